@@ -17,8 +17,8 @@ type results struct{ *locator }
 // windows finds the windows of a document that read as a pattern.
 type windows func(*strategy.Document, *strategy.Pattern) iter.Seq[int]
 
-// resultExactly finds the result of a reading byte for byte, by a distinctive line that the block adds:
-// tolerant places have not been searched yet.
+// resultExactly finds the result of a reading byte for byte, by a distinctive line that the block
+// adds: tolerant places have not been searched yet.
 func (s *search) resultExactly(v *reading.Reading) []*placement {
 	return s.one(s.results().resultOf(v, strategy.ExactWindows, true))
 }
@@ -36,9 +36,9 @@ func (s *search) one(p *placement) []*placement {
 	return []*placement{p}
 }
 
-// resultOf is the result of a reading, or of what is left of it without line numbers and the like; nil
-// if the file does not have it. If distinctive is set, only a distinctive line that the block adds is
-// evidence.
+// resultOf is the result of a reading, or of what is left of it without line numbers and the like;
+// nil if the file does not have it. If distinctive is set, only a distinctive line that the block
+// adds is evidence.
 func (d results) resultOf(v *reading.Reading, find windows, distinctive bool) *placement {
 	if bare, ok := reading.WithoutGutter(v); ok {
 		v = bare
@@ -52,8 +52,9 @@ func (d results) resultOf(v *reading.Reading, find windows, distinctive bool) *p
 	return d.already(v, find, distinctive)
 }
 
-// already searches the file for the block's whole result: REPLACE, at one place only. It is evidence if an added line is
-// distinctive, if kept lines occur on both sides of it, or if the place is where the hint says.
+// already searches the file for the block's whole result: REPLACE, at one place only. It is
+// evidence if an added line is distinctive, if kept lines occur on both sides of it, or if the
+// place is where the hint says.
 func (d results) already(v *reading.Reading, find windows, distinctive bool) *placement {
 	if v.Replace.Len() == 0 {
 		return nil // a deletion leaves nothing to find
@@ -80,8 +81,9 @@ func (d results) already(v *reading.Reading, find windows, distinctive bool) *pl
 	return &placement{kind: ofResult, tier: tierNormalized, strategy: name, score: 1, reading: result, alignment: a, notes: repairs(v)}
 }
 
-// isOpenElsewhere reports whether a block whose result is in the file still has something to do: SEARCH matches another place, except
-// for blanks, and none where the result is. A hint decides which of the two is the block's.
+// isOpenElsewhere reports whether a block whose result is in the file still has something to do:
+// SEARCH matches another place, except for blanks, and none where the result is. A hint decides
+// which of the two is the block's.
 func (d results) isOpenElsewhere(readings []*reading.Reading, result *placement) bool {
 	open := false
 	from, to := result.span()
@@ -102,8 +104,8 @@ func (d results) isOpenElsewhere(readings []*reading.Reading, result *placement)
 	return open
 }
 
-// appliedAtHint is the block's result where the hint says that the block goes, if all places of SEARCH are elsewhere: other copies of
-// what it has changed. It is nil if there is none.
+// appliedAtHint is the block's result where the hint says that the block goes, if all places of
+// SEARCH are elsewhere: other copies of what it has changed. It is nil if there is none.
 func (d results) appliedAtHint(f *findings) *placement {
 	v := f.placements[0].reading
 	hint := v.Search.Hint
@@ -127,16 +129,18 @@ func (d results) appliedAtHint(f *findings) *placement {
 	return p
 }
 
-// writes reports whether the lines that the block adds are where a, which pairs REPLACE with the document, has them, as the splice
-// would have written them: byte for byte, or as deep as the lines show that the block keeps.
+// writes reports whether the lines that the block adds are where a, which pairs REPLACE with the
+// document, has them, as the splice would have written them: byte for byte, or as deep as the lines
+// show that the block keeps.
 func (d results) writes(v *reading.Reading, a align.Alignment) bool {
 	p := &placement{kind: ofResult, tier: tierNormalized, reading: v, alignment: beforeResult(v, a)}
 	d.settleIndent(p)
 	return d.splicer(p).HasResult(a)
 }
 
-// beforeResult pairs SEARCH with the document where a pairs REPLACE with it. What the block keeps is there. A line that it drops is
-// missing, unless it is as deep as the line that replaces it, and no line that is kept: then it was where that is.
+// beforeResult pairs SEARCH with the document where a pairs REPLACE with it. What the block keeps
+// is there. A line that it drops is missing, unless it is as deep as the line that replaces it, and
+// no line that is kept: then it was where that is.
 func beforeResult(v *reading.Reading, a align.Alignment) align.Alignment {
 	out := make(align.Alignment, v.Search.Len())
 	for i := range out {
@@ -162,8 +166,8 @@ func beforeResult(v *reading.Reading, a align.Alignment) align.Alignment {
 	return out
 }
 
-// applied reports whether REPLACE occurs where SEARCH was found: the block was applied before, and its result contains SEARCH
-// or resembles it.
+// applied reports whether REPLACE occurs where SEARCH was found: the block was applied before, and
+// its result contains SEARCH or resembles it.
 func (d results) applied(p *placement) bool {
 	_, yes := d.result(p)
 	return yes
@@ -220,8 +224,8 @@ func withoutBlankEnds(d *strategy.Document) (core *strategy.Pattern, cut int) {
 // maxLacking bounds how many of a block's lines are looked for one by one.
 const maxLacking = 8
 
-// cannotOccur reports whether one of the first lines that the changes add certainly does not occur in file. This settles most
-// blocks before any line gets a key.
+// cannotOccur reports whether one of the first lines that the changes add certainly does not occur
+// in file. This settles most blocks before any line gets a key.
 func cannotOccur(file []byte, replace *strategy.Document, cs []reading.Hunk) bool {
 	looked := 0
 	for _, c := range cs {
@@ -247,8 +251,8 @@ func cannotOccur(file []byte, replace *strategy.Document, cs []reading.Hunk) boo
 	return false
 }
 
-// respelt is REPLACE with the lines that it has of SEARCH, be they deeper, as the file writes them at the place, and with the blank lines and
-// comments below them that only the file has.
+// respelt is REPLACE with the lines that it has of SEARCH, be they deeper, as the file writes them
+// at the place, and with the blank lines and comments below them that only the file has.
 func (d results) respelt(p *placement) *strategy.Document {
 	if !slices.ContainsFunc(p.alignment, func(q align.Pair) bool { return q.Relation == align.Similar || q.Search < 0 }) {
 		return p.reading.Replace

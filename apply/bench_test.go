@@ -115,7 +115,8 @@ func BenchmarkExactManyBlocks(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// slipped is a block of 30 lines from line first on, with a letter hit wrong in 20 of them and a change in the middle.
+// slipped is a block of 30 lines from line first on, with a letter hit wrong in 20 of them and a
+// change in the middle.
 func slipped(text []byte, first int) parser.Block {
 	lines := strings.SplitAfter(string(text), "\n")[first : first+30]
 	for i := range lines {
@@ -128,7 +129,8 @@ func slipped(text []byte, first int) parser.Block {
 	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.txt", Search: []byte(search), Replace: []byte(strings.Join(lines, ""))}
 }
 
-// A block with slips, and one that is not there: the cost of a miss, nearest text and report included.
+// A block with slips, and one that is not there: the cost of a miss, nearest text and report
+// included.
 func BenchmarkTolerant(b *testing.B) {
 	small := source(10_000)
 	unit := elapsed(3, func() { mustApply(b, small, []parser.Block{slipped(small, 3000)}) })
@@ -155,7 +157,8 @@ func foreign(text []byte, first int) parser.Block {
 	return block
 }
 
-// Misses on one file share what is known about it, too. x-one-miss is what all of them cost for what one costs alone.
+// Misses on one file share what is known about it, too. x-one-miss is what all of them cost for
+// what one costs alone.
 func BenchmarkManyMisses(b *testing.B) {
 	text := source(20_000)
 	var blocks []parser.Block
@@ -179,8 +182,8 @@ func BenchmarkManyMisses(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// What a line costs in a file of 100,000 lines for one in a file of 1,000 and of 10,000: 1 is linear, less is what a run costs
-// whatever the file.
+// What a line costs in a file of 100,000 lines for one in a file of 1,000 and of 10,000: 1 is
+// linear, less is what a run costs whatever the file.
 func BenchmarkGrowth(b *testing.B) {
 	exact := func(text []byte, first int) parser.Block { return exactBlock(1, text, first) }
 	for name, make := range map[string]func([]byte, int) parser.Block{"exact": exact, "slips": slipped, "miss": foreign} {

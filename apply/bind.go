@@ -49,7 +49,8 @@ func (r *run) clean(name string) (string, error) {
 	return p, nil
 }
 
-// isVariable reports whether a segment of a path is what shells replace by a directory: $HOME, ${HOME}, $env:HOME, %HOME%.
+// isVariable reports whether a segment of a path is what shells replace by a directory: $HOME,
+// ${HOME}, $env:HOME, %HOME%.
 func isVariable(segment string) bool {
 	if strings.HasPrefix(segment, "${") && strings.HasSuffix(segment, "}") {
 		return true
@@ -63,8 +64,8 @@ func isVariable(segment string) bool {
 	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
-// bind finds the file of the item's block: exact path, then unique suffix, then unique base name if SEARCH occurs in
-// it. A create takes its path as written.
+// bind finds the file of the item's block: exact path, then unique suffix, then unique base name if
+// SEARCH occurs in it. A create takes its path as written.
 func (r *run) bind(it *item) {
 	b := it.block
 	how := r.namer().name(b)
@@ -168,8 +169,8 @@ func creates(b *parser.Block) bool {
 	return b.Op == parser.OpCreate || b.Op == parser.OpWrite || b.Op == parser.OpAppend || b.Op == parser.OpEdit && len(bytes.TrimSpace(b.Search)) == 0
 }
 
-// namesOnly reports whether the block deletes or moves a file and has nothing but its name to show which one: a file of the tree with
-// a similar name is not taken for one that may be gone already.
+// namesOnly reports whether the block deletes or moves a file and has nothing but its name to show
+// which one: a file of the tree with a similar name is not taken for one that may be gone already.
 func namesOnly(b *parser.Block) bool {
 	return (b.Op == parser.OpDelete || b.Op == parser.OpMove) && len(b.Search) == 0
 }
@@ -250,8 +251,8 @@ func (f *file) hasHash(want string) bool {
 	return f.exists && strings.EqualFold(strings.TrimPrefix(want, "sha256:"), hex.EncodeToString(sum[:]))
 }
 
-// bySuffix finds the one file whose path is p except for composed or decomposed accents, else the one whose path ends in p, or
-// else the one file of that base name in which SEARCH occurs.
+// bySuffix finds the one file whose path is p except for composed or decomposed accents, else the
+// one whose path ends in p, or else the one file of that base name in which SEARCH occurs.
 func (r *run) bySuffix(it *item, p string) (string, bool) {
 	suffix, base := r.paths().endingIn(p)
 	same := r.paths().byComposed[norm.NFC.String(p)]

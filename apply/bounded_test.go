@@ -14,7 +14,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// hostile are files of about n lines made to keep a search busy, each with a block that must search all of it.
+// hostile are files of about n lines made to keep a search busy, each with a block that must search
+// all of it.
 var hostile = map[string]func(n int) ([]byte, parser.Block){
 	"equal lines": func(n int) ([]byte, parser.Block) {
 		return bytes.Repeat([]byte("\tx = compute(a, b)\n"), n), asking(repeated("x = compute(a, b)", 20)+"y = 1\n", "z = 2\n")

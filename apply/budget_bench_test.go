@@ -259,7 +259,8 @@ func blocksOn(lines []string, n int, sides func(i int) (search, replace string))
 	return apply.Files{"f.py": []byte(strings.Join(lines, ""))}, blocks, apply.Options{}
 }
 
-// BenchmarkRunBudget prints how much user CPU time replies take that use up the default budget of a run, and how many units.
+// BenchmarkRunBudget prints how much user CPU time replies take that use up the default budget of a
+// run, and how many units.
 func BenchmarkRunBudget(b *testing.B) {
 	for name, make := range costly {
 		if !effort.Tries(name, 9) {

@@ -17,8 +17,9 @@ const (
 	alreadyThere = "already-there" // not SEARCH, but what the block makes of it
 )
 
-// cascade is everything that finds a place for the lines of a block, in the order in which it is asked.
-// Text inside a line is looked for in text.go, and what only the policy loose takes in loose.go.
+// cascade is everything that finds a place for the lines of a block, in the order in which it is
+// asked. Text inside a line is looked for in text.go, and what only the policy loose takes in
+// loose.go.
 //
 // All stages of a level propose places for each of its readings of the block. What they propose is
 // aligned line by line and compared, and the first level with a place that nothing speaks against
@@ -29,9 +30,9 @@ func cascade(o *Options) []level {
 		{of: (*search).asWritten, stages: o.stages(strategy.Nothing, (*search).exactly), every: true, decide: (*search).decideExact},
 		{of: (*search).asWritten, stages: stages{{alreadyThere, (*search).resultExactly}}, decide: (*search).decideResult},
 
-		// Every line of SEARCH, except for blanks, escapes, and blank lines at its ends: line-trimmed,
-		// whitespace-normalized, indentation-flexible, escape-normalized, trimmed-boundary,
-		// multi-occurrence.
+		// Every line of SEARCH, except for blanks, escapes, and blank lines at its ends:
+		// line-trimmed, whitespace-normalized, indentation-flexible, escape-normalized,
+		// trimmed-boundary, multi-occurrence.
 		{
 			enter: (*search).mayScan, of: (*search).unbent,
 			stages: o.stages(strategy.Blanks, (*search).wholeLines), every: true, decide: (*search).decideLines,
@@ -68,19 +69,19 @@ type stages []stage
 
 // level is the stages that forgive the same.
 type level struct {
-	// enter makes the search ready for this level, and reports whether it goes on to it. It is nil if
-	// there is nothing to do and the search always goes on.
+	// enter makes the search ready for this level, and reports whether it goes on to it. It is nil
+	// if there is nothing to do and the search always goes on.
 	enter func(*search) bool
 	// of returns the readings that the stages are asked for.
 	of func(*search) []*reading.Reading
 	stages
 	// every says that a block which is to be applied to every place takes those of this level.
 	every bool
-	// slow says that this level and those after it take a share of the run's work, and wait until all
-	// blocks have been through the levels above.
+	// slow says that this level and those after it take a share of the run's work, and wait until
+	// all blocks have been through the levels above.
 	slow bool
-	// decide compares what was found. It reports whether the search is over, and leaves the places in
-	// findings.
+	// decide compares what was found. It reports whether the search is over, and leaves the places
+	// in findings.
 	decide func(*search, []*placement) bool
 }
 
@@ -118,8 +119,8 @@ type search struct {
 	trace func(stage string, v *reading.Reading, places []*placement)
 }
 
-// descend asks the levels from s.next on, as far as the first slow one unless slow is set, until one
-// decides.
+// descend asks the levels from s.next on, as far as the first slow one unless slow is set, until
+// one decides.
 func (s *search) descend(slow bool) {
 	for at := s.next; at < len(s.levels); at++ {
 		l := &s.levels[at]

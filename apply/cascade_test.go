@@ -176,7 +176,8 @@ func TestAPlaceThatTwoStrategiesProposeIsOne(t *testing.T) {
 	}
 }
 
-// The lines that a block begins and ends with were far apart in the file, again and again: the budget went into what is between.
+// The lines that a block begins and ends with were far apart in the file, again and again: the
+// budget went into what is between.
 func TestAnchorsFarApartCostABlockItsPlace(t *testing.T) {
 	body := func(from, to int) string {
 		var b strings.Builder

@@ -14,8 +14,9 @@ type Edit struct {
 	Text       []byte
 }
 
-// Edits are what makes After of Before, in order and disjoint. All offsets are those of Before, so they are to be made together, or from
-// the last one to the first. If blocks were placed on what earlier ones wrote, these are whole lines.
+// Edits are what makes After of Before, in order and disjoint. All offsets are those of Before, so
+// they are to be made together, or from the last one to the first. If blocks were placed on what
+// earlier ones wrote, these are whole lines.
 func (c *FileChange) Edits() []Edit {
 	spans := c.spans
 	if spans == nil {
@@ -28,8 +29,8 @@ func (c *FileChange) Edits() []Edit {
 	return out
 }
 
-// TextEdits are [FileChange.Edits] as the Language Server Protocol has them; they may be marshalled as they are. A byte order mark is
-// no part of the text there.
+// TextEdits are [FileChange.Edits] as the Language Server Protocol has them; they may be marshalled
+// as they are. A byte order mark is no part of the text there.
 func (c *FileChange) TextEdits() []TextEdit {
 	edits := c.Edits()
 	var offsets []int
@@ -50,7 +51,8 @@ func (c *FileChange) TextEdits() []TextEdit {
 	return out
 }
 
-// widen moves the ends of an edit out of a character, and out of a line end of two: no position is inside of one.
+// widen moves the ends of an edit out of a character, and out of a line end of two: no position is
+// inside of one.
 func (e *Edit) widen(text []byte) {
 	from, to := e.Start, e.End
 	for from > 0 && isInside(text, from) {
@@ -81,7 +83,8 @@ func isInside(text []byte, offset int) bool {
 	return false
 }
 
-// Diff is what the plan changes, as a unified diff: what git diff prints of it, byte for byte, except for the modes and hashes of files.
+// Diff is what the plan changes, as a unified diff: what git diff prints of it, byte for byte,
+// except for the modes and hashes of files.
 func (p *Plan) Diff() []byte {
 	var out bytes.Buffer
 	for i := range p.Files {

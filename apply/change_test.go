@@ -22,7 +22,8 @@ func made(text []byte, edits []apply.Edit) []byte {
 	return text
 }
 
-// buffer is a text as an editor has it: lines of UTF-16 code units with their ends, without a byte order mark.
+// buffer is a text as an editor has it: lines of UTF-16 code units with their ends, without a byte
+// order mark.
 func buffer(text string) (lines [][]uint16) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	for text != "" {

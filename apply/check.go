@@ -2,13 +2,13 @@ package apply
 
 import "strings"
 
-// Checker is a [Tree] that knows what may be written to it. A plan is refused where its changes could not be made, so that one
-// that is only looked at ends as the one that is written.
+// Checker is a [Tree] that knows what may be written to it. A plan is refused where its changes
+// could not be made, so that one that is only looked at ends as the one that is written.
 type Checker interface {
 	// CheckPlan reports what speaks against the plan as a whole. No change is made then.
 	CheckPlan(plan *Plan) error
-	// CanWrite reports what speaks against one change, as long as its file is what the plan was made from. The blocks of this
-	// change are refused then.
+	// CanWrite reports what speaks against one change, as long as its file is what the plan was
+	// made from. The blocks of this change are refused then.
 	CanWrite(change *FileChange) error
 }
 

@@ -50,9 +50,9 @@ func (f choice) choose() {
 	}
 }
 
-// bindCopies gives identical blocks of a reply with as many equal places, or fewer, one each, in order. Those that are left
-// are looked for in what the others have made. Blocks with one SEARCH and other REPLACEs go in order, too, if there are
-// just as many places.
+// bindCopies gives identical blocks of a reply with as many equal places, or fewer, one each, in
+// order. Those that are left are looked for in what the others have made. Blocks with one SEARCH
+// and other REPLACEs go in order, too, if there are just as many places.
 func (f choice) bindCopies() {
 	for i, it := range f.items {
 		ps := f.inScope(it)
@@ -93,9 +93,9 @@ func (f choice) bindCopies() {
 	}
 }
 
-// isSameAnywhere reports whether it does not matter which of several places is meant: all have the block's
-// result, or the block only deletes, and the file is the same whichever goes, as with two equal runs next to
-// each other. A block that adds would add again each time it is applied.
+// isSameAnywhere reports whether it does not matter which of several places is meant: all have the
+// block's result, or the block only deletes, and the file is the same whichever goes, as with two
+// equal runs next to each other. A block that adds would add again each time it is applied.
 func (l *locator) isSameAnywhere(ps []*placement) bool {
 	open := func(p *placement) bool { return p.kind == ofLines && len(p.reading.Hunks()) > 0 && p.objection == nil }
 	isDone := func(p *placement) bool {
@@ -125,7 +125,8 @@ func (l *locator) isSameAnywhere(ps []*placement) bool {
 	})
 }
 
-// lineHint is the line at which the block says it is, by a hint or by line numbers copied with its text; 0 for none.
+// lineHint is the line at which the block says it is, by a hint or by line numbers copied with its
+// text; 0 for none.
 func (it *item) lineHint() int {
 	if it.hint > 0 || len(it.found.placements) == 0 || it.found.placements[0].reading == nil {
 		return it.hint
@@ -133,7 +134,8 @@ func (it *item) lineHint() int {
 	return it.found.placements[0].reading.Search.Hint
 }
 
-// byOwnHint chooses by what the block itself says about its place: the line, the anchors above it, the end of the file.
+// byOwnHint chooses by what the block itself says about its place: the line, the anchors above it,
+// the end of the file.
 func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string) {
 	ps, b := it.found.placements, it.block
 	fit := it.found.count() + " places fit"
@@ -161,8 +163,8 @@ func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string)
 	return nil, ""
 }
 
-// byHint takes the placement closest to the hint, if it is at most half as far as any other: a hint halfway between two, or far
-// from all, decides nothing.
+// byHint takes the placement closest to the hint, if it is at most half as far as any other: a hint
+// halfway between two, or far from all, decides nothing.
 func byHint(ps []*placement, hint int) *placement {
 	if hint <= 0 {
 		return nil
@@ -197,7 +199,8 @@ func (p *placement) off(hint int) int {
 	return max(d, -d)
 }
 
-// isWith reports whether two items are of one reply. In which order replies are given says nothing about places.
+// isWith reports whether two items are of one reply. In which order replies are given says nothing
+// about places.
 func (it *item) isWith(other *item) bool { return it.block.Turn == other.block.Turn }
 
 // byOrder takes the only placement between those of the reply's blocks before and after item i.
@@ -238,12 +241,14 @@ func (f choice) byOrder(i int) *placement {
 }
 
 const (
-	// maxPlacements bounds how many equal places are distinguished. Among more than that only the hint can choose.
+	// maxPlacements bounds how many equal places are distinguished. Among more than that only the
+	// hint can choose.
 	maxPlacements = 1000
-	// tooMany is how many places a search lists at most: one more than are distinguished, to learn that there are more.
+	// tooMany is how many places a search lists at most: one more than are distinguished, to learn
+	// that there are more.
 	tooMany = maxPlacements + 1
-	// maxPairs bounds the lines that are paired at all places of a block together, some 32 bytes each: for a tall block fewer
-	// places are distinguished.
+	// maxPairs bounds the lines that are paired at all places of a block together, some 32 bytes
+	// each: for a tall block fewer places are distinguished.
 	maxPairs = 1 << 18
 )
 
@@ -255,12 +260,14 @@ func maxCandidates(v *reading.Reading) int {
 // selector chooses some of the first lines of places, which ascend, for a closer look.
 type selector func(places iter.Seq[int]) []int
 
-// nearestToHint picks the places of a reading that are distinguished, and one more if there are more.
+// nearestToHint picks the places of a reading that are distinguished, and one more if there are
+// more.
 func nearestToHint(v *reading.Reading) selector {
 	return func(places iter.Seq[int]) []int { return nearest(places, v.Search.Hint, maxCandidates(v)+1) }
 }
 
-// nonOverlapping picks the places of a reading that do not overlap, from the top, at most one more than may be replaced.
+// nonOverlapping picks the places of a reading that do not overlap, from the top, at most one more
+// than may be replaced.
 func nonOverlapping(v *reading.Reading) selector {
 	return func(places iter.Seq[int]) []int {
 		var at []int
@@ -276,7 +283,8 @@ func nonOverlapping(v *reading.Reading) selector {
 	}
 }
 
-// nearest picks at most most of the places, which ascend: the nearest to the hint, or the first ones if there is no hint.
+// nearest picks at most most of the places, which ascend: the nearest to the hint, or the first
+// ones if there is no hint.
 func nearest(places iter.Seq[int], hint, most int) []int {
 	var at []int
 	for first := range places {
@@ -291,7 +299,8 @@ func nearest(places iter.Seq[int], hint, most int) []int {
 	return at
 }
 
-// bound gives up distinguishing the item's places if they are too many, and keeps a few for the report.
+// bound gives up distinguishing the item's places if they are too many, and keeps a few for the
+// report.
 func (it *item) bound() {
 	f := &it.found
 	most := maxPlacements

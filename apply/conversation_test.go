@@ -26,7 +26,8 @@ func after(tree apply.Files, plan *apply.Plan) apply.Files {
 	return tree
 }
 
-// Answers of a conversation, applied one after the other to the tree that they were written for, come to the tree that it ended with.
+// Answers of a conversation, applied one after the other to the tree that they were written for,
+// come to the tree that it ended with.
 func TestConversations(t *testing.T) {
 	files, err := filepath.Glob("../testdata/conversations/*.txtar")
 	if err != nil || len(files) == 0 {

@@ -14,16 +14,18 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Models notice that a block went wrong, and write it again below, in the same reply. The second one is its correction: it
-// drops and adds the same lines, blanks aside, and only their context is another. Many blocks of a reply may do the same in different
-// places, though, as when a name is changed. So a block counts as corrected only where the change that is made is its own:
-// where it would be made in its own best place, or its lines occur nowhere else. It is no failure then, and says so.
+// Models notice that a block went wrong, and write it again below, in the same reply. The second
+// one is its correction: it drops and adds the same lines, blanks aside, and only their context is
+// another. Many blocks of a reply may do the same in different places, though, as when a name is
+// changed. So a block counts as corrected only where the change that is made is its own: where it
+// would be made in its own best place, or its lines occur nowhere else. It is no failure then, and
+// says so.
 //
-// An ambiguous block is not helped by its correction. The correction takes one of its places, and whether the other is left for it or
-// nothing is, nobody knows.
+// An ambiguous block is not helped by its correction. The correction takes one of its places, and
+// whether the other is left for it or nothing is, nobody knows.
 
-// change is what the item's block does to whatever lines are around: the lines that it drops and adds, blanks at their ends aside,
-// hunk by hunk; "" if it does nothing else than to change blanks.
+// change is what the item's block does to whatever lines are around: the lines that it drops and
+// adds, blanks at their ends aside, hunk by hunk; "" if it does nothing else than to change blanks.
 func (it *item) change() string {
 	if it.changes != nil {
 		return *it.changes
@@ -51,7 +53,8 @@ func (it *item) sameChange(other *item) bool {
 	return it != other && it.block.Op == other.block.Op && it.change() != "" && it.change() == other.change()
 }
 
-// fitsBetter reports whether the item makes the same change as another one, and its SEARCH is there exactly, the other's is not.
+// fitsBetter reports whether the item makes the same change as another one, and its SEARCH is there
+// exactly, the other's is not.
 func (it *item) fitsBetter(than *item) bool {
 	return it.placed.tier == tierExact && than.placed.tier != tierExact && it.sameChange(than)
 }
@@ -64,7 +67,8 @@ type corrections struct{ *file }
 
 func (f *file) corrections() corrections { return corrections{f} }
 
-// correctionTakes reports whether a later block with the same change takes one of the places that the item fits.
+// correctionTakes reports whether a later block with the same change takes one of the places that
+// the item fits.
 func (f corrections) correctionTakes(it *item) bool {
 	return slices.ContainsFunc(f.below(it), func(c *item) bool {
 		return c.placed != nil && c.placed.kind != ofEdits && it.sameChange(c) &&
@@ -83,8 +87,8 @@ func (f corrections) isCorrected(it *item) bool {
 	return false
 }
 
-// isChangeOf reports whether what c did is what the item says: there is only one place for it, or it is that which is nearest to
-// the item.
+// isChangeOf reports whether what c did is what the item says: there is only one place for it, or
+// it is that which is nearest to the item.
 func (f corrections) isChangeOf(it, c *item) bool {
 	if near := it.found.near; near != nil && namesAnother(near.objection) {
 		return false
@@ -92,7 +96,8 @@ func (f corrections) isChangeOf(it, c *item) bool {
 	return f.hasOnce(it, c.report.Status == BlockAlready) || f.meetsNear(it, c)
 }
 
-// namesAnother reports whether the place is that of something else, which looks like what SEARCH names.
+// namesAnother reports whether the place is that of something else, which looks like what SEARCH
+// names.
 func namesAnother(o *verdict.Objection) bool {
 	switch o.Code {
 	case verdict.OtherDefinition, verdict.NoDefinition, verdict.OtherRecord:
@@ -101,8 +106,8 @@ func namesAnother(o *verdict.Objection) bool {
 	return false
 }
 
-// hasOnce reports whether the file as it was has each change of the item in one place only: once a telling line that it drops, or,
-// where the change was made before, one that it adds.
+// hasOnce reports whether the file as it was has each change of the item in one place only: once a
+// telling line that it drops, or, where the change was made before, one that it adds.
 func (f corrections) hasOnce(it *item, made bool) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	once := func(d *strategy.Document, from, to int) bool {
@@ -121,7 +126,8 @@ func (f corrections) hasOnce(it *item, made bool) bool {
 	})
 }
 
-// meetsNear reports whether c changes the lines that the item would change in the place that is nearest to it.
+// meetsNear reports whether c changes the lines that the item would change in the place that is
+// nearest to it.
 func (f corrections) meetsNear(it, c *item) bool {
 	near := it.found.near
 	if near == nil || near.kind == ofEdits {

@@ -104,8 +104,8 @@ func joined(lines []string) []byte {
 	return b.Bytes()
 }
 
-// drawScript draws an edit of the lines from first to end-1: at least one of them changes, and serial distinguishes what is
-// added.
+// drawScript draws an edit of the lines from first to end-1: at least one of them changes, and
+// serial distinguishes what is added.
 func drawScript(t *rapid.T, s sheet, first, end, serial int) script {
 	var out script
 	changed := rapid.IntRange(first, end-1).Draw(t, "changed")

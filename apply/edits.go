@@ -28,7 +28,8 @@ func (l *locator) splicer(p *placement) *splice.Splice {
 	return splice.New(l.doc, p.reading, p.alignment, p.margins, p.tier == tierExact, l.judge.Respelled(p.reading, p.alignment), l.unit)
 }
 
-// edits are what p's block does to the document, in order and disjoint; applied is how many of its hunks are there already.
+// edits are what p's block does to the document, in order and disjoint; applied is how many of its
+// hunks are there already.
 func (l *locator) edits(p *placement) (edits []splice.Edit, applied int) {
 	if l.opt.Splice == Verbatim {
 		first, end := p.span()
@@ -41,7 +42,8 @@ func (l *locator) edits(p *placement) (edits []splice.Edit, applied int) {
 	return s.Edits(), len(s.Done)
 }
 
-// refuseIndentation refuses a block if it is not known how deep REPLACE is indented, and offers the blocks that may be meant.
+// refuseIndentation refuses a block if it is not known how deep REPLACE is indented, and offers the
+// blocks that may be meant.
 func (l *locator) refuseIndentation(it *item, p *placement) bool {
 	if p.rival == nil || l.opt.Splice == Verbatim {
 		return false

@@ -8,9 +8,9 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/splice"
 )
 
-// sameEffect reports whether two lists of edits, each disjoint, in order and not empty, turn text into the same text, by changes in
-// the same places: where SEARCH has a slip, an edit writes a line that the file has as REPLACE has it. Of two lines that are equal, each
-// is a place of its own.
+// sameEffect reports whether two lists of edits, each disjoint, in order and not empty, turn text
+// into the same text, by changes in the same places: where SEARCH has a slip, an edit writes a line
+// that the file has as REPLACE has it. Of two lines that are equal, each is a place of its own.
 func sameEffect(text []byte, a, b []splice.Edit) bool {
 	if slices.EqualFunc(a, b, func(x, y splice.Edit) bool {
 		return x.Start == y.Start && x.End == y.End && bytes.Equal(x.Text, y.Text)
@@ -40,7 +40,8 @@ func written(text []byte, from, to int, edits []splice.Edit) []byte {
 	return append(out, text[from:to]...)
 }
 
-// changedSpans are the bytes of text that edits change, without the lines that they write as they are.
+// changedSpans are the bytes of text that edits change, without the lines that they write as they
+// are.
 func changedSpans(text []byte, edits []splice.Edit) []span {
 	var out []span
 	for _, e := range edits {

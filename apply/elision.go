@@ -11,9 +11,10 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// elided finds a SEARCH that leaves lines out: the pieces between its elision lines, which a strategy
-// finds, occur in the file in order, and the lines between them survive. What REPLACE has may occur
-// among them: then the block was applied there, or it is not known which of the two is meant.
+// elided finds a SEARCH that leaves lines out: the pieces between its elision lines, which a
+// strategy finds, occur in the file in order, and the lines between them survive. What REPLACE has
+// may occur among them: then the block was applied there, or it is not known which of the two is
+// meant.
 func (s *search) elided(by strategy.Strategy, v *reading.Reading) []*placement {
 	if slices.Contains(s.pieced, v) {
 		return nil
@@ -85,8 +86,8 @@ func (l *locator) elisions(v *reading.Reading, by strategy.Strategy) *elisions {
 	return e
 }
 
-// occurrences are the file lines at which the SEARCH lines from from to to-1 occur; none if they are too
-// many to distinguish.
+// occurrences are the file lines at which the SEARCH lines from from to to-1 occur; none if they
+// are too many to distinguish.
 func (e *elisions) occurrences(from, to int) []int {
 	var at []int
 	for c := range strategy.Proposals(e.by, e.doc, e.v.Search.Slice(from, to)) {
@@ -101,8 +102,9 @@ func (e *elisions) occurrences(from, to int) []int {
 	return at
 }
 
-// places are where the pieces occur in order; dropped are those that pass over the beginning of another
-// record or definition, and are not to be taken. Of all places, whole or not, there are ends.
+// places are where the pieces occur in order; dropped are those that pass over the beginning of
+// another record or definition, and are not to be taken. Of all places, whole or not, there are
+// ends.
 func (e *elisions) places() (out, dropped []*placement, ends int) {
 	all := chains(e.pieces)
 	for _, chain := range e.deepest(all) {
@@ -120,9 +122,9 @@ func (e *elisions) places() (out, dropped []*placement, ends int) {
 	return out, dropped, len(all)
 }
 
-// passesAnother reports whether the lines that an elision stands for begin another record like the one
-// that the piece below it is in, begin the record of that piece with another value for the key with which
-// the piece above begins, or are outside of what it is inside of. A comment that is less
+// passesAnother reports whether the lines that an elision stands for begin another record like the
+// one that the piece below it is in, begin the record of that piece with another value for the key
+// with which the piece above begins, or are outside of what it is inside of. A comment that is less
 // deep than what follows stands for whole records.
 func (e *elisions) passesAnother(chain []int) bool {
 	search := e.v.Search.Document
@@ -158,8 +160,8 @@ func (e *elisions) passesAnother(chain []int) bool {
 	return false
 }
 
-// passes reports whether is is true of a file line between the piece above piece k that has SEARCH line
-// head, and piece k; own is the file's line for that one.
+// passes reports whether is is true of a file line between the piece above piece k that has SEARCH
+// line head, and piece k; own is the file's line for that one.
 func (e *elisions) passes(chain []int, k, head int, is func(own, line []byte) bool) bool {
 	n := slices.IndexFunc(e.pieces[:k], func(p piece) bool { return p.from <= head && head < p.to })
 	if n < 0 {
@@ -193,9 +195,9 @@ func (p piece) first(v *reading.Reading) int {
 // depth is how deep SEARCH line i is.
 func (e *elisions) depth(i int) int { return len(text.Margin(e.v.Search.Line(i))) }
 
-// deepest are the chains whose pieces are as deep, one against the other, as in SEARCH, and of these those
-// that pass over no line less deep than the elision, if there are any. Of chains that differ only where
-// the block changes nothing it is the shortest.
+// deepest are the chains whose pieces are as deep, one against the other, as in SEARCH, and of
+// these those that pass over no line less deep than the elision, if there are any. Of chains that
+// differ only where the block changes nothing it is the shortest.
 func (e *elisions) deepest(chains [][]int) [][]int {
 	if len(e.pieces) < 2 || len(chains) < 2 {
 		return chains
@@ -232,8 +234,8 @@ func (e *elisions) changed() []int {
 	return out
 }
 
-// fitsDepth says whether piece k at file line b and the one before it at line a fit by their depths: 0 if
-// the lines between do, too, 1 if only the pieces do, 2 if not even those.
+// fitsDepth says whether piece k at file line b and the one before it at line a fit by their
+// depths: 0 if the lines between do, too, 1 if only the pieces do, 2 if not even those.
 func (e *elisions) fitsDepth(k, a, b int) int {
 	above, below := e.pieces[k-1], e.pieces[k]
 	last, next := above.to-1, below.first(e.v)
@@ -257,8 +259,9 @@ func (e *elisions) fitsDepth(k, a, b int) int {
 	return 0
 }
 
-// chains are the ways to take the pieces in order, by where the last one is, ascending; the others are each as close before the
-// one after as they can be, so that no way contains another that begins later.
+// chains are the ways to take the pieces in order, by where the last one is, ascending; the others
+// are each as close before the one after as they can be, so that no way contains another that
+// begins later.
 func chains(pieces []piece) [][]int {
 	if len(pieces) == 0 {
 		return nil

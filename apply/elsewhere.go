@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// maxSuggested is for how many unknown names a run lists names that are near; each takes a look at
-	// every path of the tree.
+	// maxSuggested is for how many unknown names a run lists names that are near; each takes a look
+	// at every path of the tree.
 	maxSuggested = 6
 	// lookBudget is how many bytes of other files a run reads to find where a block may belong.
 	lookBudget = 64 << 20
@@ -64,9 +64,9 @@ type stray struct {
 	line   int    // of the first, 0-based
 }
 
-// lookElsewhere looks for the blocks that are not in their file, or name none, in the other files of the
-// tree. Where SEARCH is in one place of just one of them, the report says so, and the block is offered
-// for that file. It is not made there: the file's name says more than its text.
+// lookElsewhere looks for the blocks that are not in their file, or name none, in the other files
+// of the tree. Where SEARCH is in one place of just one of them, the report says so, and the block
+// is offered for that file. It is not made there: the file's name says more than its text.
 func (r *run) lookElsewhere() {
 	byLine := map[string][]*stray{} // by the longest line of SEARCH
 	var strays []*stray
@@ -115,8 +115,8 @@ func (r *run) lookElsewhere() {
 	}
 }
 
-// lookIn counts the places of SEARCH in doc, the file p. What is a SEARCH there, too, is no place: doc is
-// a reply that somebody keeps in the tree.
+// lookIn counts the places of SEARCH in doc, the file p. What is a SEARCH there, too, is no place:
+// doc is a reply that somebody keeps in the tree.
 func (s *stray) lookIn(p string, doc *strategy.Document) {
 	for first := range strategy.ExactWindows(doc, strategy.NewPattern(s.block.Search, 0)) {
 		if first > 0 {
@@ -131,8 +131,8 @@ func (s *stray) lookIn(p string, doc *strategy.Document) {
 	}
 }
 
-// longestTelling is the longest line of SEARCH, which says where the block belongs; nil if it says too
-// little.
+// longestTelling is the longest line of SEARCH, which says where the block belongs; nil if it says
+// too little.
 func longestTelling(b *parser.Block) []byte {
 	if b.Op != parser.OpEdit || b.Substring || len(b.Readings) > 1 {
 		return nil

@@ -36,8 +36,8 @@ type encoding struct{ *file }
 
 func (f *file) encoding() encoding { return encoding{f} }
 
-// decode makes text of a file in another encoding, if it is known which. What that is follows from the file itself first: UTF-8 is
-// UTF-8, whatever is said of it.
+// decode makes text of a file in another encoding, if it is known which. What that is follows from
+// the file itself first: UTF-8 is UTF-8, whatever is said of it.
 func (f encoding) decode() {
 	f.before = f.raw
 	valid := utf8.Valid(f.raw)
@@ -52,7 +52,8 @@ func (f encoding) decode() {
 	f.foreign = f.charset == nil && !valid && !mostlyUTF8(f.raw)
 }
 
-// warnOfASCII warns of an encoding that was named and does not count for a file of ASCII alone, which may be any.
+// warnOfASCII warns of an encoding that was named and does not count for a file of ASCII alone,
+// which may be any.
 func (f encoding) warnOfASCII() {
 	if f.run.charset == nil || f.run.charset.IsUTF8() || !f.exists || !isASCII(f.raw) {
 		return
@@ -64,8 +65,8 @@ func (f encoding) warnOfASCII() {
 	}
 }
 
-// known is the encoding of a file that is not UTF-8: the one that its byte order mark says, else the
-// one of the run; nil for none.
+// known is the encoding of a file that is not UTF-8: the one that its byte order mark says, else
+// the one of the run; nil for none.
 func (f encoding) known() *charset.Charset {
 	if set := charset.Marked(f.raw); set != nil {
 		return set
@@ -79,8 +80,8 @@ func (f encoding) isConverted() bool {
 	return ok && tree.Converted(f.path)
 }
 
-// mostlyUTF8 says that of what is not ASCII in text at least one half is UTF-8: more than other encodings look like it. Such a text
-// is UTF-8 with bytes in it that are not.
+// mostlyUTF8 says that of what is not ASCII in text at least one half is UTF-8: more than other
+// encodings look like it. Such a text is UTF-8 with bytes in it that are not.
 func mostlyUTF8(text []byte) bool {
 	good, bad := 0, 0
 	for len(text) > 0 {
@@ -96,8 +97,9 @@ func mostlyUTF8(text []byte) bool {
 	return good >= bad
 }
 
-// holds reports whether the file can hold what edits bring into doc, and refuses the item if not: characters that its encoding has not,
-// characters in an encoding that nobody knows, or a NUL, which would make a binary file of it.
+// holds reports whether the file can hold what edits bring into doc, and refuses the item if not:
+// characters that its encoding has not, characters in an encoding that nobody knows, or a NUL,
+// which would make a binary file of it.
 func (f encoding) holds(it *item, doc *strategy.Document, edits []splice.Edit) bool {
 	for _, e := range edits {
 		if f.charset != nil {
@@ -143,7 +145,8 @@ func adds(it *item, r rune) string {
 	return "REPLACE adds"
 }
 
-// widened is the first character of after that is not ASCII, is UTF-8, and does not occur in before.
+// widened is the first character of after that is not ASCII, is UTF-8, and does not occur in
+// before.
 func widened(before, after []byte) (rune, bool) {
 	if isASCII(after) {
 		return 0, false
@@ -158,7 +161,8 @@ func widened(before, after []byte) (rune, bool) {
 	return 0, false
 }
 
-// matchedUTF8 says that SEARCH has more than ASCII, and the file has UTF-8 in its place: there, the file is read as the reply is.
+// matchedUTF8 says that SEARCH has more than ASCII, and the file has UTF-8 in its place: there, the
+// file is read as the reply is.
 func (it *item) matchedUTF8(doc *strategy.Document) bool {
 	at := it.report.Lines
 	return at != nil && at[0] <= at[1] && isWideUTF8(it.block.Search) && isWideUTF8(doc.Text()[doc.Start(at[0]-1):doc.Start(at[1])])

@@ -16,8 +16,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// TestOtherEncodings: replies are UTF-8, and files need not be. Where nobody says what a file is in, bytes match bytes, whoever wonders
-// why nothing fits is told, and no file gets two encodings.
+// TestOtherEncodings: replies are UTF-8, and files need not be. Where nobody says what a file is
+// in, bytes match bytes, whoever wonders why nothing fits is told, and no file gets two encodings.
 func TestOtherEncodings(t *testing.T) {
 	const unmatched = "cannot match; name the file's encoding"
 	for _, c := range []struct {
@@ -50,8 +50,9 @@ func TestOtherEncodings(t *testing.T) {
 	}
 }
 
-// TestOnlyTheChangedLineIsOther: of a file in another encoding, with bytes among its text that mean nothing in it, every byte outside of
-// the changed line is what it was, and the changed line is text in that encoding.
+// TestOnlyTheChangedLineIsOther: of a file in another encoding, with bytes among its text that mean
+// nothing in it, every byte outside of the changed line is what it was, and the changed line is
+// text in that encoding.
 func TestOnlyTheChangedLineIsOther(t *testing.T) {
 	letters := map[string]string{"latin1": "aé ßÿ", "gbk": "a中国 é", "shift_jis": "a表ｱ ソ", "big5": "a中許 ", "utf-16le": "aé中 ", "utf-16be": "a😀表"}
 	names := slices.Sorted(maps.Keys(letters))

@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Engine plans replies against a tree. It keeps nothing between plans and may be used by several goroutines when its
-// tree may.
+// Engine plans replies against a tree. It keeps nothing between plans and may be used by several
+// goroutines when its tree may.
 type Engine struct {
 	tree   Tree
 	opt    Options
@@ -37,9 +37,10 @@ func New(tree Tree, opt Options) *Engine {
 	return &Engine{tree: tree, opt: opt, levels: cascade(&opt)}
 }
 
-// Plan places every block of reply and returns what is to be done. Blocks that cannot be placed are reports with a
-// reason, not errors, see [Plan.Err]. The error is an [OptionError], or that of a context that ended, which is noticed after each block: that
-// takes some tenths of a second at most, in the default budget.
+// Plan places every block of reply and returns what is to be done. Blocks that cannot be placed are
+// reports with a reason, not errors, see [Plan.Err]. The error is an [OptionError], or that of a
+// context that ended, which is noticed after each block: that takes some tenths of a second at
+// most, in the default budget.
 func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 	_, plan, err := e.plan(ctx, reply)
 	return plan, err
@@ -91,7 +92,8 @@ func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, er
 	return r, plan, nil
 }
 
-// withOp is a block that says what it asks for: of one that somebody made without it, that is what its SEARCH shows.
+// withOp is a block that says what it asks for: of one that somebody made without it, that is what
+// its SEARCH shows.
 func withOp(b *parser.Block) (*parser.Block, error) {
 	switch b.Op {
 	case parser.OpEdit, parser.OpCreate, parser.OpWrite, parser.OpAppend, parser.OpInsert, parser.OpDelete, parser.OpMove:
@@ -135,8 +137,8 @@ type run struct {
 	fromTop   bool       // see startsAtTop
 }
 
-// explains reports whether refusals are to be explained. A proof explains none: what it offered would
-// need a proof in turn.
+// explains reports whether refusals are to be explained. A proof explains none: what it offered
+// would need a proof in turn.
 func (r *run) explains() bool { return !r.opt.proof }
 
 // status is that of a run whose blocks all have a report.

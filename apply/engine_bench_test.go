@@ -46,7 +46,8 @@ func realText(b *testing.B, n int) []string {
 	return out[:n]
 }
 
-// bentBlock is a block for the 30 lines from the first on, whose 15th it changes, as bend makes its lines.
+// bentBlock is a block for the 30 lines from the first on, whose 15th it changes, as bend makes its
+// lines.
 func bentBlock(lines []string, first int, bend func(i int, line string) string) parser.Block {
 	var search, replace strings.Builder
 	for i, line := range lines[first : first+30] {
@@ -60,8 +61,9 @@ func bentBlock(lines []string, first int, bend func(i int, line string) string) 
 	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.txt", Search: []byte(search.String()), Replace: []byte(replace.String())}
 }
 
-// BenchmarkEngine prints what a block of 30 lines costs through the engine, as a ratio to one pass over the same text that splits it
-// into lines and hashes them: exact, with its indentation lost, with three slips, and one that is not there, whole refusal included.
+// BenchmarkEngine prints what a block of 30 lines costs through the engine, as a ratio to one pass
+// over the same text that splits it into lines and hashes them: exact, with its indentation lost,
+// with three slips, and one that is not there, whole refusal included.
 func BenchmarkEngine(b *testing.B) {
 	forms := []struct {
 		name string
@@ -119,7 +121,8 @@ func absent(i int, line string) string {
 	return fmt.Sprintf("%x other %d\n", line[:min(len(line), 6)], i)
 }
 
-// BenchmarkEngineManyBlocks prints what 1,000 blocks of 30 lines on 100,000 lines cost, as a ratio to one of them.
+// BenchmarkEngineManyBlocks prints what 1,000 blocks of 30 lines on 100,000 lines cost, as a ratio
+// to one of them.
 func BenchmarkEngineManyBlocks(b *testing.B) {
 	const n, count = 100_000, 1000
 	for _, form := range []struct {
@@ -154,7 +157,8 @@ func BenchmarkEngineManyBlocks(b *testing.B) {
 	}
 }
 
-// BenchmarkEngineManyFiles prints what 10,000 exact blocks of 10 lines on 5,000 files of 200 lines cost, as a ratio to reading the files.
+// BenchmarkEngineManyFiles prints what 10,000 exact blocks of 10 lines on 5,000 files of 200 lines
+// cost, as a ratio to reading the files.
 func BenchmarkEngineManyFiles(b *testing.B) {
 	dir, text := b.TempDir(), source(1000)
 	lines := strings.SplitAfter(string(text), "\n")

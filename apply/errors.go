@@ -8,7 +8,8 @@ import (
 	"github.com/srpatch/srpatch/internal/charset"
 )
 
-// ReasonError is an error with the reason code a report shows for it. [errors.Is] finds it by that code.
+// ReasonError is an error with the reason code a report shows for it. [errors.Is] finds it by that
+// code.
 type ReasonError struct {
 	Reason Reason
 	Err    error
@@ -64,8 +65,9 @@ func (o *Options) check() (*charset.Charset, error) {
 	return set, nil
 }
 
-// Err is nil for a plan that is applied as a whole. For any other it joins an error for each block that was refused, a [ReasonError], and one
-// for each diagnostic, with its code as the reason. [errors.As] and [errors.Is] find what the tree or a veto said.
+// Err is nil for a plan that is applied as a whole. For any other it joins an error for each block
+// that was refused, a [ReasonError], and one for each diagnostic, with its code as the reason.
+// [errors.As] and [errors.Is] find what the tree or a veto said.
 func (p *Plan) Err() error {
 	var errs []error
 	for i := range p.Blocks {

@@ -7,8 +7,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// settleEscapes decides between readings of the block that have the same SEARCH, because the backslashes before markers are all in
-// REPLACE: they are escapes, and no text, unless the file has such a line with its backslash and none without it.
+// settleEscapes decides between readings of the block that have the same SEARCH, because the
+// backslashes before markers are all in REPLACE: they are escapes, and no text, unless the file has
+// such a line with its backslash and none without it.
 func (it *item) settleEscapes(doc *strategy.Document) {
 	readings := it.block.Readings
 	drop := make([]bool, len(readings))
@@ -34,7 +35,8 @@ func (it *item) settleEscapes(doc *strategy.Document) {
 	it.block = &b
 }
 
-// hasEscaped reports whether a document has a line that literal has and plain has not, and not the line that plain has in its place.
+// hasEscaped reports whether a document has a line that literal has and plain has not, and not the
+// line that plain has in its place.
 func hasEscaped(doc *strategy.Document, plain, literal []byte) bool {
 	bare, raw := slices.Collect(bytes.Lines(plain)), slices.Collect(bytes.Lines(literal))
 	for i := range min(len(bare), len(raw)) {

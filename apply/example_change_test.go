@@ -10,7 +10,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// planOf is the plan of a reply that the examples share: a block that fits, one that does not, and a new file.
+// planOf is the plan of a reply that the examples share: a block that fits, one that does not, and
+// a new file.
 func planOf(opt apply.Options) *apply.Plan {
 	tree := apply.Files{"greet.py": []byte("# 😀 greets\r\ndef greet(name):\r\n    print('hi', name)")}
 	reply := parser.Parse([]byte("greet.py\n" +
@@ -43,7 +44,8 @@ func ExampleFileChange_Edits() {
 	// 33 to 54, "    print('hi', name)" becomes "    print('hello', name)"
 }
 
-// A change as an editor takes it: line and character, in UTF-16, as the Language Server Protocol counts.
+// A change as an editor takes it: line and character, in UTF-16, as the Language Server Protocol
+// counts.
 func ExampleFileChange_TextEdits() {
 	change := planOf(apply.Options{Partial: true}).Files[0]
 	edits, err := json.Marshal(change.TextEdits())

@@ -33,7 +33,8 @@ func ExampleOptions_veto() {
 	// refused vetoed the file is generated; change its template
 }
 
-// aboveMark proposes the place that ends at a comment "HERE", for blocks whose other lines have become others.
+// aboveMark proposes the place that ends at a comment "HERE", for blocks whose other lines have
+// become others.
 type aboveMark struct{}
 
 func (aboveMark) Name() string { return "above-mark" }
@@ -50,8 +51,8 @@ func (aboveMark) Candidates(doc *strategy.Document, pat *strategy.Pattern) iter.
 	}
 }
 
-// A strategy of one's own proposes places. What it proposes is compared, judged and spliced like any other place, so that it cannot
-// bring a block to where the rules do not let it.
+// A strategy of one's own proposes places. What it proposes is compared, judged and spliced like
+// any other place, so that it cannot bring a block to where the rules do not let it.
 func ExampleOptions_strategies() {
 	tree := apply.Files{"job.py": []byte("def job():\n    load(name)\n    store(name, now)  # HERE\n")}
 	reply := parser.Parse([]byte("job.py\n<<<<<<< SEARCH\n    load(nam)\n    store(name, now)  # HERE\n=======\n    load(nam)\n    check(name)\n    store(name, now)  # HERE\n>>>>>>> REPLACE\n"))

@@ -67,7 +67,8 @@ func ExampleEngine_Plan_refused() {
 	// ```
 }
 
-// A block written with two spaces goes into a file that uses four: the lines it adds get the file's eight.
+// A block written with two spaces goes into a file that uses four: the lines it adds get the file's
+// eight.
 func ExampleEngine_Plan_indentation() {
 	tree := apply.Files{"total.py": []byte("    def calculate_total(items):\n        return sum(items)\n")}
 	reply := parser.Parse([]byte(`total.py

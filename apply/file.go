@@ -44,8 +44,8 @@ type file struct {
 // bom is the byte order mark of UTF-8.
 var bom = []byte("\ufeff")
 
-// search finds the places of the file's blocks in the file as it was, as far as they are certain. The error of this and of what
-// follows is that of a context that ended.
+// search finds the places of the file's blocks in the file as it was, as far as they are certain.
+// The error of this and of what follows is that of a context that ended.
 func (f *file) search(ctx context.Context) error {
 	if f.charset == nil {
 		f.encoding().warnOfASCII()
@@ -82,7 +82,8 @@ func (f *file) straighten(it *item) {
 	}
 }
 
-// onSnapshot does something with each block that has a place in the file as it was, while none is settled.
+// onSnapshot does something with each block that has a place in the file as it was, while none is
+// settled.
 func (f *file) onSnapshot(ctx context.Context, do func(*item)) error {
 	if !f.exists || f.run.opt.reference() {
 		return nil
@@ -101,8 +102,9 @@ func (f *file) onSnapshot(ctx context.Context, do func(*item)) error {
 
 // place finds the places that are left to find, and applies what was placed.
 //
-// Blocks are located on the snapshot first, so that their order in the reply does not matter. A block that is not found there, or
-// collides with an earlier one, is tried on the text as changed so far.
+// Blocks are located on the snapshot first, so that their order in the reply does not matter. A
+// block that is not found there, or collides with an earlier one, is tried on the text as changed
+// so far.
 func (f *file) place(ctx context.Context) error {
 	if err := f.onSnapshot(ctx, func(it *item) { f.locateSimilar(it, f.snapshot) }); err != nil {
 		return err
@@ -122,8 +124,9 @@ func (f *file) place(ctx context.Context) error {
 	return nil
 }
 
-// consultLog asks the tree's memory about the blocks, as some leave no trace in the text, such as deletions. What earlier runs of
-// the same reply have applied to the file as it is now is settled; the others are judged by the text.
+// consultLog asks the tree's memory about the blocks, as some leave no trace in the text, such as
+// deletions. What earlier runs of the same reply have applied to the file as it is now is settled;
+// the others are judged by the text.
 func (f *file) consultLog() {
 	applied := f.run.remembered(f.path)
 	if applied == nil {
@@ -137,7 +140,8 @@ func (f *file) consultLog() {
 	}
 }
 
-// remembered tells which blocks for the path the tree knows to be applied by earlier runs of the same reply; nil for none.
+// remembered tells which blocks for the path the tree knows to be applied by earlier runs of the
+// same reply; nil for none.
 func (r *run) remembered(path string) func(*parser.Block) bool {
 	if log, ok := r.engine.tree.(Recorder); ok {
 		return log.Applied(path)
@@ -294,8 +298,8 @@ func (f *file) splice(it *item, l *locator) {
 	}
 }
 
-// changeEnds makes the edits of a block whose sides differ in nothing but the ends of lines. Only a diff says of its last line that
-// it has no end.
+// changeEnds makes the edits of a block whose sides differ in nothing but the ends of lines. Only a
+// diff says of its last line that it has no end.
 func (it *item) changeEnds(doc *strategy.Document) {
 	edits, meant := splice.Ends(doc, it.placed.reading, first(it.placed), it.block.Dialect == "diff")
 	it.edit(edits)

@@ -25,7 +25,8 @@ const (
 	forgivenDrift          = "drift"           // lines differ, are missing, or are not in SEARCH
 )
 
-// forgiven are the habits that were undone and the tolerances by which p is a place of the block, in the order above.
+// forgiven are the habits that were undone and the tolerances by which p is a place of the block,
+// in the order above.
 func (l *locator) forgiven(p *placement) []string {
 	switch {
 	case p.strategy == lineFragment:
@@ -83,7 +84,8 @@ func (l *locator) forgiven(p *placement) []string {
 	return out
 }
 
-// driftNote says what SEARCH and a similar place do not share, and by which line it is known if that is much; "" where it is nothing.
+// driftNote says what SEARCH and a similar place do not share, and by which line it is known if
+// that is much; "" where it is nothing.
 func (l *locator) driftNote(p *placement) string {
 	if p.tier != tierSimilar || p.inside != nil {
 		return ""
@@ -119,7 +121,8 @@ func (l *locator) driftNote(p *placement) string {
 // littleFound is the similarity below which a report says what a place is known by.
 const littleFound = 0.8
 
-// placedBy names a line by which p is known although little of SEARCH is there: one that the block changes and the file has once.
+// placedBy names a line by which p is known although little of SEARCH is there: one that the block
+// changes and the file has once.
 func (l *locator) placedBy(p *placement) string {
 	if p.score >= littleFound {
 		return ""

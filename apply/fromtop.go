@@ -8,11 +8,14 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// A tree may be a directory of a repository. Then a reply names files as they are called in the tree, or, as git does, from the top of
-// the repository: both src/a.py and a.py are the file a.py of the tree src. Which of the two a reply does is asked once, of all the
-// names that it gives: see [run.startsAtTop]. Where its names show neither or both, each one is read as the file that is there.
+// A tree may be a directory of a repository. Then a reply names files as they are called in the
+// tree, or, as git does, from the top of the repository: both src/a.py and a.py are the file a.py
+// of the tree src. Which of the two a reply does is asked once, of all the names that it gives: see
+// [run.startsAtTop]. Where its names show neither or both, each one is read as the file that is
+// there.
 
-// belowTop is the path in the tree of p, read from the top of the repository; false if p is not in the tree then.
+// belowTop is the path in the tree of p, read from the top of the repository; false if p is not in
+// the tree then.
 func (r *run) belowTop(p string) (string, bool) {
 	if r.opt.Prefix == "" || r.opt.Strip > 0 || r.opt.File != "" || r.opt.Single != "" {
 		return "", false
@@ -29,9 +32,10 @@ func isAbsolute(name string) bool {
 	return path.IsAbs(strings.ReplaceAll(name, `\`, "/")) || len(name) > 1 && name[1] == ':'
 }
 
-// startsAtTop reports whether the names of the reply begin at the top of the repository: some of them are files of the tree so and not
-// otherwise, and for none it is the other way round. A reply that names no file of the tree begins there if all its names do and the
-// tree has no directory of that name.
+// startsAtTop reports whether the names of the reply begin at the top of the repository: some of
+// them are files of the tree so and not otherwise, and for none it is the other way round. A reply
+// that names no file of the tree begins there if all its names do and the tree has no directory of
+// that name.
 func (r *run) startsAtTop(blocks []parser.Block) bool {
 	if r.opt.Prefix == "" {
 		return false
@@ -88,8 +92,9 @@ func (r *run) inTree(name string) (string, error) {
 	return p, nil
 }
 
-// ofTwo chooses for a block between two files that its name means: p, as it is called in the tree, and the one that it is from the top
-// of the repository. It is the one in which SEARCH occurs; if it occurs in both, doubt says so.
+// ofTwo chooses for a block between two files that its name means: p, as it is called in the tree,
+// and the one that it is from the top of the repository. It is the one in which SEARCH occurs; if
+// it occurs in both, doubt says so.
 func (r *run) ofTwo(b *parser.Block, name, p string) (choice, doubt string) {
 	q, ok := r.belowTop(p)
 	switch {

@@ -23,7 +23,8 @@ func seedFiles(f *testing.F, add func(c example, content string)) {
 	}
 }
 
-// Any reply on any file: no panic, a sound plan, and of one exact block no change outside its lines.
+// Any reply on any file: no panic, a sound plan, and of one exact block no change outside its
+// lines.
 func FuzzPlan(f *testing.F) {
 	seedFiles(f, func(c example, content string) {
 		reply, ok := c.Parts["reply"]
@@ -128,13 +129,15 @@ func FuzzSplice(f *testing.F) {
 	})
 }
 
-// cannotHold reports whether a block is refused because the file could not hold replace, and that may be so.
+// cannotHold reports whether a block is refused because the file could not hold replace, and that
+// may be so.
 func cannotHold(reason apply.Reason, file, replace []byte) bool {
 	wide := bytes.ContainsFunc(replace, func(r rune) bool { return r >= utf8.RuneSelf })
 	return reason == apply.Binary && bytes.Contains(replace, []byte{0}) || reason == apply.Encoding && !utf8.Valid(file) && wide
 }
 
-// isUTF16 reports whether file is UTF-16 by its byte order mark, whose lines are not those of its bytes.
+// isUTF16 reports whether file is UTF-16 by its byte order mark, whose lines are not those of its
+// bytes.
 func isUTF16(file []byte) bool {
 	return bytes.HasPrefix(file, []byte("\xff\xfe")) || bytes.HasPrefix(file, []byte("\xfe\xff"))
 }
@@ -165,8 +168,8 @@ func ended(text []byte) []byte {
 	return append(bytes.Clone(text), '\n')
 }
 
-// replaced is text with the lines of replace for those of search at offset at; whether the last line has an end is text's
-// affair.
+// replaced is text with the lines of replace for those of search at offset at; whether the last
+// line has an end is text's affair.
 func replaced(text []byte, at int, search, replace []byte) []byte {
 	open := text[len(text)-1] != '\n'
 	text, search, replace = ended(text), ended(search), ended(replace)
@@ -177,7 +180,8 @@ func replaced(text []byte, at int, search, replace []byte) []byte {
 	return out
 }
 
-// Text for text: one occurrence is replaced as strings.Replace does, every one as strings.ReplaceAll does.
+// Text for text: one occurrence is replaced as strings.Replace does, every one as
+// strings.ReplaceAll does.
 func FuzzText(f *testing.F) {
 	seedFiles(f, func(c example, content string) {
 		if old, ok := c.Parts["old"]; ok {
@@ -190,7 +194,8 @@ func FuzzText(f *testing.F) {
 	f.Add("a\nb", "a\n", "a\nb\n", false)
 	f.Add("a\nb", "a", " a\nb", false)
 	f.Fuzz(func(t *testing.T, file, old, new string, all bool) {
-		// Line ends that go with deleted lines, and line ends that are mapped, have tests of their own.
+		// Line ends that go with deleted lines, and line ends that are mapped, have tests of their
+		// own.
 		if file == "" || old == "" || new == "" || old == new || strings.Contains(file+old+new, "\r") || strings.HasPrefix(file, "\ufeff") || strings.HasPrefix(old+new, "\ufeff") || isUTF16([]byte(file)) {
 			return
 		}

@@ -16,8 +16,8 @@ import (
 //	                  ▲                                                  │
 //	                  └──────────────────── again ◀──────────────────────┘
 //
-// An item may be settled in any state: [item.settle] and [item.fail]. One whose place on the file as it
-// was is taken by another block goes back, to be looked for in the text as changed so far.
+// An item may be settled in any state: [item.settle] and [item.fail]. One whose place on the file
+// as it was is taken by another block goes back, to be looked for in the text as changed so far.
 type state uint8
 
 const (
@@ -42,7 +42,8 @@ type item struct {
 	placed  *placement    // from placed on, nil before
 	edits   []splice.Edit // from edited on
 
-	// collision is the report of an item that went back, if it may not take a place by similarity now.
+	// collision is the report of an item that went back, if it may not take a place by similarity
+	// now.
 	collision *BlockReport
 	// fromTop says that the block's name begins at the top of the repository.
 	fromTop bool
@@ -82,8 +83,8 @@ func (it *item) again() {
 	it.state, it.found, it.placed, it.edits = stateBound, findings{}, nil, nil
 }
 
-// collide takes back all that was found, because another block changes the same lines. The item is refused
-// with the message if it has no other place.
+// collide takes back all that was found, because another block changes the same lines. The item is
+// refused with the message if it has no other place.
 func (it *item) collide(message string) {
 	it.fail(Overlap, message)
 	refusal := it.report

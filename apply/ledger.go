@@ -7,7 +7,8 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/splice"
 )
 
-// ledger holds the edits of several blocks, disjoint and in order, and the item that each belongs to.
+// ledger holds the edits of several blocks, disjoint and in order, and the item that each belongs
+// to.
 type ledger struct {
 	edits  []splice.Edit
 	owners []*item
@@ -21,7 +22,8 @@ func (l *ledger) position(e splice.Edit) int {
 	return at
 }
 
-// meets reports whether the ledger has an edit that does to text what e does; if not, clash is the owner of the edit that e collides with.
+// meets reports whether the ledger has an edit that does to text what e does; if not, clash is the
+// owner of the edit that e collides with.
 func (l *ledger) meets(text []byte, e splice.Edit) (equal bool, clash *item) {
 	at := l.position(e)
 	for i := max(0, at-1); i < len(l.edits) && l.edits[i].Start <= e.End; i++ {
@@ -35,7 +37,8 @@ func (l *ledger) meets(text []byte, e splice.Edit) (equal bool, clash *item) {
 	return false, clash
 }
 
-// open are those of edits that the ledger does not have; clash is the owner of one that they collide with, nil if there is none.
+// open are those of edits that the ledger does not have; clash is the owner of one that they
+// collide with, nil if there is none.
 func (l *ledger) open(text []byte, edits []splice.Edit) (open []splice.Edit, clash *item) {
 	if l.makes(text, edits) {
 		return nil, nil
@@ -52,8 +55,8 @@ func (l *ledger) open(text []byte, edits []splice.Edit) (open []splice.Edit, cla
 	return open, clash
 }
 
-// makes reports whether a block in the ledger does to text all that edits do: one may write as a single edit what another, whose SEARCH
-// has a slip less, writes as two.
+// makes reports whether a block in the ledger does to text all that edits do: one may write as a
+// single edit what another, whose SEARCH has a slip less, writes as two.
 func (l *ledger) makes(text []byte, edits []splice.Edit) bool {
 	if len(edits) == 0 {
 		return false

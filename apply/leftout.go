@@ -7,7 +7,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// leavesOut refuses an item whose block, v at the lines of doc that a pairs, leaves lines out, and warns where it may.
+// leavesOut refuses an item whose block, v at the lines of doc that a pairs, leaves lines out, and
+// warns where it may.
 func (f *file) leavesOut(it *item, v *reading.Reading, doc *strategy.Document, a align.Alignment) bool {
 	if f.run.opt.AllowPlaceholders {
 		return false

@@ -7,15 +7,17 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/splice"
 )
 
-// Limits bound what a plan may take, whatever the reply asks for. They are checked before memory is taken; what goes beyond is
-// refused with the reason "too-large". A limit of 0 is its default.
+// Limits bound what a plan may take, whatever the reply asks for. They are checked before memory is
+// taken; what goes beyond is refused with the reason "too-large". A limit of 0 is its default.
 type Limits struct {
-	// FileSize is how many bytes a file may have, before the run and after it. The default is 64 MiB.
+	// FileSize is how many bytes a file may have, before the run and after it. The default is 64
+	// MiB.
 	FileSize int64
-	// FileLines is how many lines a file may have before the run, as each costs some 50 bytes of memory besides its text. The default
-	// is 4 Mi lines: files of 64 MiB with 16 bytes a line.
+	// FileLines is how many lines a file may have before the run, as each costs some 50 bytes of
+	// memory besides its text. The default is 4 Mi lines: files of 64 MiB with 16 bytes a line.
 	FileLines int
-	// Added is how many bytes all blocks of a plan may add to files together. The default is 64 MiB.
+	// Added is how many bytes all blocks of a plan may add to files together. The default is 64
+	// MiB.
 	Added int64
 }
 
@@ -47,7 +49,8 @@ func (l Limits) tooLarge(text []byte) error {
 	return nil
 }
 
-// fits reports whether a text of size bytes may grow by what edits do to it, and counts what they add; it refuses the item if not.
+// fits reports whether a text of size bytes may grow by what edits do to it, and counts what they
+// add; it refuses the item if not.
 func (r *run) fits(it *item, size int, edits []splice.Edit) bool {
 	after, added := int64(size), int64(0)
 	for _, e := range edits {
@@ -57,7 +60,8 @@ func (r *run) fits(it *item, size int, edits []splice.Edit) bool {
 	return r.mayAdd(it, after, added)
 }
 
-// mayAdd reports whether a file may come to have size bytes, of which added are new, and counts these; it refuses the item if not.
+// mayAdd reports whether a file may come to have size bytes, of which added are new, and counts
+// these; it refuses the item if not.
 func (r *run) mayAdd(it *item, size, added int64) bool {
 	limits := r.opt.Limits
 	switch {

@@ -151,7 +151,8 @@ func TestLimitsAreThoseOfTheCaller(t *testing.T) {
 	}
 }
 
-// A hundred blocks with slips on a long file took half a minute: most of the work was not counted, and so the budget did not end it.
+// A hundred blocks with slips on a long file took half a minute: most of the work was not counted,
+// and so the budget did not end it.
 func TestSlipsOnALongFileAreCounted(t *testing.T) {
 	var file strings.Builder
 	for i := range 20_000 {
@@ -182,7 +183,8 @@ func TestTheReferenceCascadeIsCounted(t *testing.T) {
 	}
 }
 
-// All of the file is looked at for a statement that it may break into other lines, and that was not counted.
+// All of the file is looked at for a statement that it may break into other lines, and that was not
+// counted.
 func TestASearchThroughAllLinesIsCounted(t *testing.T) {
 	file := append(bytes.Repeat([]byte("y = other(a, b)\n"), 2000), "result = compute(\n    alpha,\n    beta,\n)\n"...)
 	plan := planned(t, apply.Files{"f.txt": file}, one(asking("result = compute(alpha, beta)\n", "result = derive(alpha, beta)\n")), apply.Options{})

@@ -5,8 +5,8 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 )
 
-// brokenInto finds a SEARCH that is a statement which the file has, broken into other lines, as formatters
-// do.
+// brokenInto finds a SEARCH that is a statement which the file has, broken into other lines, as
+// formatters do.
 func (s *search) brokenInto(v *reading.Reading) (out []*placement) {
 	for a := range align.WithLineBreaks(s.doc, v.Search) {
 		out = append(out, &placement{
@@ -20,8 +20,9 @@ func (s *search) brokenInto(v *reading.Reading) (out []*placement) {
 	return out
 }
 
-// rewritten is v as it changes the statements that a pairs: one that the file breaks into other lines is changed as a whole, with
-// REPLACE as it is written, for its lines have no counterparts there.
+// rewritten is v as it changes the statements that a pairs: one that the file breaks into other
+// lines is changed as a whole, with REPLACE as it is written, for its lines have no counterparts
+// there.
 func rewritten(v *reading.Reading, a align.Alignment) *reading.Reading {
 	n := v.Search.Len()
 	at := a.BySearch(n)

@@ -32,7 +32,8 @@ type kind uint8
 const (
 	// ofLines: the alignment pairs the lines of SEARCH with those of the file.
 	ofLines kind = iota
-	// ofText: a span of text that need not be whole lines; the alignment only says which lines it is in.
+	// ofText: a span of text that need not be whole lines; the alignment only says which lines it
+	// is in.
 	ofText
 	// ofResult: what the block makes of SEARCH is there already, as lines or as a part of some.
 	ofResult
@@ -55,12 +56,12 @@ type placement struct {
 	// inside is the part of the text, nil for whole lines, and insert is what replaces it.
 	inside *strategy.Candidate
 	insert splice.Edit
-	// margins are those that REPLACE's lines get, nil for their own; rival are others that are as good.
-	// Both are known once indented is set.
+	// margins are those that REPLACE's lines get, nil for their own; rival are others that are as
+	// good. Both are known once indented is set.
 	margins, rival [][]byte
 	indented       bool
-	// objection is what speaks against the place, nil if nothing does. Such a place is never taken, but
-	// it may make another one ambiguous.
+	// objection is what speaks against the place, nil if nothing does. Such a place is never taken,
+	// but it may make another one ambiguous.
 	objection *verdict.Objection
 }
 
@@ -74,24 +75,24 @@ func (p *placement) span() (first, end int) { return p.alignment.Span() }
 // reports what else came near.
 type findings struct {
 	placements []*placement
-	// near is the best place with an objection, and passed are others, where it depends on that which is
-	// meant.
+	// near is the best place with an objection, and passed are others, where it depends on that
+	// which is meant.
 	near   *placement
 	passed []*placement
 	tried  []string
 	// exhausted says that the budget ended the search.
 	exhausted bool
-	// truncated says that there may be more places than placements lists: those nearest to the hint, or
-	// the first.
+	// truncated says that there may be more places than placements lists: those nearest to the
+	// hint, or the first.
 	truncated bool
-	// dividers are the lines of the reply that may be the block's divider, if its readings could not be
-	// distinguished.
+	// dividers are the lines of the reply that may be the block's divider, if its readings could
+	// not be distinguished.
 	dividers []int
 
 	// next is the level of the cascade to go on with; 0 where the search is over.
 	next int
-	// readings are the ways to read the block, and undone are those, each followed by itself without
-	// habits of models.
+	// readings are the ways to read the block, and undone are those, each followed by itself
+	// without habits of models.
 	readings, undone []*reading.Reading
 	// scans says whether the search may look at the whole document, and scanned what it took of
 	// [allowance.scans] for that.
@@ -113,8 +114,8 @@ type locator struct {
 	levels  []level
 	work    *allowance       // of the run
 	budget  *strategy.Budget // of the block that is looked for
-	// wasAmbiguous reports whether an earlier run found SEARCH at several places; nil where nothing is
-	// known of any.
+	// wasAmbiguous reports whether an earlier run found SEARCH at several places; nil where nothing
+	// is known of any.
 	wasAmbiguous func(search []byte) bool
 }
 
@@ -148,16 +149,16 @@ func (l *locator) findSlow(it *item) findings {
 	return f
 }
 
-// quick asks the levels of the cascade that all blocks go through. If scans is not set, it stops before
-// it looks at the whole document.
+// quick asks the levels of the cascade that all blocks go through. If scans is not set, it stops
+// before it looks at the whole document.
 func (l *locator) quick(readings []*reading.Reading, scans bool) findings {
 	f := findings{readings: l.withoutRepeats(readings), scans: scans}
 	(&search{locator: l, findings: &f, pick: nearestToHint}).descend(false)
 	return f
 }
 
-// slow goes on with a search that is open, as far as the block's share of the work goes. It says what it
-// took of that. Under the policy loose other searches may follow where it finds nothing.
+// slow goes on with a search that is open, as far as the block's share of the work goes. It says
+// what it took of that. Under the policy loose other searches may follow where it finds nothing.
 func (l *locator) slow(f findings, share int64) (found findings, work int64) {
 	l.budget = strategy.NewBudget(share)
 	if l.budget.Spend(scanCost * int64(l.doc.Len())) {
@@ -170,15 +171,16 @@ func (l *locator) slow(f findings, share int64) (found findings, work int64) {
 	return f, share - l.budget.Left()
 }
 
-// scanCost is what the strategies take that look at every line, in units of the budget for each line.
+// scanCost is what the strategies take that look at every line, in units of the budget for each
+// line.
 const scanCost = 4
 
 // scan is what it takes to read the whole document and to index it.
 func (l *locator) scan() int64 { return scanCost*int64(l.doc.Len()) + int64(len(l.doc.Text()))/16 }
 
 // withoutRepeats drops readings that would write the line after their place a second time. Such a
-// reading adds lines that a longer one, which begins with the same SEARCH, takes for lines of the file,
-// and the file has the first of them there, in all places of SEARCH.
+// reading adds lines that a longer one, which begins with the same SEARCH, takes for lines of the
+// file, and the file has the first of them there, in all places of SEARCH.
 func (l *locator) withoutRepeats(readings []*reading.Reading) []*reading.Reading {
 	if len(readings) < 2 {
 		return readings
@@ -196,8 +198,8 @@ func (l *locator) withoutRepeats(readings []*reading.Reading) []*reading.Reading
 	})
 }
 
-// mayScan reports whether the search may look at the whole document, and reads the block without habits
-// of models. Without work left for it the search ends.
+// mayScan reports whether the search may look at the whole document, and reads the block without
+// habits of models. Without work left for it the search ends.
 func (s *search) mayScan() bool {
 	if s.exhausted = !s.scans; s.exhausted {
 		return false
@@ -214,8 +216,8 @@ func (s *search) pays() bool {
 	return true
 }
 
-// mayCompare reports whether similarity can show the block's place. It does not show where SEARCH ends,
-// nor up to where SEARCH leaves lines out.
+// mayCompare reports whether similarity can show the block's place. It does not show where SEARCH
+// ends, nor up to where SEARCH leaves lines out.
 func (s *search) mayCompare() bool {
 	if s.dividers = dividers(s.readings); len(s.dividers) > 1 {
 		return false
@@ -257,8 +259,8 @@ func (l *locator) verbatim(search *strategy.Pattern, cs iter.Seq[strategy.Candid
 	}
 }
 
-// wholeLines finds the places that a strategy proposes where the file has every line of SEARCH, except
-// for blanks, and for blank lines at its ends.
+// wholeLines finds the places that a strategy proposes where the file has every line of SEARCH,
+// except for blanks, and for blank lines at its ends.
 func (s *search) wholeLines(by strategy.Strategy, v *reading.Reading) (out []*placement) {
 	type fit struct {
 		end     int
@@ -290,7 +292,8 @@ func (s *search) wholeLines(by strategy.Strategy, v *reading.Reading) (out []*pl
 	return out
 }
 
-// readAt is v, or v without a habit of models, if the file has all of its lines at the place; nil if not.
+// readAt is v, or v without a habit of models, if the file has all of its lines at the place; nil
+// if not.
 func (s *search) readAt(v *reading.Reading, place span) *reading.Reading {
 	for at := slices.Index(s.undone, v); at < len(s.undone); at++ {
 		w := s.undone[at]
@@ -304,8 +307,8 @@ func (s *search) readAt(v *reading.Reading, place span) *reading.Reading {
 	return nil
 }
 
-// spanOf is the span of the candidate; ok is false where it begins or ends inside a line, or outside of
-// the document.
+// spanOf is the span of the candidate; ok is false where it begins or ends inside a line, or
+// outside of the document.
 func (l *locator) spanOf(c strategy.Candidate) (s span, ok bool) {
 	if c.Start < 0 || c.End <= c.Start || c.End > len(l.doc.Text()) {
 		return span{}, false
@@ -376,8 +379,8 @@ func (s *search) decideAny(found []*placement) bool {
 	return len(found) > 0
 }
 
-// decideUnlessNear takes the first place, a result of the block. It counts for nothing if another place
-// has SEARCH except for slips and marks: that may be the one which the block means.
+// decideUnlessNear takes the first place, a result of the block. It counts for nothing if another
+// place has SEARCH except for slips and marks: that may be the one which the block means.
 func (s *search) decideUnlessNear(found []*placement) bool {
 	if s.decideFirst(found) && s.near != nil && !overlapping(s.near, found[0]) && s.judge.HasWords(s.near.reading, s.near.alignment) {
 		s.placements = nil
@@ -385,9 +388,9 @@ func (s *search) decideUnlessNear(found []*placement) bool {
 	return len(found) > 0
 }
 
-// decideReading takes the places. Of the readings that are found at one place, the one with the longest
-// SEARCH counts, because the others take a part of it for lines to add. Readings found at different
-// places cannot be distinguished.
+// decideReading takes the places. Of the readings that are found at one place, the one with the
+// longest SEARCH counts, because the others take a part of it for lines to add. Readings found at
+// different places cannot be distinguished.
 func (s *search) decideReading(all []*placement) bool {
 	s.placements = all
 	if len(all) < 2 || !slices.ContainsFunc(all, func(p *placement) bool { return p.reading != all[0].reading }) {
@@ -420,8 +423,9 @@ func dividers(vs []*reading.Reading) []int {
 	return out
 }
 
-// doubtShifted gives a place up that has SEARCH at another depth, if the block keeps no line and its
-// result occurs elsewhere, byte for byte: then the place is one more like that which the block was for.
+// doubtShifted gives a place up that has SEARCH at another depth, if the block keeps no line and
+// its result occurs elsewhere, byte for byte: then the place is one more like that which the block
+// was for.
 func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
 	p := f.placements[0]
 	if len(f.placements) > 1 || p.alignment.Relation() != align.Indented || p.reading.Keeps() {
@@ -446,8 +450,8 @@ func repairs(v *reading.Reading) []string {
 }
 
 // leastShifted drops the places whose lines are shifted more than those of another: trailing blanks
-// alone go before a shift of all lines, and that before an uneven one. Where more than blanks differ,
-// only trailing blanks say enough. Of places that may not be all, none goes.
+// alone go before a shift of all lines, and that before an uneven one. Where more than blanks
+// differ, only trailing blanks say enough. Of places that may not be all, none goes.
 func (l *locator) leastShifted(ps []*placement) []*placement {
 	if len(ps) < 2 || len(ps) > maxCandidates(ps[0].reading) {
 		return ps

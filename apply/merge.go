@@ -11,8 +11,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// merge makes the edits of all placed blocks and applies them to the snapshot. A block whose edits collide with those of an
-// earlier one is left for later. One whose edits all are in the plan already, or come to the same there, counts as applied.
+// merge makes the edits of all placed blocks and applies them to the snapshot. A block whose edits
+// collide with those of an earlier one is left for later. One whose edits all are in the plan
+// already, or come to the same there, counts as applied.
 func (f *file) merge() {
 	var taken ledger
 	size := len(f.text) // with the edits taken
@@ -69,7 +70,8 @@ func (f *file) merge() {
 	f.owners = taken.owners
 }
 
-// isCopy reports whether an earlier block of the same reply is the same, and neither a line number nor an anchor says where.
+// isCopy reports whether an earlier block of the same reply is the same, and neither a line number
+// nor an anchor says where.
 func (it *item) isCopy() bool {
 	return slices.ContainsFunc(it.file.items, func(other *item) bool {
 		return other.block.ID < it.block.ID && other.isWith(it) && other.hint == 0 && it.hint == 0 && len(it.block.Scope) == 0 &&
@@ -77,8 +79,8 @@ func (it *item) isCopy() bool {
 	})
 }
 
-// fitsExactlyIn reports whether an item that fits the file only nearly fits exactly after the edits taken so far: it was written
-// for the text that an earlier block writes.
+// fitsExactlyIn reports whether an item that fits the file only nearly fits exactly after the edits
+// taken so far: it was written for the text that an earlier block writes.
 func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
 	v := it.placed.reading
 	if v == nil || len(taken.edits) == 0 || it.placed.tier == tierExact || f.run.opt.Policy == Loose {
@@ -111,8 +113,9 @@ func collide(a, b splice.Edit) bool {
 	return a.Start < b.End && b.Start < a.End
 }
 
-// endLikeAbove sets the line end of text that is added after a last line without one: it is that of the line above, as the other
-// edits leave that line. So blocks applied together give the same result as one after the other.
+// endLikeAbove sets the line end of text that is added after a last line without one: it is that of
+// the line above, as the other edits leave that line. So blocks applied together give the same
+// result as one after the other.
 func endLikeAbove(text []byte, edits []splice.Edit) {
 	last := len(edits) - 1
 	if last < 1 || edits[last].Start != len(text) || len(text) == 0 || text[len(text)-1] == '\n' {

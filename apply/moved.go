@@ -8,8 +8,9 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 )
 
-// leaveMoved takes from blocks that only delete the places which lie in what another block of their reply has brought in before. Such a pair of
-// blocks moves lines, and where they are now is where they belong.
+// leaveMoved takes from blocks that only delete the places which lie in what another block of their
+// reply has brought in before. Such a pair of blocks moves lines, and where they are now is where
+// they belong.
 func (f choice) leaveMoved() {
 	var results []result
 	asked := false
@@ -34,8 +35,9 @@ func (f choice) leaveMoved() {
 	}
 }
 
-// takesBack reports whether the item only deletes, and SEARCH, which is nowhere in the file as it was, is in what a later block adds: a
-// block that moves lines was applied in part. It fails the item then.
+// takesBack reports whether the item only deletes, and SEARCH, which is nowhere in the file as it
+// was, is in what a later block adds: a block that moves lines was applied in part. It fails the
+// item then.
 func (f *file) takesBack(it *item) bool {
 	b := it.block
 	if len(it.found.placements) > 0 || len(b.Search) == 0 || reading.New(b.Search, b.Replace, 0).Adds() {

@@ -70,7 +70,8 @@ func (r namer) name(b *parser.Block) nameChoice {
 	return r.mentioned(b, files, inherited)
 }
 
-// mentioned chooses between the file that the block inherits and those that the text above mentions.
+// mentioned chooses between the file that the block inherits and those that the text above
+// mentions.
 func (r namer) mentioned(b *parser.Block, files []candidateFile, inherited string) nameChoice {
 	own := b.Path
 	if i := slices.IndexFunc(files, func(m candidateFile) bool { return m.near && m.inherited }); i >= 0 {
@@ -101,8 +102,8 @@ func (r namer) mentioned(b *parser.Block, files []candidateFile, inherited strin
 	return nameChoice{name: files[sure].name}
 }
 
-// exactlyNamed chooses what has a line of its own directly above the block and is, as it is written, the
-// path of one file of the tree.
+// exactlyNamed chooses what has a line of its own directly above the block and is, as it is
+// written, the path of one file of the tree.
 func (r namer) exactlyNamed(b *parser.Block) nameChoice {
 	var found []string
 	for _, n := range b.Names {
@@ -145,9 +146,9 @@ func (r namer) mentions(b *parser.Block) []candidateFile {
 	return append(vague, out...)
 }
 
-// byLabel chooses the file whose name without its extension is the block's nearest label, if it is the
-// only one with SEARCH. The label may also be about a part of the inherited file, if that has the word.
-// ok is false if the label does not count.
+// byLabel chooses the file whose name without its extension is the block's nearest label, if it is
+// the only one with SEARCH. The label may also be about a part of the inherited file, if that has
+// the word. ok is false if the label does not count.
 func (r namer) byLabel(b *parser.Block, inherited string) (choice nameChoice, ok bool) {
 	var files []string
 	word := ""
@@ -188,8 +189,8 @@ func (r namer) knowsWord(p, word string) bool {
 
 func (r *run) isDirectory(p string) bool { return reasonOf(r.file(p).unreadable, "") == NotRegular }
 
-// isOnOwnLine reports whether a name that is no file's has a line of its own: from a sentence the parser
-// takes no single word and no pair of short words.
+// isOnOwnLine reports whether a name that is no file's has a line of its own: from a sentence the
+// parser takes no single word and no pair of short words.
 func isOnOwnLine(name string) bool {
 	first, second, _ := strings.Cut(name, "/")
 	return len(first) <= 8 && len(second) <= 8 && !strings.ContainsAny(second, "/._-") || second == ""
@@ -220,7 +221,8 @@ func unsure(files ...string) string {
 		"them; write the path on the line above it", strings.Join(files, " or for "))
 }
 
-// nearOrInherited takes the near file, unless SEARCH occurs in the inherited one and not in the near one.
+// nearOrInherited takes the near file, unless SEARCH occurs in the inherited one and not in the
+// near one.
 func (r namer) nearOrInherited(b *parser.Block, near candidateFile, inherited string) nameChoice {
 	switch {
 	case b.Path == "" || inherited == near.path || creates(b) || r.isDirectory(near.path) ||

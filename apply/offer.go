@@ -15,13 +15,14 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// A refusal offers corrected blocks: for each place that may be meant, and each way to make the change there, the block as it would have
-// to be. Each is true, or it is not offered: its SEARCH is what the file says at one place and nowhere else, its REPLACE is what the splice
-// makes of these lines, and it was read and placed again before it was offered.
+// A refusal offers corrected blocks: for each place that may be meant, and each way to make the
+// change there, the block as it would have to be. Each is true, or it is not offered: its SEARCH is
+// what the file says at one place and nowhere else, its REPLACE is what the splice makes of these
+// lines, and it was read and placed again before it was offered.
 
 const (
-	// maxOffered bounds how many corrected blocks a report offers, and maxContext how many lines are added to either side of one to make
-	// it unique.
+	// maxOffered bounds how many corrected blocks a report offers, and maxContext how many lines
+	// are added to either side of one to make it unique.
 	maxOffered = 5
 	maxContext = 30
 	// maxTogether bounds how many lines a block has that is offered for several places at once.
@@ -99,10 +100,12 @@ func (a advice) ways(p *placement) [][]splice.Edit {
 	return [][]splice.Edit{edits}
 }
 
-// corrected is the item's block as it has to be for edits at place p: SEARCH has the file's own lines, with as many lines around them as
-// make it unique, and REPLACE what the edits make of them. It is "" if the file is so already, or if no block can say it.
+// corrected is the item's block as it has to be for edits at place p: SEARCH has the file's own
+// lines, with as many lines around them as make it unique, and REPLACE what the edits make of them.
+// It is "" if the file is so already, or if no block can say it.
 //
-// A terminal and a model lose some characters, see [text.FirstLost]. Lines that have any are left out of it.
+// A terminal and a model lose some characters, see [text.FirstLost]. Lines that have any are left
+// out of it.
 func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
 	if first, end := p.span(); len(edits) == 0 || end-first > maxPasted || a.work.reports < a.scan() {
 		return ""
@@ -122,8 +125,8 @@ func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
 	return a.around(it, least, after)
 }
 
-// around is the block that makes after of the document, with the lines s and as many around them as make it
-// unique; "" if there is none.
+// around is the block that makes after of the document, with the lines s and as many around them as
+// make it unique; "" if there is none.
 func (a advice) around(it *item, s span, after []byte) string {
 	taken := func(line int) bool {
 		return line >= 0 && line < a.doc.Len() && text.FirstLost(a.doc.Line(line)) < 0
@@ -162,8 +165,8 @@ func (a advice) unique(start, end int) bool {
 	return n == 1
 }
 
-// proved is the block of these sides for the file at path, which is the document, if it makes after of it under the policy; "" if a reader of
-// that block would make anything else.
+// proved is the block of these sides for the file at path, which is the document, if it makes after
+// of it under the policy; "" if a reader of that block would make anything else.
 func (a advice) proved(path string, search, replace, after []byte, policy Policy) string {
 	if a.work.reports < a.scan() {
 		return ""

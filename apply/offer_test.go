@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// A corrected block comes through a terminal, a clipboard or a model, which lose some characters. It has none of them, and does what was meant
-// all the same.
+// A corrected block comes through a terminal, a clipboard or a model, which lose some characters.
+// It has none of them, and does what was meant all the same.
 func TestCorrectedBlocksHaveNoCharacterThatIsLost(t *testing.T) {
 	for name, c := range map[string]struct{ file, search, replace, want string }{
 		"a zero width in a line that stays": {
@@ -40,7 +40,8 @@ func TestCorrectedBlocksHaveNoCharacterThatIsLost(t *testing.T) {
 	}
 }
 
-// Where the change itself has such a character, and the file has its escape as well, the report says so instead.
+// Where the change itself has such a character, and the file has its escape as well, the report
+// says so instead.
 func TestRefusalNamesTheCharacterThatNoBlockCarries(t *testing.T) {
 	tree := apply.Files{"f.txt": []byte("a = 1\nname\x07 = 2\nb = 3\nz = 3\nend\nname\\x07 = 2\n")}
 	plan := planned(t, tree, one(asking("a = 2\nname\x07 = 2\nb = 4\nz = 4\n", "a = 2\nname\x07 = 3\nb = 4\nz = 4\n")), apply.Options{})

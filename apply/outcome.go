@@ -7,13 +7,15 @@ import (
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
-// Outcome is what a plan comes to, in one word, for whoever scores replies. [OutcomeChanged] is the only one that says that the whole
-// reply was understood and placed, and that files are others afterwards; no reply gets it without changing a byte.
+// Outcome is what a plan comes to, in one word, for whoever scores replies. [OutcomeChanged] is the
+// only one that says that the whole reply was understood and placed, and that files are others
+// afterwards; no reply gets it without changing a byte.
 type Outcome string
 
 // Outcomes of plans. Where a reply has several faults it is the first one of this list.
 const (
-	// OutcomeFormat: something in the reply that looks like an edit could not be read as one, or nothing in it does.
+	// OutcomeFormat: something in the reply that looks like an edit could not be read as one, or
+	// nothing in it does.
 	OutcomeFormat Outcome = "format"
 	// OutcomePath: an edit names no file, or one that is not there.
 	OutcomePath Outcome = "path"
@@ -23,9 +25,11 @@ const (
 	OutcomeAmbiguous Outcome = "ambiguous"
 	// OutcomeRefused: a block was refused for another reason.
 	OutcomeRefused Outcome = "refused"
-	// OutcomeNoOp: no fault, and all files are as they were, because SEARCH and REPLACE are the same, or blocks take each other back.
+	// OutcomeNoOp: no fault, and all files are as they were, because SEARCH and REPLACE are the
+	// same, or blocks take each other back.
 	OutcomeNoOp Outcome = "no-op"
-	// OutcomeAlready: no fault, and all files are as they were, because every block was applied already.
+	// OutcomeAlready: no fault, and all files are as they were, because every block was applied
+	// already.
 	OutcomeAlready Outcome = "already"
 	// OutcomeChanged: no fault, and a file is another one.
 	OutcomeChanged Outcome = "changed"
@@ -44,7 +48,8 @@ func (r Reason) outcome() Outcome {
 	return OutcomeRefused
 }
 
-// Outcome is what the plan comes to. A partial plan has the outcome of its worst fault, whatever it changes: see [Plan.Changed].
+// Outcome is what the plan comes to. A partial plan has the outcome of its worst fault, whatever it
+// changes: see [Plan.Changed].
 func (p *Plan) Outcome() Outcome {
 	found := map[Outcome]bool{OutcomeFormat: len(p.Blocks)+len(p.Diagnostics) == 0 && p.Status == Refused}
 	for i := range p.Diagnostics {
@@ -78,7 +83,8 @@ func (p *Plan) Outcome() Outcome {
 	return OutcomeNoOp
 }
 
-// Changed reports whether the plan leaves any file with other bytes than it had, makes one, or takes one away.
+// Changed reports whether the plan leaves any file with other bytes than it had, makes one, or
+// takes one away.
 func (p *Plan) Changed() bool {
 	before, after := map[string][]byte{}, map[string][]byte{}
 	for _, c := range p.Files {

@@ -26,7 +26,8 @@ func TestBlockWithoutOp(t *testing.T) {
 	}
 }
 
-// TestExactNames: a name that is a word, or has a blank, is the file's if exactly that file is there.
+// TestExactNames: a name that is a word, or has a blank, is the file's if exactly that file is
+// there.
 func TestExactNames(t *testing.T) {
 	const edit = "<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE\n"
 	for name, c := range map[string]struct {

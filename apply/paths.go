@@ -8,7 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// pathIndex finds the paths of a tree by what a reply may write of them. It is made once, from one walk.
+// pathIndex finds the paths of a tree by what a reply may write of them. It is made once, from one
+// walk.
 type pathIndex struct {
 	byBase     map[string][]string // by base name
 	byComposed map[string][]string // by the whole path, accents composed; of those with any
@@ -37,7 +38,8 @@ func (r *run) paths() *pathIndex {
 	return x
 }
 
-// endingIn are the paths that end in p, and those that share only its base name. The path p itself is neither.
+// endingIn are the paths that end in p, and those that share only its base name. The path p itself
+// is neither.
 func (x *pathIndex) endingIn(p string) (suffix, base []string) {
 	for _, q := range x.byBase[path.Base(p)] {
 		switch {

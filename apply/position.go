@@ -6,14 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// Position is a place in a text as the Language Server Protocol has it, both counted from 0: a line, and how many UTF-16 code units of
-// the line are before the place.
+// Position is a place in a text as the Language Server Protocol has it, both counted from 0: a
+// line, and how many UTF-16 code units of the line are before the place.
 type Position struct {
 	Line      int `json:"line"`
 	Character int `json:"character"`
 }
 
-// TextEdit is an [Edit] as the Language Server Protocol has it. All positions are those of the text before.
+// TextEdit is an [Edit] as the Language Server Protocol has it. All positions are those of the text
+// before.
 type TextEdit struct {
 	// Edit is the same in bytes.
 	Edit    `json:"-"`
@@ -27,8 +28,9 @@ type TextRange struct {
 	End   Position `json:"end"`
 }
 
-// positions are the positions of byte offsets in a text, in the order of the offsets. Lines end at \n, \r\n or \r. Before a byte order
-// mark and after it is the same position, for editors do not show one. A byte that is no UTF-8 counts as a character.
+// positions are the positions of byte offsets in a text, in the order of the offsets. Lines end at
+// \n, \r\n or \r. Before a byte order mark and after it is the same position, for editors do not
+// show one. A byte that is no UTF-8 counts as a character.
 func positions(text []byte, offsets ...int) []Position {
 	starts := lineStarts(text)
 	out := make([]Position, len(offsets))

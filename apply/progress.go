@@ -1,7 +1,7 @@
 package apply
 
-// steps counts how far a plan is; a nil one counts nothing. Each block is a step three times: when its file is found, and when its place is looked for, at first what is
-// certain and then the rest.
+// steps counts how far a plan is; a nil one counts nothing. Each block is a step three times: when
+// its file is found, and when its place is looked for, at first what is certain and then the rest.
 type steps struct {
 	done, total int
 	tell        func(done, total int)

@@ -29,7 +29,8 @@ func drawBent(t *rapid.T) (apply.Files, parser.Block) {
 	return apply.Files{"f.txt": s.bytes()}, b
 }
 
-// What changes lies within the lines that the report names; everything else is the same, byte for byte.
+// What changes lies within the lines that the report names; everything else is the same, byte for
+// byte.
 func TestNoCollateralChange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree, b := drawBent(t)
@@ -51,8 +52,9 @@ func TestNoCollateralChange(t *testing.T) {
 	})
 }
 
-// What strict takes safe takes, and what safe takes loose takes, with the same bytes. Only where the block's result occurs next to
-// the place except for blanks, as a formatter leaves it, safe counts the block as applied and strict does not.
+// What strict takes safe takes, and what safe takes loose takes, with the same bytes. Only where
+// the block's result occurs next to the place except for blanks, as a formatter leaves it, safe
+// counts the block as applied and strict does not.
 func TestEachPolicyTakesWhatTheStricterOneTakes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree, b := drawBent(t)
@@ -106,8 +108,9 @@ func lineStarts(text []byte) []int {
 	return out
 }
 
-// What goes was named by a line of SEARCH that REPLACE drops; what comes is a line that REPLACE adds, or a line of the file
-// that it moves. Everything else is still there as it was, kept lines of a tolerant match included.
+// What goes was named by a line of SEARCH that REPLACE drops; what comes is a line that REPLACE
+// adds, or a line of the file that it moves. Everything else is still there as it was, kept lines
+// of a tolerant match included.
 func TestOnlyNamedLinesDieAndKeptLinesStay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSheet(t, 1, 40, true)
@@ -220,7 +223,8 @@ func deepens(edit script) bool {
 	return false
 }
 
-// unlike reports whether the script mixes tabs and blanks in margins: how to map what it adds is then open.
+// unlike reports whether the script mixes tabs and blanks in margins: how to map what it adds is
+// then open.
 func unlike(edit script) bool {
 	tabs, blanks := false, false
 	for _, st := range edit {
@@ -231,7 +235,8 @@ func unlike(edit script) bool {
 	return tabs && blanks
 }
 
-// plainEnds leaves the ends of added lines out of a comparison: which neighbour they follow is not the point.
+// plainEnds leaves the ends of added lines out of a comparison: which neighbour they follow is not
+// the point.
 func plainEnds(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
 
 // Blocks for different lines do together what each does by itself, in whatever order they come.
@@ -365,7 +370,8 @@ func TestTwiceIsOnce(t *testing.T) {
 	})
 }
 
-// Every edit that a reply attempts is reported or diagnosed, and a run with one that was not understood is refused.
+// Every edit that a reply attempts is reported or diagnosed, and a run with one that was not
+// understood is refused.
 func TestNothingIsSwallowed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var reply strings.Builder

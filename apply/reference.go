@@ -10,7 +10,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// reference applies a block as the reference cascade does, byte for byte: policy loose with verbatim splice.
+// reference applies a block as the reference cascade does, byte for byte: policy loose with
+// verbatim splice.
 func (f *file) reference(it *item) {
 	b := it.block
 	if f.run.work.places <= 0 && !bytes.Contains(f.current, b.Search) {

@@ -29,7 +29,8 @@ const overBudget = "the search stopped before the end of the file; give a line h
 // absent begins the message about a block of whose place nothing is known.
 const absent = "SEARCH does not occur in the file"
 
-// refuse settles the item as not found or ambiguous, and reports everything that helps to correct the block.
+// refuse settles the item as not found or ambiguous, and reports everything that helps to correct
+// the block.
 func (f *file) refuse(it *item, found findings, l *locator) {
 	if !f.run.explains() {
 		it.fail(NotFound, "")
@@ -68,9 +69,9 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 	it.fail(reason, message)
 }
 
-// reportNearest puts the place that came nearest into the report, and what the block would have to be
-// there. It returns the message about it; "" if there is nothing to say. If explains is set, that nothing
-// resembles SEARCH is worth saying.
+// reportNearest puts the place that came nearest into the report, and what the block would have to
+// be there. It returns the message about it; "" if there is nothing to say. If explains is set,
+// that nothing resembles SEARCH is worth saying.
 func (f *file) reportNearest(it *item, found findings, l *locator, explains bool) (message string) {
 	near, ok := strategy.Near{}, false
 	p := found.near
@@ -119,8 +120,9 @@ func (l *locator) said(o *Objection, p *placement) string {
 		o.Search, quoted(search.Line(o.Search-1)), o.File, quoted(l.doc.Line(o.File-1)))
 }
 
-// showsPlace reports whether the objection is about lines that the block changes, and so leaves no doubt that it is about the block's place.
-// What is objected to lines that it keeps may mean that the block was applied elsewhere.
+// showsPlace reports whether the objection is about lines that the block changes, and so leaves no
+// doubt that it is about the block's place. What is objected to lines that it keeps may mean that
+// the block was applied elsewhere.
 func showsPlace(o *verdict.Objection) bool {
 	switch o.Code {
 	case verdict.LineDiffers, verdict.LineMissing, verdict.LinesBetween, verdict.PartlyThere:
@@ -134,7 +136,8 @@ func (l *locator) elides(line []byte) bool {
 	return l.remarks.Elides(line) && !l.doc.HasLine(line)
 }
 
-// nearText is the text of the document that resembles SEARCH most; ok is false if there is none, or no work left to look for it.
+// nearText is the text of the document that resembles SEARCH most; ok is false if there is none, or
+// no work left to look for it.
 func (l *locator) nearText(it *item) (near strategy.Near, ok bool) {
 	most := min(strategy.NearestBudget, l.work.reports)
 	if most < l.scan() {
@@ -145,7 +148,8 @@ func (l *locator) nearText(it *item) (near strategy.Near, ok bool) {
 	return near, ok
 }
 
-// nearPlace is the place that the text nearest to SEARCH is, if that is near enough for a rule to say what speaks against it; nil if not.
+// nearPlace is the place that the text nearest to SEARCH is, if that is near enough for a rule to
+// say what speaks against it; nil if not.
 func (l *locator) nearPlace(it *item, near strategy.Near) *placement {
 	v := it.readings()[0]
 	if it.block.Substring || near.Approximate || v.Search.Len() == 0 || near.Similarity.Float() < verdict.MinScore {
@@ -198,7 +202,8 @@ func withQuotesSwapped(line []byte) []byte {
 	}, line)
 }
 
-// hasResult reports whether every distinctive line that the block adds occurs in the file, be it with other quotes.
+// hasResult reports whether every distinctive line that the block adds occurs in the file, be it
+// with other quotes.
 func (d results) hasResult(it *item) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	seen := false

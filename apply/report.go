@@ -44,7 +44,8 @@ const (
 	// NotFound: SEARCH does not occur in the file.
 	// Remedy: Copy SEARCH from the file as it is now.
 	NotFound Reason = "not-found"
-	// Ambiguous: SEARCH fits several places, or the block divides in several ways, and nothing shows which is meant.
+	// Ambiguous: SEARCH fits several places, or the block divides in several ways, and nothing
+	// shows which is meant.
 	// Remedy: Add neighbouring lines to SEARCH, or name the line: `<<<<<<< SEARCH line:N`.
 	Ambiguous Reason = "ambiguous"
 	// NoSuchFile: the file that the block names does not exist, nor does one that it may mean.
@@ -93,7 +94,8 @@ const (
 	// Unreadable: the file exists but cannot be read.
 	// Remedy: Check the permissions of the file and its directories.
 	Unreadable Reason = "unreadable"
-	// Stale: the file has changed since it was read, or is not what the block or the caller expects.
+	// Stale: the file has changed since it was read, or is not what the block or the caller
+	// expects.
 	// Remedy: Run again; if the block expects something else, write it for the file as it is now.
 	Stale Reason = "stale"
 	// NotWritable: the file cannot be written, or not without force.
@@ -104,32 +106,38 @@ const (
 	Denied Reason = "denied"
 )
 
-// BlockReport says what became of one block. Lines are 1-based and inclusive, in the file as it was before the run, or, for
-// a block that was placed on what earlier blocks wrote (a warning says so), as they left it.
+// BlockReport says what became of one block. Lines are 1-based and inclusive, in the file as it was
+// before the run, or, for a block that was placed on what earlier blocks wrote (a warning says so),
+// as they left it.
 type BlockReport struct {
 	// ID is the block's number in the reply, from 1.
 	ID int `json:"id"`
-	// Path is the file, slash-separated and relative to the root; where there is none, what the block names, perhaps "".
+	// Path is the file, slash-separated and relative to the root; where there is none, what the
+	// block names, perhaps "".
 	Path   string      `json:"path"`
 	Status BlockStatus `json:"status"`
 	// Strategy is what found the place; "" where none was looked for, as for a new file.
 	Strategy string `json:"strategy,omitempty"`
-	// Score is the similarity of the placement, 0 to 1; for a refusal that of the nearest text, and 0 where nothing was compared.
+	// Score is the similarity of the placement, 0 to 1; for a refusal that of the nearest text, and
+	// 0 where nothing was compared.
 	Score float64 `json:"score"`
 	// Lines are the first and last line of the place, nil where there is none.
 	Lines *[2]int `json:"lines,omitempty"`
-	// LinesAfter are the same lines, and those that the block adds, in the file as it is after the run, and Edits what the block changes
-	// in it. They are nil where nothing is changed, in a refused plan, for a file that is new or gone, and where a block of the file was
-	// placed on what earlier ones wrote.
+	// LinesAfter are the same lines, and those that the block adds, in the file as it is after the
+	// run, and Edits what the block changes in it. They are nil where nothing is changed, in a
+	// refused plan, for a file that is new or gone, and where a block of the file was placed on
+	// what earlier ones wrote.
 	LinesAfter *[2]int `json:"lines_after,omitempty"`
 	Edits      []Range `json:"edits,omitempty"`
 	// Warnings are sentences, each after its code and ": "; docs/codes.md lists the codes.
 	Warnings []string `json:"warnings"`
-	// Forgiven are the tolerances that the place needed, such as "indentation", and the habits that were undone, such as
-	// "html-entities"; none if SEARCH matches exactly. docs/wire.md lists all of them.
+	// Forgiven are the tolerances that the place needed, such as "indentation", and the habits that
+	// were undone, such as "html-entities"; none if SEARCH matches exactly. docs/wire.md lists all
+	// of them.
 	Forgiven []string `json:"forgiven,omitempty"`
 
-	// The rest is set for failed blocks only. Message says in one sentence what is wrong and what to do.
+	// The rest is set for failed blocks only. Message says in one sentence what is wrong and what
+	// to do.
 	Reason  Reason `json:"reason,omitempty"`
 	Message string `json:"message,omitempty"`
 	// Tried are the names of the stages that were asked, in their order.
@@ -138,26 +146,30 @@ type BlockReport struct {
 	Needed float64 `json:"needed,omitempty"`
 	// Searched are the first and last line of the file that was searched.
 	Searched *[2]int `json:"searched,omitempty"`
-	// Candidates are the first lines of places that fit, ascending, or their last ones where an elision makes the difference; at
-	// most 20 of them.
+	// Candidates are the first lines of places that fit, ascending, or their last ones where an
+	// elision makes the difference; at most 20 of them.
 	Candidates []int `json:"candidates,omitempty"`
 	// Nearest is nil where nothing in the file resembles SEARCH.
 	Nearest *Nearest `json:"nearest,omitempty"`
 	// Objection is what speaks against that place, where it was judged.
 	Objection *Objection `json:"objection,omitempty"`
-	// Corrected holds whole blocks, ready to paste: one for each of the first places that it may be meant for.
+	// Corrected holds whole blocks, ready to paste: one for each of the first places that it may be
+	// meant for.
 	Corrected []string `json:"corrected,omitempty"`
 
 	// Block is the block itself, for whoever prints the report.
 	Block *parser.Block `json:"-"`
-	// Appended: the text of an empty SEARCH went to the end of a file that was there, or that an earlier block made.
+	// Appended: the text of an empty SEARCH went to the end of a file that was there, or that an
+	// earlier block made.
 	Appended bool `json:"-"`
 
-	// cause is the error of a tree or a veto that the block was refused for, see [Plan.Err]; nil for none.
+	// cause is the error of a tree or a veto that the block was refused for, see [Plan.Err]; nil
+	// for none.
 	cause error
 }
 
-// Range is a region of a file that a block changes, in bytes from 0, end exclusive: what it was, and what it is after the run.
+// Range is a region of a file that a block changes, in bytes from 0, end exclusive: what it was,
+// and what it is after the run.
 type Range struct {
 	Before [2]int `json:"before"`
 	After  [2]int `json:"after"`
@@ -197,8 +209,8 @@ type FileChange struct {
 	Action Action
 	// Before is nil for a created file, After for a deleted one.
 	Before, After []byte
-	// spans are the regions of Before that differ from After, in order and disjoint. They are nil if blocks were placed on what
-	// earlier ones wrote.
+	// spans are the regions of Before that differ from After, in order and disjoint. They are nil
+	// if blocks were placed on what earlier ones wrote.
 	spans []unified.Span
 }
 
@@ -207,12 +219,14 @@ type Plan struct {
 	Status Status
 	// Blocks has a report for each block, in the order of the reply.
 	Blocks []BlockReport
-	// Files are the files that become others, by their first mention in the reply; none in a refused plan. With [Options.Partial] one block
-	// that is refused does not refuse the plan, so that there is something to look at.
+	// Files are the files that become others, by their first mention in the reply; none in a
+	// refused plan. With [Options.Partial] one block that is refused does not refuse the plan, so
+	// that there is something to look at.
 	Files []FileChange
-	// Diagnostics are the reply's, some with a better remedy. One is enough for the plan to be refused, or partial on request.
+	// Diagnostics are the reply's, some with a better remedy. One is enough for the plan to be
+	// refused, or partial on request.
 	Diagnostics []parser.Diagnostic
-	// Work is what it took to look for similar places and nearest texts, in the units of [Options.Budget]. It depends on reply, tree and
-	// options alone.
+	// Work is what it took to look for similar places and nearest texts, in the units of
+	// [Options.Budget]. It depends on reply, tree and options alone.
 	Work int64
 }

@@ -17,7 +17,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// What a refusal says: reason, nearest text, candidates, and the corrected blocks, each of which does what was meant.
+// What a refusal says: reason, nearest text, candidates, and the corrected blocks, each of which
+// does what was meant.
 func TestReports(t *testing.T) {
 	const path = "../testdata/engine/reports.txtar"
 	got := map[string]string{}
@@ -61,7 +62,8 @@ func indented(t *testing.T, v any) string {
 	return b.String()
 }
 
-// checkCorrected applies each corrected block by itself; the part meant/N says what the N-th must make of its file.
+// checkCorrected applies each corrected block by itself; the part meant/N says what the N-th must
+// make of its file.
 func (c example) checkCorrected(t *testing.T, report *apply.BlockReport, policy string) {
 	if _, ok := c.Parts["meant/1"]; !ok && c.Parts["report"] == "" && !strings.HasPrefix(c.Name, "offers/") {
 		return

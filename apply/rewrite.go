@@ -8,8 +8,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// rewrites makes an edit of each block that gives all of the file anew: its SEARCH is the whole file, so what is asked of REPLACE is
-// asked of the text: that no remark in it stands for code, that it can be encoded, that it is small enough.
+// rewrites makes an edit of each block that gives all of the file anew: its SEARCH is the whole
+// file, so what is asked of REPLACE is asked of the text: that no remark in it stands for code,
+// that it can be encoded, that it is small enough.
 func (f *file) rewrites() {
 	if !f.present {
 		return
@@ -40,16 +41,16 @@ func (f *file) rewrites() {
 	}
 }
 
-// isPart reports whether the text that is to be all of a file may be a part of it: most of what it says is in the file, and it leaves
-// out more than half of that.
+// isPart reports whether the text that is to be all of a file may be a part of it: most of what it
+// says is in the file, and it leaves out more than half of that.
 func isPart(doc, replace *strategy.Document) bool {
 	telling, kept := linesIn(doc, replace)
 	said, old := linesIn(replace, doc)
 	return telling > 3 && 2*kept < telling && 2*old >= said
 }
 
-// newVersionOf finds the file for a block that gives all of a file that is not there under its name: one whose path ends so, and of
-// which it has the lines.
+// newVersionOf finds the file for a block that gives all of a file that is not there under its
+// name: one whose path ends so, and of which it has the lines.
 func (r *run) newVersionOf(b *parser.Block, p string) (string, bool) {
 	if b.Op != parser.OpWrite || r.opt.Single != "" || r.exists(p) || !r.engine.tree.Complete() {
 		return "", false

@@ -12,8 +12,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// inScope are the item's placements in what its anchors name; all of them if it has no anchors, or if the file does not show which
-// lines they are.
+// inScope are the item's placements in what its anchors name; all of them if it has no anchors, or
+// if the file does not show which lines they are.
 func (f choice) inScope(it *item) []*placement {
 	line, end := scopeOf(f.snapshot.doc, it.block.Scope)
 	if line < 0 {
@@ -25,8 +25,8 @@ func (f choice) inScope(it *item) []*placement {
 	})
 }
 
-// placeOnly places the item at the only place of SEARCH. If another definition than the one that its anchors name has that, the block
-// is done where they say, or refused.
+// placeOnly places the item at the only place of SEARCH. If another definition than the one that
+// its anchors name has that, the block is done where they say, or refused.
 func (f choice) placeOnly(it *item, p *placement) {
 	doc := f.snapshot.doc
 	line, end := scopeOf(doc, it.block.Scope)
@@ -48,9 +48,9 @@ func (f choice) placeOnly(it *item, p *placement) {
 		first(p)+1, bytes.TrimSpace(doc.Line(line)), line+1))
 }
 
-// scopeOf is the line of the innermost anchor, each searched below the one around it, and the line where the file begins something
-// else of its kind. The line is -1 if one anchor does not occur, or if the outermost occurs more than once and another line is found
-// for the last.
+// scopeOf is the line of the innermost anchor, each searched below the one around it, and the line
+// where the file begins something else of its kind. The line is -1 if one anchor does not occur, or
+// if the outermost occurs more than once and another line is found for the last.
 func scopeOf(doc *strategy.Document, scope []string) (line, end int) {
 	last := doc.Len()
 	for _, anchor := range slices.Backward(scope) {

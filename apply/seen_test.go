@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// TestWhatUsersSaw holds down blocks that once changed the wrong thing, each named for what came of it. An empty want is a
-// refusal.
+// TestWhatUsersSaw holds down blocks that once changed the wrong thing, each named for what came of
+// it. An empty want is a refusal.
 func TestWhatUsersSaw(t *testing.T) {
 	const init = "{\n\tint ret;\n\n\tret = setup(d, 30);\n\tif (ret)\n\t\treturn ret;\n\n\treturn enable(d);\n}\n"
 	const initAll = "{\n\tint ret;\n\n\tret = setup(d, 30);\n\tif (ret)\n\t\treturn ret;\n\n\treturn enable_all(d);\n}\n"
@@ -110,8 +110,8 @@ func TestWhatUsersSaw(t *testing.T) {
 	}
 }
 
-// TestWhatUsersSawOfNames holds down replies whose blocks once reached a file that was not meant. want is the message of the
-// refused block, or a part of it; "" if all is applied.
+// TestWhatUsersSawOfNames holds down replies whose blocks once reached a file that was not meant.
+// want is the message of the refused block, or a part of it; "" if all is applied.
 func TestWhatUsersSawOfNames(t *testing.T) {
 	const edit = "a.py\n<<<<<<< SEARCH\ntwo\n=======\nTWO\n>>>>>>> REPLACE\n\n"
 	const create = "<<<<<<< SEARCH\n=======\nx = 1\n>>>>>>> REPLACE\n"
@@ -163,9 +163,9 @@ func TestWhatUsersSawOfNames(t *testing.T) {
 	}
 }
 
-// TestWhatUsersSawOfFiles holds down which file a block without a name of its own reaches, below one for report.py and the
-// given text. Its SEARCH occurs in each of report.py, store.py and src/cache.py, or, where the text is about x, in report.py
-// alone. want is "" for a refusal.
+// TestWhatUsersSawOfFiles holds down which file a block without a name of its own reaches, below
+// one for report.py and the given text. Its SEARCH occurs in each of report.py, store.py and
+// src/cache.py, or, where the text is about x, in report.py alone. want is "" for a refusal.
 func TestWhatUsersSawOfFiles(t *testing.T) {
 	const first = "report.py\n```python\n<<<<<<< SEARCH\nw = 0\n=======\nw = 1\n>>>>>>> REPLACE\n```\n\n"
 	const second = "\n```python\n<<<<<<< SEARCH\nimport os\n=======\nimport sys\n>>>>>>> REPLACE\n```\n"
@@ -256,7 +256,8 @@ func TestBaseNameInProseIsOffered(t *testing.T) {
 	}
 }
 
-// A line that mentions another file was taken to name it although SEARCH is in the file of the block before alone.
+// A line that mentions another file was taken to name it although SEARCH is in the file of the
+// block before alone.
 func TestFileOfTheBlockBeforeHoldsSearchAlone(t *testing.T) {
 	tree := apply.Files{"src/a.py": []byte("X = 1\n"), "src/b.py": []byte("X = 1\nW = 2\n")}
 	const block = "src/b.py\n```\n<<<<<<< SEARCH\nX = 1\n=======\nX = 3\n>>>>>>> REPLACE\n```\n"
@@ -269,8 +270,9 @@ func TestFileOfTheBlockBeforeHoldsSearchAlone(t *testing.T) {
 	}
 }
 
-// TestWrappedSides holds that a fence, or an end of one, or the file's name, within the sides of a block is not taken for text of the file,
-// unless the file has such lines. An empty want is a refusal.
+// TestWrappedSides holds that a fence, or an end of one, or the file's name, within the sides of a
+// block is not taken for text of the file, unless the file has such lines. An empty want is a
+// refusal.
 func TestWrappedSides(t *testing.T) {
 	const file = "def f():\n    return 1\n"
 	for _, c := range []struct{ name, file, search, replace, want string }{
@@ -307,8 +309,8 @@ func TestWrappedSides(t *testing.T) {
 	}
 }
 
-// TestMentionsInPassing holds that prose which mentions other files does not lead a block away from the one file in which its
-// SEARCH occurs.
+// TestMentionsInPassing holds that prose which mentions other files does not lead a block away from
+// the one file in which its SEARCH occurs.
 func TestMentionsInPassing(t *testing.T) {
 	tree := apply.Files{"report.py": []byte("w = 0\nx = 1\n"), "store.py": []byte("y = 2\n"), "src/cache.py": []byte("z = 3\n")}
 	for _, c := range []struct{ text, search, want string }{
@@ -332,8 +334,8 @@ func TestMentionsInPassing(t *testing.T) {
 	}
 }
 
-// TestPasteOverMoreLinesThanSearched holds that a verbatim splice survives a place with more lines than SEARCH, and as many
-// as REPLACE.
+// TestPasteOverMoreLinesThanSearched holds that a verbatim splice survives a place with more lines
+// than SEARCH, and as many as REPLACE.
 func TestPasteOverMoreLinesThanSearched(t *testing.T) {
 	const file = "def total(items):\n    result = 0\n    check(items)\n    for item in items:\n        result += item.price\n    return result\n"
 	search := strings.Replace(file, "    check(items)\n", "", 1)
@@ -345,8 +347,8 @@ func TestPasteOverMoreLinesThanSearched(t *testing.T) {
 	}
 }
 
-// TestWhatUsersSawOfCounts holds that a number of occurrences which the reply states has to be that of the file. want is the
-// message of the refused block, or a part of it; "" if it is applied.
+// TestWhatUsersSawOfCounts holds that a number of occurrences which the reply states has to be that
+// of the file. want is the message of the refused block, or a part of it; "" if it is applied.
 func TestWhatUsersSawOfCounts(t *testing.T) {
 	for _, c := range []struct {
 		name, file, old string
@@ -377,8 +379,8 @@ func TestWhatUsersSawOfCounts(t *testing.T) {
 	}
 }
 
-// TestEveryOccurrenceIsReplacedHoweverMany: of 2,500 occurrences the first thousand were replaced, and the block counted as
-// applied.
+// TestEveryOccurrenceIsReplacedHoweverMany: of 2,500 occurrences the first thousand were replaced,
+// and the block counted as applied.
 func TestEveryOccurrenceIsReplacedHoweverMany(t *testing.T) {
 	const many = 2500
 	for _, c := range []struct {
@@ -411,9 +413,10 @@ func TestMoreOccurrencesThanAreReplaced(t *testing.T) {
 	}
 }
 
-// TestMorePlacesThanAreDistinguished: of places beyond the first thousand nothing was known, or of similar ones beyond the first 24, so
-// that one of these was taken as the nearest to the hint, as the only one between the blocks around, or as the only one of
-// whole lines. want is the first line of the place; 0 for a refusal.
+// TestMorePlacesThanAreDistinguished: of places beyond the first thousand nothing was known, or of
+// similar ones beyond the first 24, so that one of these was taken as the nearest to the hint, as
+// the only one between the blocks around, or as the only one of whole lines. want is the first line
+// of the place; 0 for a refusal.
 func TestMorePlacesThanAreDistinguished(t *testing.T) {
 	const more = 1500
 	same := strings.Repeat("x = 1\n", more)

@@ -16,8 +16,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// sequential applies the blocks without a place in the snapshot: those about whole files, and those that edit the result of an
-// earlier block.
+// sequential applies the blocks without a place in the snapshot: those about whole files, and those
+// that edit the result of an earlier block.
 func (f *file) sequential(it *item) {
 	switch it.block.Op {
 	case parser.OpCreate, parser.OpWrite, parser.OpAppend:
@@ -71,8 +71,8 @@ func (f *file) create(it *item) {
 	}
 }
 
-// standsIn refuses a text for a new file that leaves something out, or that stands for another one as its name does: it is
-// an example.
+// standsIn refuses a text for a new file that leaves something out, or that stands for another one
+// as its name does: it is an example.
 func (f *file) standsIn(it *item, text []byte) bool {
 	top, _, _ := strings.Cut(f.path, "/")
 	switch {
@@ -89,7 +89,8 @@ func (f *file) standsIn(it *item, text []byte) bool {
 	return true
 }
 
-// isStandIn reports whether a text is one line of words in brackets that speak of a text: [file contents here].
+// isStandIn reports whether a text is one line of words in brackets that speak of a text: [file
+// contents here].
 func isStandIn(text []byte) bool {
 	line := bytes.TrimSpace(text)
 	words := bytes.Fields(bytes.Trim(line, "[]<>(). …"))
@@ -118,14 +119,15 @@ func (f *file) fill(it *item, text []byte) {
 	it.settle(BlockApplied)
 }
 
-// mayAppend reports whether text may come to the end of the file as changed so far, and refuses the item if not.
+// mayAppend reports whether text may come to the end of the file as changed so far, and refuses the
+// item if not.
 func (f *file) mayAppend(it *item, text []byte) bool {
 	end := []splice.Edit{{Start: len(f.current), End: len(f.current), Text: text}}
 	return f.encoding().holds(it, strategy.NewDocument(f.current), end) && f.run.fits(it, len(f.current), end)
 }
 
-// nearer is a name in the text above a block that inherits its file: the block may be meant for that one. It is "" if there is
-// none.
+// nearer is a name in the text above a block that inherits its file: the block may be meant for
+// that one. It is "" if there is none.
 func nearer(b *parser.Block) string {
 	i := slices.IndexFunc(b.Names, func(n parser.Name) bool {
 		return strings.ContainsAny(n.Text, "./") && !n.Inherited && n.Text != b.Path
@@ -221,8 +223,8 @@ type making struct {
 	dir bool
 }
 
-// makes notes that the item makes a file at the path p. It reports false, and refuses the item, if an earlier block makes
-// that path a directory, or makes one of the path's directories a file.
+// makes notes that the item makes a file at the path p. It reports false, and refuses the item, if
+// an earlier block makes that path a directory, or makes one of the path's directories a file.
 func (r *run) makes(it *item, p string) bool {
 	if m, ok := r.made[p]; ok && m.dir {
 		it.fail(Exists, fmt.Sprintf("block %d makes a file in %s, so that is a directory; give one of them another name", m.by, p))
@@ -350,7 +352,8 @@ func (f *file) placeLoosely(it *item, l *locator) {
 	}
 }
 
-// write changes the current text, which l searches, as the item's placement says. It is false if that settles the item otherwise.
+// write changes the current text, which l searches, as the item's placement says. It is false if
+// that settles the item otherwise.
 func (f *file) write(it *item, l *locator) bool {
 	if f.splice(it, l); it.settled() || !f.encoding().holds(it, l.doc, it.edits) || f.run.vetoed(it, f.current, it.edits) || !f.run.fits(it, len(f.current), it.edits) {
 		return false
@@ -362,7 +365,8 @@ func (f *file) write(it *item, l *locator) bool {
 	return true
 }
 
-// onCurrent searches the text as changed so far. What it learns of that text serves all blocks up to the next change.
+// onCurrent searches the text as changed so far. What it learns of that text serves all blocks up
+// to the next change.
 func (f *file) onCurrent() *locator {
 	if f.latest == nil || !bytes.Equal(f.latest.doc.Text(), f.current) {
 		f.latest = f.run.newLocator(strategy.NewDocument(f.current), f.path)

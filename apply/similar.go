@@ -15,15 +15,16 @@ import (
 // maxRegions bounds the similar places that are aligned.
 const maxRegions = 24
 
-// Where a place is found in a region that has as much of SEARCH's weight as is conclusive, one with a negligible part of it, as it is, cannot
-// come near, nor can one without any: such places are not searched.
+// Where a place is found in a region that has as much of SEARCH's weight as is conclusive, one with
+// a negligible part of it, as it is, cannot come near, nor can one without any: such places are not
+// searched.
 const (
 	conclusive = 0.25
 	negligible = 0.05 // brackets and the like, which are everywhere
 )
 
-// decideSimilar ranks the places that are equal except for slips and drift by one score. The best one
-// with no objection is the placement, unless another one fits about as well.
+// decideSimilar ranks the places that are equal except for slips and drift by one score. The best
+// one with no objection is the placement, unless another one fits about as well.
 func (s *search) decideSimilar(found []*placement) bool {
 	slices.SortStableFunc(found, func(a, b *placement) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
@@ -51,7 +52,8 @@ func (s *search) decideSimilar(found []*placement) bool {
 				}
 			}
 		}
-		// If exactly one of several equally good places shows the block applied already, that one is meant.
+		// If exactly one of several equally good places shows the block applied already, that one
+		// is meant.
 		applied := slices.DeleteFunc(slices.Clone(s.placements), func(q *placement) bool {
 			return q.objection != nil || q.kind != ofResult
 		})
@@ -64,11 +66,13 @@ func (s *search) decideSimilar(found []*placement) bool {
 	return false
 }
 
-// lacksChanged reports whether the place has nothing that the block could change: it is not the one that is meant then.
+// lacksChanged reports whether the place has nothing that the block could change: it is not the one
+// that is meant then.
 func lacksChanged(o *verdict.Objection) bool { return o != nil && o.Code == verdict.LineMissing }
 
-// unlessBefore is places without those where the block has nothing to do, if another one of those found has SEARCH except for slips
-// and marks: there the block is still to be made, and what looks like its result is another line like it.
+// unlessBefore is places without those where the block has nothing to do, if another one of those
+// found has SEARCH except for slips and marks: there the block is still to be made, and what looks
+// like its result is another line like it.
 func (l *locator) unlessBefore(places, found []*placement) []*placement {
 	if !slices.ContainsFunc(places, l.changesNothing) {
 		return places
@@ -93,7 +97,8 @@ func (l *locator) unlessBefore(places, found []*placement) []*placement {
 	return rest
 }
 
-// changesNothing reports whether the file has at p, to which nothing objects, what the block would make of it.
+// changesNothing reports whether the file has at p, to which nothing objects, what the block would
+// make of it.
 func (l *locator) changesNothing(p *placement) bool {
 	if p.objection != nil || p.kind == ofResult {
 		return p.objection == nil
@@ -147,8 +152,8 @@ func (s *search) resembling(by strategy.Strategy, v *reading.Reading) []*placeme
 	return c.taken()
 }
 
-// similarRegions aligns the reading with every region of the document in which its lines gather, and if
-// those show too little, with the regions that have lines like its own.
+// similarRegions aligns the reading with every region of the document in which its lines gather,
+// and if those show too little, with the regions that have lines like its own.
 func (s *search) similarRegions(v *reading.Reading) []*placement {
 	c := s.collector(v, fallback)
 	if v.Search.Len() == 0 {
@@ -176,7 +181,8 @@ func (s *search) similarRegions(v *reading.Reading) []*placement {
 	return c.taken()
 }
 
-// collector is what gathers the similar places of a reading; those that it finds now are by a stage.
+// collector is what gathers the similar places of a reading; those that it finds now are by a
+// stage.
 func (s *search) collector(v *reading.Reading, stage string) *collector {
 	c := s.collectors[v]
 	if c == nil {
@@ -193,9 +199,10 @@ func (s *search) collector(v *reading.Reading, stage string) *collector {
 	return c
 }
 
-// diagonals are where to align n lines of SEARCH with the proposed span: from its first line to its last one, as lines may have come
-// in between; of a span that is much longer, along the first and along the last. What is between those is not worth a look: what a
-// span of any length begins and ends with says nothing of it.
+// diagonals are where to align n lines of SEARCH with the proposed span: from its first line to its
+// last one, as lines may have come in between; of a span that is much longer, along the first and
+// along the last. What is between those is not worth a look: what a span of any length begins and
+// ends with says nothing of it.
 func (s span) diagonals(n int) []strategy.Region {
 	first, last := s.first, s.end-n
 	if low, high := min(first, last), max(first, last); high-low <= max(strategy.Slack(n), min(n, maxInserted)) {
@@ -204,10 +211,12 @@ func (s span) diagonals(n int) []strategy.Region {
 	return []strategy.Region{{Low: first, High: first}, {Low: last, High: last}}
 }
 
-// maxInserted is how many lines may have come into the place of a block, and it be aligned as one, for blocks of as many lines.
+// maxInserted is how many lines may have come into the place of a block, and it be aligned as one,
+// for blocks of as many lines.
 const maxInserted = 64
 
-// firstRegions drops the regions beyond maxRegions, and reports whether one of those is as good as the first.
+// firstRegions drops the regions beyond maxRegions, and reports whether one of those is as good as
+// the first.
 func firstRegions(regions []strategy.Region) ([]strategy.Region, bool) {
 	if len(regions) <= maxRegions {
 		return regions, false
@@ -239,8 +248,9 @@ func (c *collector) taken() []*placement {
 // sight is the diagonals of a region, and the document lines that may lie on them, to exclusive.
 type sight struct{ low, high, from, to int }
 
-// explore aligns the reading with region r, within the document lines from to to-1. Then it explores the rest of the region
-// before and after the place it found: equal places may be so close that one region covers them.
+// explore aligns the reading with region r, within the document lines from to to-1. Then it
+// explores the rest of the region before and after the place it found: equal places may be so close
+// that one region covers them.
 func (c *collector) explore(r strategy.Region, from, to int) {
 	at := sight{r.Low, r.High, from, to}
 	if c.seen[at] {

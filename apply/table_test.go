@@ -169,8 +169,8 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// sound says what is wrong with a plan whatever it is for: a block without its report, a status that contradicts the
-// blocks, a change to a file that is none, a span that is not what it says.
+// sound says what is wrong with a plan whatever it is for: a block without its report, a status
+// that contradicts the blocks, a change to a file that is none, a span that is not what it says.
 func sound(tree apply.Files, reply *parser.Reply, opt apply.Options, plan *apply.Plan) error {
 	if len(plan.Blocks) != len(reply.Blocks) || len(plan.Diagnostics) != len(reply.Diagnostics) {
 		return fmt.Errorf("%d blocks and %d diagnostics became %d and %d", len(reply.Blocks), len(reply.Diagnostics), len(plan.Blocks), len(plan.Diagnostics))

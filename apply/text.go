@@ -13,11 +13,12 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// textSearch places blocks that say more of their place than the lines of SEARCH: text within lines, and
-// blocks that ask for every occurrence.
+// textSearch places blocks that say more of their place than the lines of SEARCH: text within
+// lines, and blocks that ask for every occurrence.
 type textSearch struct{ *locator }
 
-// text places a block whose SEARCH is text: where it occurs exactly, inside lines, too, else as whole lines.
+// text places a block whose SEARCH is text: where it occurs exactly, inside lines, too, else as
+// whole lines.
 func (t textSearch) text(it *item) {
 	old, new := it.block.Search, it.block.Replace
 	if len(old) == 0 {
@@ -48,8 +49,8 @@ func (t textSearch) text(it *item) {
 	it.search(found)
 }
 
-// textPlacement is the place of text at start. A block that replaces whole lines by whole lines is like any other block of lines,
-// so that the same change is recognised in both forms.
+// textPlacement is the place of text at start. A block that replaces whole lines by whole lines is
+// like any other block of lines, so that the same change is recognised in both forms.
 func (t textSearch) textPlacement(start int, old, new []byte) *placement {
 	if ended := bytes.HasSuffix(old, []byte{'\n'}); t.wholeLines(start, start+len(old)) && ended == bytes.HasSuffix(new, []byte{'\n'}) && len(new) > 0 {
 		v := reading.New(old, new, 0)
@@ -82,7 +83,8 @@ func (t textSearch) textEdit(start int, old, new []byte) splice.Edit {
 	return splice.Edit{Start: start, End: end, Text: new}
 }
 
-// wholeLines reports whether the bytes start to end are whole lines, the last line end included or not.
+// wholeLines reports whether the bytes start to end are whole lines, the last line end included or
+// not.
 func (t textSearch) wholeLines(start, end int) bool {
 	text := t.doc.Text()
 	if start > 0 && text[start-1] != '\n' {
@@ -92,7 +94,8 @@ func (t textSearch) wholeLines(start, end int) bool {
 	return len(rest) == 0 || end > start && text[end-1] == '\n' || rest[0] == '\n' || bytes.HasPrefix(rest, []byte("\r\n"))
 }
 
-// wholeOf leaves the only occurrence of whole lines, if the text is one of lines and there is just one.
+// wholeOf leaves the only occurrence of whole lines, if the text is one of lines and there is just
+// one.
 func (t textSearch) wholeOf(old []byte, at []int) []int {
 	if bytes.IndexByte(old, '\n') < 0 {
 		return at
@@ -109,7 +112,8 @@ func (t textSearch) wholeOf(old []byte, at []int) []int {
 	return at
 }
 
-// insertedBefore reports whether the occurrence at start is part of the new text, which is there already.
+// insertedBefore reports whether the occurrence at start is part of the new text, which is there
+// already.
 func (t textSearch) insertedBefore(old, new []byte, start int) bool {
 	k := bytes.Index(new, old)
 	if k < 0 || start < k {
@@ -152,7 +156,8 @@ func (t textSearch) replaceEvery(it *item, old, new []byte) {
 	it.edit(edits)
 }
 
-// maxOccurrences bounds how many occurrences one block replaces: each takes some hundred bytes of memory on the way.
+// maxOccurrences bounds how many occurrences one block replaces: each takes some hundred bytes of
+// memory on the way.
 const maxOccurrences = 1_000_000
 
 func (it *item) failTooMany() {
@@ -169,7 +174,8 @@ func (it *item) mayRepeat(n int, text []byte) bool {
 	return true
 }
 
-// hasExpected reports whether a block finds as many occurrences as its reply expects; it is refused if not.
+// hasExpected reports whether a block finds as many occurrences as its reply expects; it is refused
+// if not.
 func (it *item) hasExpected(n int) bool {
 	want := it.block.Expected
 	if want == 0 || want == n {
@@ -199,7 +205,8 @@ func (t textSearch) textAsLines(it *item) {
 	}
 }
 
-// all places a block of lines that asks for every occurrence: the exact ones, else those equal by one same normalisation.
+// all places a block of lines that asks for every occurrence: the exact ones, else those equal by
+// one same normalisation.
 func (t textSearch) all(it *item) {
 	v := reading.New(it.block.Search, it.block.Replace, it.hint)
 	vs := []*reading.Reading{v}
@@ -269,7 +276,8 @@ func (t textSearch) all(it *item) {
 	it.edit(edits)
 }
 
-// occurrences are the offsets of needle in the file, overlapping ones included, at most tooMany: those nearest to an offset.
+// occurrences are the offsets of needle in the file, overlapping ones included, at most tooMany:
+// those nearest to an offset.
 func (l *locator) occurrences(needle []byte, near int) []int {
 	text := l.doc.Text()
 	var at []int
@@ -298,7 +306,8 @@ func crlf(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 }
 
-// insideWord is what is said of text that is placed inside of a word of the file; "" where it is not.
+// insideWord is what is said of text that is placed inside of a word of the file; "" where it is
+// not.
 func (t textSearch) insideWord(at strategy.Candidate) string {
 	all := t.doc.Text()
 	if !text.JoinWord(all[:at.Start], all[at.Start:at.End]) && !text.JoinWord(all[at.Start:at.End], all[at.End:]) {

@@ -32,7 +32,8 @@ func (t *countingTree) Paths() iter.Seq[string] {
 	}
 }
 
-// A thousand blocks for files that are not there went through all names and all files of the tree a thousand times.
+// A thousand blocks for files that are not there went through all names and all files of the tree a
+// thousand times.
 func TestAThousandUnknownNamesAreLookedUpOnce(t *testing.T) {
 	files := apply.Files{}
 	for i := range 2_000 {

@@ -11,13 +11,16 @@ import (
 
 // Placement is what a block is about to do to a file, for a veto.
 type Placement struct {
-	// Block is the block as it was read, perhaps with its text in the file's encoding. Its Op says what is done.
+	// Block is the block as it was read, perhaps with its text in the file's encoding. Its Op says
+	// what is done.
 	Block *parser.Block
-	// Path is the file, slash-separated and relative to the root; NewPath is where the block moves it, "" if it does not.
+	// Path is the file, slash-separated and relative to the root; NewPath is where the block moves
+	// it, "" if it does not.
 	Path, NewPath string
-	// Text is the file's text as the block finds it: without a byte order mark, and where the block was placed on what earlier ones
-	// wrote, as they left it. It is nil for a file that the block makes. Edits are what the block does to that text, in order and
-	// disjoint; where it deletes the file, that is all of it. None of these may be changed.
+	// Text is the file's text as the block finds it: without a byte order mark, and where the block
+	// was placed on what earlier ones wrote, as they left it. It is nil for a file that the block
+	// makes. Edits are what the block does to that text, in order and disjoint; where it deletes
+	// the file, that is all of it. None of these may be changed.
 	Text  []byte
 	Edits []Edit
 	// Strategy, Score, Lines, Forgiven and Warnings are as in [BlockReport].
@@ -41,7 +44,8 @@ func (p *Placement) Result() []byte {
 	return out.Bytes()
 }
 
-// vetoed asks the caller's own rule about what the item does to text, and refuses the item if that objects.
+// vetoed asks the caller's own rule about what the item does to text, and refuses the item if that
+// objects.
 func (r *run) vetoed(it *item, text []byte, edits []splice.Edit) bool {
 	if r.opt.Veto == nil {
 		return false

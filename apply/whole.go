@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// saysNothing reports whether a file with the text current may become replace as a whole, as an empty one may: it has blank lines
-// only, or one comment besides, with which replace begins.
+// saysNothing reports whether a file with the text current may become replace as a whole, as an
+// empty one may: it has blank lines only, or one comment besides, with which replace begins.
 func saysNothing(current, replace []byte) bool {
 	said := bytes.TrimSpace(current)
 	if len(said) == 0 {
@@ -32,9 +32,10 @@ func (e encoding) withLineEnds(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte{'\n'}, eol)
 }
 
-// refuseExisting refuses a block with an empty SEARCH for a file that is there, and offers the block that may be meant: where REPLACE
-// is a new version of the whole file, the one that makes of it what the two do not share; where it only adds to the file, the one that
-// adds REPLACE at the end.
+// refuseExisting refuses a block with an empty SEARCH for a file that is there, and offers the
+// block that may be meant: where REPLACE is a new version of the whole file, the one that makes of
+// it what the two do not share; where it only adds to the file, the one that adds REPLACE at the
+// end.
 func (f *file) refuseExisting(it *item) {
 	it.fail(Exists, existsMessage(it.block))
 	replace := strategy.NewDocument(f.encoding().withLineEnds(it.block.Replace))
@@ -53,14 +54,16 @@ func (f *file) refuseExisting(it *item) {
 	}
 }
 
-// isNewVersion reports whether replace has at least half of the telling lines of doc, and two of them.
+// isNewVersion reports whether replace has at least half of the telling lines of doc, and two of
+// them.
 func isNewVersion(doc, replace *strategy.Document) bool {
 	telling, shared := linesIn(doc, replace)
 	return shared >= 2 && 2*shared >= telling
 }
 
-// onlyAdds reports whether replace tells something from its first line on, has no telling line of doc, and defines nothing that doc
-// defines. Front matter and the like, which go to the top, begin with no word.
+// onlyAdds reports whether replace tells something from its first line on, has no telling line of
+// doc, and defines nothing that doc defines. Front matter and the like, which go to the top, begin
+// with no word.
 func onlyAdds(doc, replace *strategy.Document) bool {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(replace.Text()), []byte{'\n'})
 	if telling, shared := linesIn(replace, doc); telling == 0 || shared > 0 || !text.HasWord(first) {
@@ -91,7 +94,8 @@ func linesIn(doc, other *strategy.Document) (telling, shared int) {
 	return telling, shared
 }
 
-// wholeFile is the place of all lines that replace does not share with the document at its beginning and end.
+// wholeFile is the place of all lines that replace does not share with the document at its
+// beginning and end.
 func (l *locator) wholeFile(replace *strategy.Document) *placement {
 	old, now := l.doc, replace
 	head, tail := 0, 0

@@ -13,29 +13,34 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Why is all that is known of how one block was judged. Lines are 1-based and inclusive, of the file as it was before the run.
+// Why is all that is known of how one block was judged. Lines are 1-based and inclusive, of the
+// file as it was before the run.
 type Why struct {
 	Report BlockReport
-	// Readings are the ways to read the block, none where it was settled without a look at the file's text.
+	// Readings are the ways to read the block, none where it was settled without a look at the
+	// file's text.
 	Readings []ReadingWhy
-	// Places are those of all readings that were compared line by line, the most similar first; at most 24.
+	// Places are those of all readings that were compared line by line, the most similar first; at
+	// most 24.
 	Places []PlaceWhy
 }
 
 // ReadingWhy is one way to read a block.
 type ReadingWhy struct {
-	// Divider is the line of the reply that divides SEARCH from REPLACE in this reading; 0 where there is one reading.
+	// Divider is the line of the reply that divides SEARCH from REPLACE in this reading; 0 where
+	// there is one reading.
 	Divider int `json:"divider,omitempty"`
 	// Habits are the habits of models that are undone in it.
 	Habits []string `json:"habits,omitempty"`
 	// Hunks are what REPLACE changes of SEARCH.
 	Hunks []HunkWhy `json:"hunks"`
-	// Proposals say for each stage of the cascade that was asked what it found, in the order in which they
-	// were asked.
+	// Proposals say for each stage of the cascade that was asked what it found, in the order in
+	// which they were asked.
 	Proposals []ProposalWhy `json:"proposals"`
 }
 
-// HunkWhy is one change of a block: SEARCH lines that become REPLACE lines. The second number is less than the first where there are none.
+// HunkWhy is one change of a block: SEARCH lines that become REPLACE lines. The second number is
+// less than the first where there are none.
 type HunkWhy struct {
 	Search  [2]int `json:"search"`
 	Replace [2]int `json:"replace"`
@@ -70,8 +75,8 @@ type PlaceWhy struct {
 type PairWhy struct {
 	Search int `json:"search"`
 	File   int `json:"file"`
-	// Relation says what the two have in common: same, trailing, indented, spaced, folded, partial, reflowed, similar, moved, missing (in the file),
-	// extra (in the file).
+	// Relation says what the two have in common: same, trailing, indented, spaced, folded, partial,
+	// reflowed, similar, moved, missing (in the file), extra (in the file).
 	Relation   string  `json:"relation"`
 	Similarity float64 `json:"similarity"`
 	// Text is SEARCH's line and FileText the file's.
@@ -79,7 +84,8 @@ type PairWhy struct {
 	FileText string `json:"file_text,omitempty"`
 }
 
-// Why plans the reply and says how the block of that number was judged. The error is that of [Engine.Plan], or [ErrNoBlock].
+// Why plans the reply and says how the block of that number was judged. The error is that of
+// [Engine.Plan], or [ErrNoBlock].
 func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why, error) {
 	r, plan, err := e.plan(ctx, reply)
 	if err != nil {

@@ -23,8 +23,9 @@ const (
 	ConflictOpen
 	// ConflictBase is "||||||| base" of a three-way conflict.
 	ConflictBase
-	// ConflictClose is ">>>>>>> label" that ends no block by itself. With a Dialect it is a closer that more follows,
-	// ">>>>>>> REPLACE a.py", which ends a block that has no better one before the next block.
+	// ConflictClose is ">>>>>>> label" that ends no block by itself. With a Dialect it is a closer
+	// that more follows, ">>>>>>> REPLACE a.py", which ends a block that has no better one before
+	// the next block.
 	ConflictClose
 	// Separator is the "-------" that may follow the hints.
 	Separator
@@ -32,7 +33,8 @@ const (
 	Hint
 	// Escaped is any of the above with a backslash before it: content.
 	Escaped
-	// NearOpener looks like an opener and is none: "<<-- SEARCH", "<<<< SEARCH", "<<<<<<< SEARCH what?".
+	// NearOpener looks like an opener and is none: "<<-- SEARCH", "<<<< SEARCH", "<<<<<<< SEARCH
+	// what?".
 	NearOpener
 )
 
@@ -49,17 +51,18 @@ type Mark struct {
 	Dialect Dialect
 	// Length is the number of equal characters that the marker begins with.
 	Length int
-	// Prefix is the indentation and the quote marks ("> ") before the marker, with what takes no room on a screen.
+	// Prefix is the indentation and the quote marks ("> ") before the marker, with what takes no
+	// room on a screen.
 	Prefix []byte
 	// Start and End are the hinted lines, 1-based; 0 if there are none.
 	Start, End int
-	// Rest is the text after an opener's label that is no hint, perhaps a file name, or after the label of a
-	// ConflictClose that has a Dialect; for a NearOpener it is the whole line.
+	// Rest is the text after an opener's label that is no hint, perhaps a file name, or after the
+	// label of a ConflictClose that has a Dialect; for a NearOpener it is the whole line.
 	Rest []byte
 }
 
-// Classify says what a line is; the line end and trailing blanks are ignored. It looks at the first byte after
-// the indentation before anything else, so that content costs next to nothing.
+// Classify says what a line is; the line end and trailing blanks are ignored. It looks at the first
+// byte after the indentation before anything else, so that content costs next to nothing.
 func Classify(line []byte) Mark {
 	prefix := markerPrefix(line)
 	if prefix == len(line) || !leads(line[prefix]) {
@@ -70,8 +73,8 @@ func Classify(line []byte) Mark {
 	return m
 }
 
-// PrefixLen is the number of bytes of indentation and quote marks that line begins with. A quote mark is a single ">"
-// with a blank after it.
+// PrefixLen is the number of bytes of indentation and quote marks that line begins with. A quote
+// mark is a single ">" with a blank after it.
 func PrefixLen(line []byte) int {
 	i := 0
 	for i < len(line) {
@@ -87,8 +90,8 @@ func PrefixLen(line []byte) int {
 	return i
 }
 
-// markerPrefix is PrefixLen for markers, which may also have no-break blanks before them and characters without width, as
-// text that was copied from a page does.
+// markerPrefix is PrefixLen for markers, which may also have no-break blanks before them and
+// characters without width, as text that was copied from a page does.
 func markerPrefix(line []byte) int {
 	i := PrefixLen(line)
 	for i < len(line) && line[i] >= utf8.RuneSelf {
@@ -162,7 +165,8 @@ func classify(s []byte) Mark {
 			return Mark{Kind: Hint, Start: start, End: end}
 		}
 	case '\\':
-		// A run of backslashes escapes once: the rest of the run is text, and is escaped itself when it is printed.
+		// A run of backslashes escapes once: the rest of the run is text, and is escaped itself
+		// when it is printed.
 		bare := s[n:]
 		bare = bare[markerPrefix(bare):]
 		if len(bare) > 0 && bare[0] != '\\' {
@@ -176,7 +180,8 @@ func classify(s []byte) Mark {
 	return Mark{}
 }
 
-// opener reads what follows the label. Where that is neither a hint nor a file name, the line is not an opener.
+// opener reads what follows the label. Where that is neither a hint nor a file name, the line is
+// not an opener.
 func opener(d Dialect, n int, tail, whole []byte) Mark {
 	m := Mark{Kind: Opener, Dialect: d, Length: n}
 	tail = bytes.TrimLeft(tail, " \t")
@@ -203,13 +208,14 @@ func opener(d Dialect, n int, tail, whole []byte) Mark {
 	return Mark{Kind: NearOpener, Dialect: d, Length: n, Rest: whole}
 }
 
-// nameLike reports whether the text after an opener's label may be a file name: one word with a dot or slash in it.
+// nameLike reports whether the text after an opener's label may be a file name: one word with a dot
+// or slash in it.
 func nameLike(s []byte) bool {
 	return !bytes.ContainsAny(s, " \t<>|*?\"") && bytes.ContainsAny(s, "./\\") && run(s, '.') != len(s)
 }
 
-// near recognises attempts at an opener: the wrong number of characters, mixed ones, or HTML entities. Of dialects with the same
-// label it means the first.
+// near recognises attempts at an opener: the wrong number of characters, mixed ones, or HTML
+// entities. Of dialects with the same label it means the first.
 func near(s []byte) Mark {
 	i := 0
 	for i < len(s) {

@@ -13,13 +13,15 @@ type Dialect uint8
 const (
 	// NoDialect is the zero value: no block.
 	NoDialect Dialect = iota
-	// Aider is "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE"; Roo, Brokk and SWE-RL write the same markers.
+	// Aider is "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE"; Roo, Brokk and SWE-RL write the same
+	// markers.
 	Aider
 	// Cline is "------- SEARCH", "=======", "+++++++ REPLACE".
 	Cline
 	// OriginalUpdated is "<<<<<<< ORIGINAL", "=======", ">>>>>>> UPDATED".
 	OriginalUpdated
-	// HeadUpdated is "<<<<<<< HEAD", "=======", ">>>>>>> updated". Only its closer distinguishes it from a merge conflict.
+	// HeadUpdated is "<<<<<<< HEAD", "=======", ">>>>>>> updated". Only its closer distinguishes it
+	// from a merge conflict.
 	HeadUpdated
 )
 
@@ -65,7 +67,8 @@ func Dialects() iter.Seq[Dialect] {
 // String returns the dialect's name, "" for NoDialect.
 func (d Dialect) String() string { return forms[d].name }
 
-// DialectNamed returns the dialect of that name; names of tools that write the same markers are known too.
+// DialectNamed returns the dialect of that name; names of tools that write the same markers are
+// known too.
 func DialectNamed(name string) (Dialect, bool) {
 	switch name {
 	case "roo", "brokk", "swe-rl":
@@ -79,7 +82,8 @@ func DialectNamed(name string) (Dialect, bool) {
 	return NoDialect, false
 }
 
-// Opener is the first line of a block, with a marker of that many characters and without a line end.
+// Opener is the first line of a block, with a marker of that many characters and without a line
+// end.
 func (d Dialect) Opener(length int) string {
 	return strings.Repeat(string(forms[d].open), length) + " " + forms[d].openLabel
 }
@@ -90,8 +94,8 @@ func (d Dialect) Labels() (opener, closer string) { return forms[d].openLabel, f
 // Divider is the line between SEARCH and REPLACE, of that many characters and without a line end.
 func (d Dialect) Divider(length int) string { return strings.Repeat("=", length) }
 
-// Closer is the last line of a block, with a marker of that many characters and without a line end. That of HeadUpdated is in
-// lower case, as the tool that used it wrote it.
+// Closer is the last line of a block, with a marker of that many characters and without a line end.
+// That of HeadUpdated is in lower case, as the tool that used it wrote it.
 func (d Dialect) Closer(length int) string {
 	label := forms[d].closeLabel
 	if d == HeadUpdated {
@@ -130,10 +134,12 @@ func openerDialect(c byte, n int, rest []byte, spaced bool) (Dialect, int, bool)
 	return NoDialect, 0, false
 }
 
-// maxCloser is how long a closer may get by a slip. Nothing else looks like it, so it has room above what openers have.
+// maxCloser is how long a closer may get by a slip. Nothing else looks like it, so it has room
+// above what openers have.
 const maxCloser = 40
 
-// closerDialect finds the first dialect that the closer fits. A stray angle bracket after the label is forgiven.
+// closerDialect finds the first dialect that the closer fits. A stray angle bracket after the label
+// is forgiven.
 func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
 	rest = bytes.TrimRight(bytes.TrimRight(rest, "<>"), " \t")
 	for d := range Dialects() {
@@ -145,8 +151,8 @@ func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
 	return NoDialect, false
 }
 
-// closerBegins finds the dialect of a closer that something follows, and the length of its label, which has to be
-// written exactly: a conflict may end in a branch with a similar name.
+// closerBegins finds the dialect of a closer that something follows, and the length of its label,
+// which has to be written exactly: a conflict may end in a branch with a similar name.
 func closerBegins(c byte, n int, rest []byte) (Dialect, int, bool) {
 	for d := range Dialects() {
 		f := &forms[d]

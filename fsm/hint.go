@@ -5,8 +5,8 @@ import "bytes"
 // maxHint bounds line numbers; longer runs of digits are no hint but damage.
 const maxHint = 1 << 30
 
-// hintLine reads ":start_line:12", ":end_line: 20" and their spellings with brackets or dashes. A hint without a number
-// is still a hint line, of line 0.
+// hintLine reads ":start_line:12", ":end_line: 20" and their spellings with brackets or dashes. A
+// hint without a number is still a hint line, of line 0.
 func hintLine(s []byte) (start, end int, ok bool) {
 	for _, h := range [...]struct {
 		word string
@@ -27,8 +27,8 @@ func hintLine(s []byte) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
-// hintTail reads what may follow an opener's label: "line:12", "line=12", "lines 12-20", "(12)", "(12-20)", ":12", "L12-L20",
-// ":start_line:12", "@@ -12,3 +12,4 @@", "@@ 12-20 @@".
+// hintTail reads what may follow an opener's label: "line:12", "line=12", "lines 12-20", "(12)",
+// "(12-20)", ":12", "L12-L20", ":start_line:12", "@@ -12,3 +12,4 @@", "@@ 12-20 @@".
 func hintTail(s []byte) (start, end int, ok bool) {
 	if start, end, ok = hintLine(s); ok {
 		return start, end, true
@@ -70,7 +70,8 @@ func hintTail(s []byte) (start, end int, ok bool) {
 	return start, end, ok && len(s) == 0
 }
 
-// lineRange reads a line or a range of lines, with a sign before each: "L12", "L12-L20", ":12-20". The second sign may be missing.
+// lineRange reads a line or a range of lines, with a sign before each: "L12", "L12-L20", ":12-20".
+// The second sign may be missing.
 func lineRange(s []byte, sign string) (start, end int, ok bool) {
 	s, ok = bytes.CutPrefix(s, []byte(sign))
 	if !ok {
@@ -86,8 +87,9 @@ func lineRange(s []byte, sign string) (start, end int, ok bool) {
 	return start, end, ok && len(s) == 0
 }
 
-// hunkRange reads what follows the first "@@" of a hunk's header, of which the lines of the old file count: " -12,3 +12,4 @@". A range of
-// lines may be there instead: " 12-20 @@". The function that the hunk is in may follow, and says nothing of lines.
+// hunkRange reads what follows the first "@@" of a hunk's header, of which the lines of the old
+// file count: " -12,3 +12,4 @@". A range of lines may be there instead: " 12-20 @@". The function
+// that the hunk is in may follow, and says nothing of lines.
 func hunkRange(s []byte) (start, end int, ok bool) {
 	s, _, _ = bytes.Cut(s, []byte("@@"))
 	s = bytes.Trim(s, " \t")
@@ -104,7 +106,8 @@ func hunkRange(s []byte) (start, end int, ok bool) {
 	return start, 0, ok && len(rest) == 0 && len(bytes.Trim(new, "0123456789, ")) == 0
 }
 
-// namedLine takes a line or a range of lines off the end of a file's name: "a.py:4", "a.py:4-9". A column may follow: "a.py:4:1".
+// namedLine takes a line or a range of lines off the end of a file's name: "a.py:4", "a.py:4-9". A
+// column may follow: "a.py:4:1".
 func namedLine(name []byte) (bare []byte, start, end int) {
 	i := bytes.LastIndexByte(name, ':')
 	if i < 1 {

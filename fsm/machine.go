@@ -37,7 +37,8 @@ const (
 	Dropped
 )
 
-// Pos locates a line as the caller counts: its number, and the bytes [Start, End) that it takes, line end included.
+// Pos locates a line as the caller counts: its number, and the bytes [Start, End) that it takes,
+// line end included.
 type Pos struct {
 	Line, Start, End int
 }
@@ -49,15 +50,16 @@ type Split struct {
 	Own bool
 	// Depth counts the nested conflicts around it.
 	Depth int
-	// HintAfter says that a hint follows, or the separator of a block with hints, which belongs before the divider.
+	// HintAfter says that a hint follows, or the separator of a block with hints, which belongs
+	// before the divider.
 	HintAfter bool
 }
 
 // Machine follows one block at a time from its opener to its end. The zero value is outside.
 //
-// The opener's length and prefix are the block's own. The first closer like it ends the block. Markers of another
-// length or prefix are content first; [Machine.Closer] offers the one that may end the block all the same when no
-// closer of its own comes.
+// The opener's length and prefix are the block's own. The first closer like it ends the block.
+// Markers of another length or prefix are content first; [Machine.Closer] offers the one that may
+// end the block all the same when no closer of its own comes.
 type Machine struct {
 	state       State
 	opener      Mark
@@ -82,8 +84,8 @@ type Machine struct {
 	innerOpener bool // see HasInnerOpener
 }
 
-// maxTracked bounds what the machine remembers of one block, well above what a block may have and be understood.
-// Of more dividers it keeps the first ones and the last.
+// maxTracked bounds what the machine remembers of one block, well above what a block may have and
+// be understood. Of more dividers it keeps the first ones and the last.
 const maxTracked = 256
 
 type nested struct {
@@ -210,8 +212,8 @@ func (m *Machine) close(k Mark, at Pos, own bool) Event {
 	return Content
 }
 
-// closeWithMore notes a closer like the block's own with more text on its line. Content may have such a line, so it ends the
-// block only if another block follows before the block's own closer.
+// closeWithMore notes a closer like the block's own with more text on its line. Content may have
+// such a line, so it ends the block only if another block follows before the block's own closer.
 func (m *Machine) closeWithMore(k Mark, at Pos, own bool) {
 	if own && m.state == InReplace && m.closes.Kind == Text && k.Dialect != NoDialect && m.opener.Dialect.closes(k.Dialect) {
 		m.closer, m.closes, m.alone, m.inLine = at, k, false, true
@@ -222,16 +224,18 @@ func (m *Machine) closeWithMore(k Mark, at Pos, own bool) {
 // usualLength is the length of markers that nobody chose on purpose.
 const usualLength = 7
 
-// mayClose decides whether a closer unlike the opener may end the block with nothing but the end of the input after it.
-// A writer who uses unusual markers in opener and divider does so because shorter markers are content, so then only a longer
-// run, less indentation or another label counts as a slip.
+// mayClose decides whether a closer unlike the opener may end the block with nothing but the end of
+// the input after it. A writer who uses unusual markers in opener and divider does so because
+// shorter markers are content, so then only a longer run, less indentation or another label counts
+// as a slip.
 func (m *Machine) mayClose(k Mark, own bool) bool {
 	return own || !m.ownDivider() || k.Length > m.opener.Length ||
 		k.Length == m.opener.Length && len(k.Prefix) < len(m.prefix)
 }
 
-// closedBefore reports whether the opener k shows that a closer unlike the block's opener ended the block: in content a
-// closer comes after its opener, not before. A block whose opener has an unusual length may still have a closer of that length.
+// closedBefore reports whether the opener k shows that a closer unlike the block's opener ended the
+// block: in content a closer comes after its opener, not before. A block whose opener has an
+// unusual length may still have a closer of that length.
 func (m *Machine) closedBefore(k Mark) bool {
 	return m.opener.Length <= usualLength && m.closes.Kind == Closer && m.inLine && string(k.Prefix) == string(m.prefix) &&
 		forms[k.Dialect].open == forms[m.opener.Dialect].open
@@ -248,8 +252,8 @@ func (m *Machine) push(k Mark) {
 	m.nest = append(m.nest, nested{length: k.Length, prefix: len(k.Prefix), dividers: len(m.splits)})
 }
 
-// pop ends the innermost conflict that k's length and prefix fit, and those inside that were never closed. Only now the
-// dividers in between are known to be nested.
+// pop ends the innermost conflict that k's length and prefix fit, and those inside that were never
+// closed. Only now the dividers in between are known to be nested.
 func (m *Machine) pop(k Mark) bool {
 	for i, n := range slices.Backward(m.nest) {
 		if n.length == k.Length && n.prefix == len(k.Prefix) {
@@ -272,31 +276,33 @@ func (m *Machine) Hints() (start, end int) { return m.hints[0], m.hints[1] }
 // Hinted reports whether the head has a hint, with a number or without.
 func (m *Machine) Hinted() bool { return m.hinted }
 
-// Separator returns the "-------" that follows the head directly. It is certainly the separator only after a hint.
+// Separator returns the "-------" that follows the head directly. It is certainly the separator
+// only after a hint.
 func (m *Machine) Separator() (Pos, bool) { return m.sep, m.hasSep }
 
-// Body returns the offset of the first byte after opener and hints; a separator is part of the body.
+// Body returns the offset of the first byte after opener and hints; a separator is part of the
+// body.
 func (m *Machine) Body() int { return m.body }
 
 // Escapes reports whether the block has escaped markers.
 func (m *Machine) Escapes() bool { return m.escapes }
 
-// Closer returns the first closer that is unlike the opener and yet ends the block when another block follows; atEnd
-// says that it also ends the block at the end of the input.
+// Closer returns the first closer that is unlike the opener and yet ends the block when another
+// block follows; atEnd says that it also ends the block at the end of the input.
 func (m *Machine) Closer() (at Pos, atEnd, ok bool) {
 	return m.closer, m.alone, m.closes.Kind == Closer
 }
 
-// Stray returns the last line of REPLACE that is like a closer and ends no conflict inside: probably a closer
-// that was written wrong.
+// Stray returns the last line of REPLACE that is like a closer and ends no conflict inside:
+// probably a closer that was written wrong.
 func (m *Machine) Stray() (Pos, bool) { return m.stray, m.strays }
 
-// HasInnerOpener reports whether the block has the opener of another block inside. It may be content; if the block's markers
-// have an unusual length, it certainly is.
+// HasInnerOpener reports whether the block has the opener of another block inside. It may be
+// content; if the block's markers have an unusual length, it certainly is.
 func (m *Machine) HasInnerOpener() bool { return m.innerOpener }
 
-// Splits returns the lines before offset end that may divide the block, in the order of the text. If there are any
-// like the opener, those only.
+// Splits returns the lines before offset end that may divide the block, in the order of the text.
+// If there are any like the opener, those only.
 func (m *Machine) Splits(end int) []Split {
 	own := false
 	for _, d := range m.splits {
@@ -311,8 +317,8 @@ func (m *Machine) Splits(end int) []Split {
 	return list
 }
 
-// Rank sorts dividers by how likely they are without knowledge of the file: outside of nested conflicts first, then
-// the earliest.
+// Rank sorts dividers by how likely they are without knowledge of the file: outside of nested
+// conflicts first, then the earliest.
 func Rank(list []Split) {
 	slices.SortStableFunc(list, func(a, b Split) int { return a.Depth - b.Depth })
 }

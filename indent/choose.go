@@ -7,16 +7,19 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Block is what a block and the file show of indentation, once SEARCH is aligned with the file's lines.
+// Block is what a block and the file show of indentation, once SEARCH is aligned with the file's
+// lines.
 type Block struct {
 	// Pairs are the aligned lines, ascending; blank ones are left out.
 	Pairs []Pair
-	// Search are the margins of all lines of SEARCH that are not blank, in order; Replace are REPLACE's such lines.
+	// Search are the margins of all lines of SEARCH that are not blank, in order; Replace are
+	// REPLACE's such lines.
 	Search  [][]byte
 	Replace []Line
 	// Step is described at [Learn].
 	Step int
-	// Alone says that SEARCH has one line only, and that it occurs in the file as text up to its line's end.
+	// Alone says that SEARCH has one line only, and that it occurs in the file as text up to its
+	// line's end.
 	Alone bool
 	// Unit returns what one level adds to a margin in the file; empty where that is not known.
 	Unit func() []byte
@@ -28,13 +31,14 @@ type Line struct {
 	Near int    // the SEARCH line whose margin it follows, 0-based
 	// Apart says that a blank line comes before it.
 	Apart bool
-	// For is the SEARCH line that it replaces or keeps, -1 if there is none; Same says that the two are equal except for
-	// blanks at their ends.
+	// For is the SEARCH line that it replaces or keeps, -1 if there is none; Same says that the two
+	// are equal except for blanks at their ends.
 	For  int
 	Same bool
 	// Kept says that the line is SEARCH's, margin included: it stays the file's.
 	Kept bool
-	// Weak says that the two may not belong to each other: they are the first lines of a change, or alike as brackets are.
+	// Weak says that the two may not belong to each other: they are the first lines of a change, or
+	// alike as brackets are.
 	Weak bool
 }
 
@@ -53,11 +57,13 @@ type Choice struct {
 
 // Choose decides how REPLACE is indented in the file.
 //
-// A model copies from what it was shown and loses margins on the way: those of the whole block, of one side alone, of the first line
-// (text that was trimmed), of a single line. What it lost on one side says little of the other, but it shows in the result. So
-// all ways that REPLACE may be meant are tried, see [Block.ways], and the one is taken that the least speaks against, see
-// [evidence.against]. Ways that are as good and write different bytes are rivals, as are the base of REPLACE and a way by which
-// lines come out of the block that REPLACE has them in. Where SEARCH and the file agree, REPLACE is written as it is.
+// A model copies from what it was shown and loses margins on the way: those of the whole block, of
+// one side alone, of the first line (text that was trimmed), of a single line. What it lost on one
+// side says little of the other, but it shows in the result. So all ways that REPLACE may be meant
+// are tried, see [Block.ways], and the one is taken that the least speaks against, see
+// [evidence.against]. Ways that are as good and write different bytes are rivals, as are the base
+// of REPLACE and a way by which lines come out of the block that REPLACE has them in. Where SEARCH
+// and the file agree, REPLACE is written as it is.
 func (b *Block) Choose() Choice {
 	if Learn(b.Pairs, b.Step).Identity() || len(b.Replace) == 0 {
 		return Choice{}
@@ -99,7 +105,8 @@ func (b *Block) Choose() Choice {
 	return Choice{Margins: margins, Rival: rival}
 }
 
-// isKnown reports whether SEARCH or the place has a line with this margin. The depth of a single line shows nothing else.
+// isKnown reports whether SEARCH or the place has a line with this margin. The depth of a single
+// line shows nothing else.
 func (b *Block) isKnown(margin []byte) bool {
 	return slices.ContainsFunc(b.Pairs, func(p Pair) bool { return bytes.Equal(margin, p.Search) || bytes.Equal(margin, p.File) })
 }

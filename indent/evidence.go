@@ -10,7 +10,8 @@ import (
 // evidence is what a block shows of its lines, whichever way they are indented.
 type evidence struct {
 	*Block
-	// place is the margin of the outermost line of the place, home that of the line where REPLACE begins.
+	// place is the margin of the outermost line of the place, home that of the line where REPLACE
+	// begins.
 	place, home []byte
 	// blank and tab say that the file uses those in its margins.
 	blank, tab bool
@@ -28,9 +29,11 @@ type told struct {
 	opens, new bool
 	// unwrapped says that a block which was around the line is gone.
 	unwrapped bool
-	// opener is the line of REPLACE that opens the block which its counterpart is in, -1 if there is none.
+	// opener is the line of REPLACE that opens the block which its counterpart is in, -1 if there
+	// is none.
 	opener int
-	// bent says that the line has the margin that its counterpart has in SEARCH and not in the file.
+	// bent says that the line has the margin that its counterpart has in SEARCH and not in the
+	// file.
 	bent bool
 }
 
@@ -100,12 +103,13 @@ func (b *Block) outer() map[int]int {
 	return out
 }
 
-// against is how much speaks against REPLACE having these margins. What weighs most is that a line which is in the file already, or
-// replaces one line of it, is elsewhere than that one, unless the edit moved it: into a block that is new, or out of one that is
-// gone. Next come lines that relate to each other otherwise than in REPLACE; only its first line may do so, as it is the one that is
-// copied without its margin. Then there is what no editor leaves behind: a line deeper than the one above for no reason, one that is
-// outside of the place, one indented in characters that the place has not, and at last one that is not as deep as the file's
-// levels are.
+// against is how much speaks against REPLACE having these margins. What weighs most is that a line
+// which is in the file already, or replaces one line of it, is elsewhere than that one, unless the
+// edit moved it: into a block that is new, or out of one that is gone. Next come lines that relate
+// to each other otherwise than in REPLACE; only its first line may do so, as it is the one that is
+// copied without its margin. Then there is what no editor leaves behind: a line deeper than the one
+// above for no reason, one that is outside of the place, one indented in characters that the place
+// has not, and at last one that is not as deep as the file's levels are.
 //
 // The figures order these; any that do so serve.
 func (e *evidence) against(m Margins) int {
@@ -168,8 +172,8 @@ func (e *evidence) between(m Margins, i int) int {
 	return n
 }
 
-// isSound reports whether the lines that REPLACE has inside of a new block are so with these margins, and the block does not begin outside
-// of the place if it is around lines of it.
+// isSound reports whether the lines that REPLACE has inside of a new block are so with these
+// margins, and the block does not begin outside of the place if it is around lines of it.
 func (e *evidence) isSound(m Margins) bool {
 	for i, l := range e.Replace[1:] {
 		if outer := &e.lines[i]; outer.new && (shallower(m[i], e.place) && e.lines[i+1].has ||
@@ -180,8 +184,9 @@ func (e *evidence) isSound(m Margins) bool {
 	return true
 }
 
-// takesOut reports whether lines that REPLACE has as SEARCH has them, margin included, come out of a block with these margins, although
-// more goes than what opens that block: REPLACE may have meant to leave them as deep as they are.
+// takesOut reports whether lines that REPLACE has as SEARCH has them, margin included, come out of
+// a block with these margins, although more goes than what opens that block: REPLACE may have meant
+// to leave them as deep as they are.
 func (e *evidence) takesOut(m Margins) bool {
 	for i, l := range e.Replace {
 		if t := &e.lines[i]; l.Kept && t.has && t.unwrapped && len(m[i]) < len(t.at.File) {

@@ -8,8 +8,9 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// flat reports whether both sides of the block have lost what tells one level from another: all lines of each have one margin,
-// although the file has several levels there, or REPLACE a line that opens another one.
+// flat reports whether both sides of the block have lost what tells one level from another: all
+// lines of each have one margin, although the file has several levels there, or REPLACE a line that
+// opens another one.
 func (b *Block) flat() bool {
 	if len(b.Replace) < 2 {
 		return false
@@ -48,8 +49,9 @@ func (b *Block) changed(l Line) bool {
 	return ok && !l.Weak
 }
 
-// levels are the margins of a flat block: lines that SEARCH has, and lines that replace others one by one, are where those are.
-// Others are as deep as the lines around them, if those leave one choice; else rival has the other one.
+// levels are the margins of a flat block: lines that SEARCH has, and lines that replace others one
+// by one, are where those are. Others are as deep as the lines around them, if those leave one
+// choice; else rival has the other one.
 func (b *Block) levels() (margins, rival Margins) {
 	margins, rival = make(Margins, len(b.Replace)), make(Margins, len(b.Replace))
 	sure := true
@@ -88,7 +90,8 @@ func (b *Block) levels() (margins, rival Margins) {
 	return margins, rival
 }
 
-// newLines yields each run of lines of REPLACE whose margins are not known: the first line, and the end, exclusive.
+// newLines yields each run of lines of REPLACE whose margins are not known: the first line, and the
+// end, exclusive.
 func (b *Block) newLines() iter.Seq2[int, int] {
 	return func(yield func(first, end int) bool) {
 		for first := 0; first < len(b.Replace); first++ {
@@ -130,8 +133,9 @@ func (b *Block) gone(first, end int) []Pair {
 	return b.Pairs[at(low+1):max(at(low+1), at(high))]
 }
 
-// between is the margin of lines first to end-1 of REPLACE, which come for another number of lines that are gone; other is one that is as likely, nil
-// if there is none. The outermost margin is that of the place.
+// between is the margin of lines first to end-1 of REPLACE, which come for another number of lines
+// that are gone; other is one that is as likely, nil if there is none. The outermost margin is that
+// of the place.
 func (b *Block) between(first, end int, gone []Pair, outermost []byte) (margin, other []byte) {
 	deeper := func(m []byte) []byte { return slices.Concat(m, b.Unit()) }
 	above, hasAbove := b.known(first - 1)

@@ -7,11 +7,12 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// shallower reports whether the margin a ends before b does. Of two margins in different characters neither is.
+// shallower reports whether the margin a ends before b does. Of two margins in different characters
+// neither is.
 func shallower(a, b []byte) bool { return len(a) < len(b) && bytes.HasPrefix(b, a) }
 
-// unit counts an indentation in its own characters: the leading tabs if it begins with one, else the spaces.
-// ok is false where both kinds are mixed.
+// unit counts an indentation in its own characters: the leading tabs if it begins with one, else
+// the spaces. ok is false where both kinds are mixed.
 func unit(indent []byte) (char byte, n int, ok bool) {
 	if len(indent) == 0 {
 		return 0, 0, true
@@ -27,8 +28,9 @@ func unit(indent []byte) (char byte, n int, ok bool) {
 // enoughSteps is how many lines that go deeper tell what a level is.
 const enoughSteps = 200
 
-// Unit is what one level adds to the margin of a line: the step that the first lines go deeper by most often; empty if none does. Lines
-// that begin with a star are not asked: those of comments are one blank deeper than any level.
+// Unit is what one level adds to the margin of a line: the step that the first lines go deeper by
+// most often; empty if none does. Lines that begin with a star are not asked: those of comments are
+// one blank deeper than any level.
 func Unit(lines iter.Seq[[]byte]) []byte {
 	times := map[string]int{}
 	var above []byte

@@ -7,8 +7,9 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// settle gives the margins m, which are as written or by SEARCH's map, to new lines where SEARCH has lost a level: the file has two
-// depths for their margin. The lines around them may rule one of the two out. If they don't, rival has the other one.
+// settle gives the margins m, which are as written or by SEARCH's map, to new lines where SEARCH
+// has lost a level: the file has two depths for their margin. The lines around them may rule one of
+// the two out. If they don't, rival has the other one.
 //
 //	if ready:
 //	send()        <- one level deeper in the file
@@ -40,8 +41,9 @@ func (b *Block) settle(m Margins) (margins, rival Margins) {
 	return margins, rival
 }
 
-// keptFirst reports whether all lines of SEARCH except the first are shallower than in the file, by the same: the first is deeper than one
-// of them that is as deep in the file. The others have lost a margin that it kept, and no level.
+// keptFirst reports whether all lines of SEARCH except the first are shallower than in the file, by
+// the same: the first is deeper than one of them that is as deep in the file. The others have lost
+// a margin that it kept, and no level.
 func (b *Block) keptFirst() bool {
 	first := b.Pairs[0]
 	odd, ok := b.odd()
@@ -50,8 +52,9 @@ func (b *Block) keptFirst() bool {
 	})
 }
 
-// depths are the margins that lines first to end-1 of REPLACE, which are new, may have where they come in, from shallow to deep; none
-// if no line next to them has lost a level, or if the edit moves that line.
+// depths are the margins that lines first to end-1 of REPLACE, which are new, may have where they
+// come in, from shallow to deep; none if no line next to them has lost a level, or if the edit
+// moves that line.
 func (b *Block) depths(m Margins, first, end int) [][]byte {
 	own := text.Margin(b.Replace[first].Text)
 	known := b.depthsOf(own, b.Pairs)
@@ -89,13 +92,15 @@ func (b *Block) depths(m Margins, first, end int) [][]byte {
 	return nil
 }
 
-// stays is the pair of line i of REPLACE, if that has the margin of SEARCH on both sides, and with m that of the file.
+// stays is the pair of line i of REPLACE, if that has the margin of SEARCH on both sides, and with
+// m that of the file.
 func (b *Block) stays(m Margins, i int) (Pair, bool) {
 	p, ok := b.known(i)
 	return p, ok && bytes.Equal(text.Margin(b.Replace[i].Text), p.Search) && bytes.Equal(m[i], p.File)
 }
 
-// depthsOf are the different margins that the file has for a margin of SEARCH in pairs, from shallow to deep.
+// depthsOf are the different margins that the file has for a margin of SEARCH in pairs, from
+// shallow to deep.
 func (b *Block) depthsOf(margin []byte, pairs []Pair) (out [][]byte) {
 	for _, p := range pairs {
 		if bytes.Equal(p.Search, margin) && !slices.ContainsFunc(out, func(m []byte) bool { return bytes.Equal(m, p.File) }) {

@@ -18,28 +18,31 @@ type Pair struct {
 
 // Map translates indentation from a block's habit to the file's.
 //
-// What was seen is repeated: an indentation that SEARCH and the file share a line for is looked up, nearest line first.
-// Any other is built from the longest known prefix, or, below the shallowest known one, counted down from it, in units
-// learned from the pairs. Where only one pair is known, the remainder is kept as it is, which is the rule "matched base
-// plus relative level" of the tools that re-indent by the first line alone.
+// What was seen is repeated: an indentation that SEARCH and the file share a line for is looked up,
+// nearest line first. Any other is built from the longest known prefix, or, below the shallowest
+// known one, counted down from it, in units learned from the pairs. Where only one pair is known,
+// the remainder is kept as it is, which is the rule "matched base plus relative level" of the tools
+// that re-indent by the first line alone.
 type Map struct {
 	pairs    []Pair
 	identity bool
 	// scales are by the character of SEARCH that they measure.
 	scales map[byte]scale
-	// shifted are maps of the pairs that are shifted alike; nil unless one indentation of SEARCH corresponds to two of the file, or
-	// a deeper one is no deeper there.
+	// shifted are maps of the pairs that are shifted alike; nil unless one indentation of SEARCH
+	// corresponds to two of the file, or a deeper one is no deeper there.
 	shifted map[int]*Map
 }
 
-// scale is the line through the pairs: every den characters of SEARCH's kind are num characters of the file's.
+// scale is the line through the pairs: every den characters of SEARCH's kind are num characters of
+// the file's.
 type scale struct {
 	to       byte
 	num, den int
 }
 
-// Learn makes a map from pairs in ascending order of their lines, which should not be blank. Step is how many spaces the
-// block indents by, 0 if that is not known: as many spaces count as a tab if the pairs show only that the file uses tabs.
+// Learn makes a map from pairs in ascending order of their lines, which should not be blank. Step
+// is how many spaces the block indents by, 0 if that is not known: as many spaces count as a tab if
+// the pairs show only that the file uses tabs.
 func Learn(pairs []Pair, step int) *Map {
 	m := &Map{pairs: pairs, identity: true}
 	conflict := false
@@ -77,7 +80,8 @@ func Learn(pairs []Pair, step int) *Map {
 	return m
 }
 
-// tabbed reports whether the file's indentations are of tabs, and SEARCH's of nothing that could be measured against them.
+// tabbed reports whether the file's indentations are of tabs, and SEARCH's of nothing that could be
+// measured against them.
 func tabbed(pairs []Pair) bool {
 	some := false
 	for _, p := range pairs {
@@ -96,7 +100,8 @@ func tabbed(pairs []Pair) bool {
 // Identity reports whether SEARCH and the file agree on every pair, so that nothing is translated.
 func (m *Map) Identity() bool { return m.identity }
 
-// Apply gives the file's indentation for a line that the block indents by indent, near line (0-based) of SEARCH.
+// Apply gives the file's indentation for a line that the block indents by indent, near line
+// (0-based) of SEARCH.
 func (m *Map) Apply(indent []byte, line int) []byte {
 	if m.identity {
 		return indent
@@ -133,15 +138,16 @@ func (m *Map) Apply(indent []byte, line int) []byte {
 	return m.countDown(indent, line)
 }
 
-// deeperKnown reports whether a known indentation extends indent, so that counting down from it is closer than counting
-// up from column 0.
+// deeperKnown reports whether a known indentation extends indent, so that counting down from it is
+// closer than counting up from column 0.
 func (m *Map) deeperKnown(indent []byte) bool {
 	return slices.ContainsFunc(m.pairs, func(p Pair) bool {
 		return len(p.Search) > len(indent) && bytes.HasPrefix(p.Search, indent)
 	})
 }
 
-// countDown handles an indentation shallower than a known one: what SEARCH has more is taken off the file's.
+// countDown handles an indentation shallower than a known one: what SEARCH has more is taken off
+// the file's.
 func (m *Map) countDown(indent []byte, line int) []byte {
 	shortest := -1
 	for _, p := range m.pairs {
@@ -160,7 +166,8 @@ func (m *Map) countDown(indent []byte, line int) []byte {
 	return p.File[:max(0, len(p.File)-off)]
 }
 
-// convert translates indentation that goes beyond what is known: whole units to the file's, a rest stays as it is.
+// convert translates indentation that goes beyond what is known: whole units to the file's, a rest
+// stays as it is.
 func (m *Map) convert(rest []byte) []byte {
 	if len(rest) == 0 {
 		return rest
@@ -178,8 +185,8 @@ func (m *Map) convert(rest []byte) []byte {
 	return append(out, rest[units*s.den:]...)
 }
 
-// nearest is the pair closest to line among those that want accepts; of two as close, the one above. The distance is counted in
-// pairs, as blank lines separate nothing.
+// nearest is the pair closest to line among those that want accepts; of two as close, the one
+// above. The distance is counted in pairs, as blank lines separate nothing.
 func (m *Map) nearest(line int, want func(Pair) bool) (best Pair, ok bool) {
 	below, exact := slices.BinarySearchFunc(m.pairs, line, func(p Pair, line int) int { return p.Line - line })
 	above := below - 1
@@ -209,8 +216,9 @@ func (m *Map) next(line int, p Pair) bool {
 // shift is by how many characters the file's line is deeper.
 func (p Pair) shift() int { return len(p.File) - len(p.Search) }
 
-// learnScale finds the ratio of the file's indentation steps to those that SEARCH makes of one character: from the step between two different pairs
-// where there is one, else, when one side uses tabs and the other spaces, from a single pair through column 0.
+// learnScale finds the ratio of the file's indentation steps to those that SEARCH makes of one
+// character: from the step between two different pairs where there is one, else, when one side uses
+// tabs and the other spaces, from a single pair through column 0.
 func learnScale(pairs []Pair, from byte) scale {
 	type point struct{ search, file int }
 	var to byte

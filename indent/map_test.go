@@ -7,7 +7,8 @@ import (
 	"github.com/srpatch/srpatch/indent"
 )
 
-// learn makes a map from "search>file" pairs in which "." is a space and ">>" is not used; "t" is a tab.
+// learn makes a map from "search>file" pairs in which "." is a space and ">>" is not used; "t" is a
+// tab.
 func learn(pairs ...string) *indent.Map {
 	var ps []indent.Pair
 	for i, p := range pairs {

@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// odd is the line of SEARCH that alone disagrees with the others: they are all shifted by the same amount, and it by another, but not in
-// other characters. Lines that fit any unit do not make another one odd unless it is in column 0, too. A SEARCH of one line may have
-// been cut out of its line, which makes it odd by itself.
+// odd is the line of SEARCH that alone disagrees with the others: they are all shifted by the same
+// amount, and it by another, but not in other characters. Lines that fit any unit do not make
+// another one odd unless it is in column 0, too. A SEARCH of one line may have been cut out of its
+// line, which makes it odd by itself.
 func (b *Block) odd() (Pair, bool) {
 	if len(b.Pairs) == 1 {
 		p := b.Pairs[0]
@@ -40,8 +41,8 @@ func (b *Block) odd() (Pair, bool) {
 	return found[0], true
 }
 
-// FirstCut reports whether SEARCH was copied without the margin of its first line: all its other lines, of which there are some, have
-// the file's.
+// FirstCut reports whether SEARCH was copied without the margin of its first line: all its other
+// lines, of which there are some, have the file's.
 func (b *Block) FirstCut() bool {
 	if len(b.Pairs) < 2 || len(b.Pairs[0].Search) >= len(b.Pairs[0].File) {
 		return false
@@ -49,15 +50,16 @@ func (b *Block) FirstCut() bool {
 	return !slices.ContainsFunc(b.Pairs[1:], func(p Pair) bool { return !bytes.Equal(p.Search, p.File) })
 }
 
-// contradicts reports whether no change of units explains p along with the others: the deeper of two lines in SEARCH is not the
-// deeper one in the file.
+// contradicts reports whether no change of units explains p along with the others: the deeper of
+// two lines in SEARCH is not the deeper one in the file.
 func (b *Block) contradicts(p Pair) bool {
 	return slices.ContainsFunc(b.Pairs, func(q Pair) bool {
 		return cmp.Compare(len(p.Search), len(q.Search)) != cmp.Compare(len(p.File), len(q.File))
 	})
 }
 
-// shiftedAs reports whether the file has p's line deeper than SEARCH, or shallower, by the very characters that q's line is.
+// shiftedAs reports whether the file has p's line deeper than SEARCH, or shallower, by the very
+// characters that q's line is.
 func (p Pair) shiftedAs(q Pair) bool {
 	return p.shift() == q.shift() && p.sameKind() && q.sameKind() && bytes.Equal(p.difference(), q.difference())
 }

@@ -10,7 +10,8 @@ import (
 // way is one that REPLACE may be meant.
 type way struct {
 	margins Margins
-	// unlikely is how much speaks against the way before anything is known of the block, see [evidence.against].
+	// unlikely is how much speaks against the way before anything is known of the block, see
+	// [evidence.against].
 	unlikely int
 }
 
@@ -59,7 +60,8 @@ func (b *Block) ways(e *evidence) []way {
 	return out
 }
 
-// shifted reports whether SEARCH's first two lines are both deeper in the file, or both shallower, by the same.
+// shifted reports whether SEARCH's first two lines are both deeper in the file, or both shallower,
+// by the same.
 func (b *Block) shifted() bool {
 	return len(b.Pairs) > 1 && b.Pairs[0].shift() != 0 && b.Pairs[0].shiftedAs(b.Pairs[1])
 }
@@ -86,8 +88,8 @@ func (b *Block) translated(m *Map) Margins {
 	return out
 }
 
-// leveled are the margins by the file's levels, counted from column 0, or else from the first line of SEARCH that is not bent by itself; translated where it is not
-// known how large a level is.
+// leveled are the margins by the file's levels, counted from column 0, or else from the first line
+// of SEARCH that is not bent by itself; translated where it is not known how large a level is.
 func (b *Block) leveled() Margins {
 	out := b.translated(Learn(b.Pairs, b.Step))
 	level := b.Unit()
@@ -126,7 +128,8 @@ func (b *Block) depth(margin []byte) (n int, ok bool) {
 	return 0, false
 }
 
-// rebased are the margins that put REPLACE's first line where the place begins, or where it stays, the others relative to it.
+// rebased are the margins that put REPLACE's first line where the place begins, or where it stays,
+// the others relative to it.
 func (b *Block) rebased() Margins {
 	first, base := b.Replace[0], b.Pairs[0].File
 	if p, ok := b.pair(first.Near); ok && first.Kept {
@@ -135,7 +138,8 @@ func (b *Block) rebased() Margins {
 	return b.translated(Learn([]Pair{{Search: text.Margin(first.Text), File: base}}, b.Step))
 }
 
-// except are the margins by the map without the odd line. What replaces that line and is bent alike gets its margin in the file.
+// except are the margins by the map without the odd line. What replaces that line and is bent alike
+// gets its margin in the file.
 func (b *Block) except(odd Pair) Margins {
 	out := b.translated(Learn(slices.DeleteFunc(slices.Clone(b.Pairs), func(p Pair) bool { return p.Line == odd.Line }), b.Step))
 	for i, l := range b.Replace {
@@ -146,8 +150,8 @@ func (b *Block) except(odd Pair) Margins {
 	return out
 }
 
-// opensLevel reports whether REPLACE's first line opens a block and the next one is a level deeper: then the first did not keep its
-// margin alone.
+// opensLevel reports whether REPLACE's first line opens a block and the next one is a level deeper:
+// then the first did not keep its margin alone.
 func (b *Block) opensLevel() bool {
 	if len(b.Replace) < 2 || !Opens(b.Replace[0].Text) {
 		return false

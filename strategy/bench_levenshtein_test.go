@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// block is a block of h lines out of text, with the given number of edits, or a foreign one for less than none.
+// block is a block of h lines out of text, with the given number of edits, or a foreign one for
+// less than none.
 func block(r *rand.Rand, text, kind string, h, edits int) string {
 	if edits < 0 {
 		return sourceText(r, kind, h)
@@ -17,8 +18,9 @@ func block(r *rand.Rand, text, kind string, h, edits int) string {
 	return scramble(r, strings.Join(lines[at:at+h], ""), edits)
 }
 
-// BenchmarkLevenshtein makes the document's index in each round, as a run does. "x-edlib" is how many times faster that
-// is than comparing every window by go-edlib, which is measured on a tenth of a percent of the windows in the same run.
+// BenchmarkLevenshtein makes the document's index in each round, as a run does. "x-edlib" is how
+// many times faster that is than comparing every window by go-edlib, which is measured on a tenth
+// of a percent of the windows in the same run.
 func BenchmarkLevenshtein(b *testing.B) {
 	for _, c := range []struct {
 		name, kind   string

@@ -6,8 +6,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// A block was written with the wrong indentation and without the file's line ends. The first strategy that finds a place
-// says where it is; what is done about it is decided elsewhere.
+// A block was written with the wrong indentation and without the file's line ends. The first
+// strategy that finds a place says where it is; what is done about it is decided elsewhere.
 func ExampleStrategies() {
 	doc := strategy.NewDocument([]byte("func f() {\r\n\tif ok {\r\n\t\treturn\r\n\t}\r\n}\r\n"))
 	pat := strategy.NewPattern([]byte("if ok {\n  return\n}\n"), 0)

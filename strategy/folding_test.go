@@ -5,7 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// What is decoded without a call is what the decoder says: all characters, and all that begins like one.
+// What is decoded without a call is what the decoder says: all characters, and all that begins like
+// one.
 func TestFoldSymbolDecodesAsTheDecoder(t *testing.T) {
 	check := func(text []byte) {
 		t.Helper()

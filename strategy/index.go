@@ -98,8 +98,8 @@ var worth = func() (table [256]uint64) {
 	return table
 }()
 
-// markOf is the mark of a line and how many characters other than blanks its tokens have. The tokens
-// of lines that are ASCII are not needed.
+// markOf is the mark of a line and how many characters other than blanks its tokens have. The
+// tokens of lines that are ASCII are not needed.
 func markOf(line []byte) (mark uint64, n int) {
 	mark, n, ascii := sumOf(line)
 	if ascii {

@@ -115,7 +115,8 @@ func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (near Near, ok bool) {
 }
 
 func (s *windowSearch) nearest(pat *Pattern) (w Window, approximate, ok bool) {
-	// A good guess to begin with spares most of the work, and is the answer if there is no better one.
+	// A good guess to begin with spares most of the work, and is the answer if there is no better
+	// one.
 	guess, found := s.guess(pat)
 	if found > 0 {
 		if s.rate(&guess, guess.length); !guess.exact {

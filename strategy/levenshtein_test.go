@@ -18,8 +18,8 @@ import (
 // tall is the number of bytes of a block that is tall.
 const tall = 8192
 
-// exhaustive is the plain search: every window is compared with the whole pattern by go-edlib, in visiting order, and
-// a window is better only if it is strictly more similar.
+// exhaustive is the plain search: every window is compared with the whole pattern by go-edlib, in
+// visiting order, and a window is better only if it is strictly more similar.
 type exhaustive struct{ windows []Window } // in visiting order
 
 func searchAll(doc *Document, pat *Pattern) exhaustive {
@@ -124,8 +124,8 @@ func TestLevenshteinExhaustively(t *testing.T) {
 	}
 }
 
-// TestLevenshteinOnText compares on texts that look like source, with blocks that are edited copies, half rewritten or
-// foreign, and hints right and wrong.
+// TestLevenshteinOnText compares on texts that look like source, with blocks that are edited
+// copies, half rewritten or foreign, and hints right and wrong.
 func TestLevenshteinOnText(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 21))
 	for i := range effort.Of(10, 50, 150) {
@@ -264,8 +264,8 @@ func TestLevenshteinBudget(t *testing.T) {
 	}
 }
 
-// TestLevenshteinOnHostileText: what makes windows hard to distinguish, or long, neither exhausts the budget nor goes
-// past it.
+// TestLevenshteinOnHostileText: what makes windows hard to distinguish, or long, neither exhausts
+// the budget nor goes past it.
 func TestLevenshteinOnHostileText(t *testing.T) {
 	r := rand.New(rand.NewPCG(24, 25))
 	equal := strings.Repeat("\treturn compute(value, other)\n", 10_000)
@@ -305,7 +305,8 @@ func TestLevenshteinOnHostileText(t *testing.T) {
 	})
 }
 
-// sourceText is n lines of made-up source: some names are used everywhere, others for a while only, as in functions.
+// sourceText is n lines of made-up source: some names are used everywhere, others for a while only,
+// as in functions.
 func sourceText(r *rand.Rand, kind string, n int) string {
 	letters := []rune(map[string]string{
 		"code":       "etaoinsrlcdupmfghbyvwkxqjz_TSRC01",
@@ -364,7 +365,8 @@ func scramble(r *rand.Rand, s string, n int) string {
 	return string(text)
 }
 
-// folded is a line as the fallback compares it: each character by itself, so that none counts as several.
+// folded is a line as the fallback compares it: each character by itself, so that none counts as
+// several.
 func folded(line []byte) []byte {
 	return bytes.Map(func(r rune) rune {
 		plain, _ := typography.Fold(r)

@@ -49,8 +49,8 @@ func TestLinesAreThoseOfAPlainSplit(t *testing.T) {
 	})
 }
 
-// A line that is dismissed before it gets a key must not have the other's: not one that differs in blanks and in stand-ins for
-// plain characters.
+// A line that is dismissed before it gets a key must not have the other's: not one that differs in
+// blanks and in stand-ins for plain characters.
 func TestMayReadAlikeIsNeverWrong(t *testing.T) {
 	forms := [][]string{{"", " ", "\t", "\r", "\v", "\u00a0"}, {"a"}, {"b"}, {"+"}, {"\"", "“"}, {"'", "’"}, {"é"}, {"!", "\uff01"}, {"\x80"}, {"\xc2"}}
 	equal := 0

@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// The oracle is the nine rules in their plainest form: strings, joined windows, nested loops, the textbook edit distance.
-// It shares no code with the package.
+// The oracle is the nine rules in their plainest form: strings, joined windows, nested loops, the
+// textbook edit distance. It shares no code with the package.
 
 const space = `[\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}]`
 
@@ -146,8 +146,8 @@ func (t plainText) spans(from []int, n int) (found []strategy.Candidate) {
 	return found
 }
 
-// onePerPlace keeps, of the windows around the same lines of text, the one with as many blank lines before the text as
-// lead, or nearly.
+// onePerPlace keeps, of the windows around the same lines of text, the one with as many blank lines
+// before the text as lead, or nearly.
 func onePerPlace(doc plainText, from []int, n, lead int) (kept []int) {
 	off := func(i int) (place, away int) {
 		place = i

@@ -33,7 +33,8 @@ func respaced(t *rapid.T, line []byte) []byte {
 	return out
 }
 
-// Lines with equal keys have equal marks, and so have lines that are equal except for whitespace around them.
+// Lines with equal keys have equal marks, and so have lines that are equal except for whitespace
+// around them.
 func TestSameLinesHaveTheSameMark(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := aLine(t, "a")

@@ -10,7 +10,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// What is left out because enough better lines are known is no loss: the answer is that of comparing every line and sorting.
+// What is left out because enough better lines are known is no loss: the answer is that of
+// comparing every line and sorting.
 func TestSimilarRegionsAreTheMostSimilarOfAllLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	word := func() string {

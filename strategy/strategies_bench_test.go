@@ -25,7 +25,8 @@ func source(n int) string {
 	return b.String()
 }
 
-// spread finds all candidates of a pattern in a fresh document and returns how long that took and how many they were.
+// spread finds all candidates of a pattern in a fresh document and returns how long that took and
+// how many they were.
 func spread(s strategy.Strategy, content, find string, verbatim bool) (time.Duration, int) {
 	start, n := time.Now(), 0
 	doc, pat := index(content, find, verbatim)
@@ -35,7 +36,8 @@ func spread(s strategy.Strategy, content, find string, verbatim bool) (time.Dura
 	return time.Since(start), n
 }
 
-// quicker is the shorter of two times, of which the first may be unknown: what disturbs a run only makes it longer.
+// quicker is the shorter of two times, of which the first may be unknown: what disturbs a run only
+// makes it longer.
 func quicker(known, took time.Duration) time.Duration {
 	if known == 0 {
 		return took
@@ -43,7 +45,8 @@ func quicker(known, took time.Duration) time.Duration {
 	return min(known, took)
 }
 
-// BenchmarkGrowth reports what a line costs in 100,000 lines for one in 1,000, index included: 1 is linear.
+// BenchmarkGrowth reports what a line costs in 100,000 lines for one in 1,000, index included: 1 is
+// linear.
 func BenchmarkGrowth(b *testing.B) {
 	small, large := source(1000), source(100_000)
 	finds := map[string]func(string) string{
@@ -82,8 +85,8 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 }
 
-// BenchmarkHostile reports what texts made to be slow cost per line at 50,000 lines for one at 25,000, for the strategy that
-// grows most: 1 is linear, 2 quadratic.
+// BenchmarkHostile reports what texts made to be slow cost per line at 50,000 lines for one at
+// 25,000, for the strategy that grows most: 1 is linear, 2 quadratic.
 func BenchmarkHostile(b *testing.B) {
 	repeat := strings.Repeat
 	texts := []struct {

@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Exact windows are those of comparing every window, in texts that repeat themselves and the pattern, in whatever order they are
-// searched.
+// Exact windows are those of comparing every window, in texts that repeat themselves and the
+// pattern, in whatever order they are searched.
 func TestExactWindowsAreThoseOfAPlainSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		line := rapid.SampledFrom([]string{"", "a", "a", "b", "\ta", "a b", "}", "\xe9 \x81\xff", strings.Repeat("long ", 20)})

@@ -23,17 +23,17 @@ type standIns struct {
 	blocks  map[int][]parser.Block // by the number of the run's block
 }
 
-// StandsFor says before [Workspace.Commit] for which blocks of further replies, with these hashes, the
-// run's blocks stand, by number: because they correct them, say. A later run of these replies knows
-// that they are applied. This run looks for none of them.
+// StandsFor says before [Workspace.Commit] for which blocks of further replies, with these hashes,
+// the run's blocks stand, by number: because they correct them, say. A later run of these replies
+// knows that they are applied. This run looks for none of them.
 func (w *Workspace) StandsFor(replies []string, blocks map[int][]parser.Block) {
 	w.standsFor = standIns{replies, blocks}
 }
 
-// Applied tells which blocks of the replies ([Options.Replies]) earlier runs of one of them have applied
-// to a file, if it is now what the last such run made of it, and that run has not been undone. It is
-// the evidence that pure deletions have been applied already. A block that is there twice has to have
-// been applied twice. It is nil without such a run, and without a log.
+// Applied tells which blocks of the replies ([Options.Replies]) earlier runs of one of them have
+// applied to a file, if it is now what the last such run made of it, and that run has not been
+// undone. It is the evidence that pure deletions have been applied already. A block that is there
+// twice has to have been applied twice. It is nil without such a run, and without a log.
 func (w *Workspace) Applied(path string) func(*parser.Block) bool {
 	left := w.appliedTo(path, w.opt.Replies)
 	if left == nil {
@@ -46,8 +46,8 @@ func (w *Workspace) Applied(path string) func(*parser.Block) bool {
 	}
 }
 
-// appliedTo counts the blocks that earlier runs of one of the replies have applied, by their sums; nil
-// if there is none of which the file is the result.
+// appliedTo counts the blocks that earlier runs of one of the replies have applied, by their sums;
+// nil if there is none of which the file is the result.
 func (w *Workspace) appliedTo(path string, replies []string) map[string]int {
 	if len(replies) == 0 {
 		return nil
@@ -80,8 +80,8 @@ func (w *Workspace) appliedTo(path string, replies []string) map[string]int {
 	return counts
 }
 
-// lastOf is what the last run of one of the replies that changed a file made of it, unless that has been
-// undone, with the sums of the run's blocks.
+// lastOf is what the last run of one of the replies that changed a file made of it, unless that has
+// been undone, with the sums of the run's blocks.
 func (w *Workspace) lastOf(replies []string, name string) (*RunFile, []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -107,8 +107,8 @@ func (w *Workspace) lastOf(replies []string, name string) (*RunFile, []string) {
 	return nil, nil
 }
 
-// recent are the records of the newest runs, unread: to understand them takes longer, and few replies
-// are run twice.
+// recent are the records of the newest runs, unread: to understand them takes longer, and few
+// replies are run twice.
 func (w *Workspace) recent() []byte {
 	s, err := w.openState(false)
 	if err != nil || s == nil || w.history.recent != nil {
@@ -123,8 +123,8 @@ func (w *Workspace) recent() []byte {
 	return w.history.recent
 }
 
-// appliedBlocks are the sums of the blocks that are applied to the plan's files once it is written, by
-// it or by earlier runs of its replies.
+// appliedBlocks are the sums of the blocks that are applied to the plan's files once it is written,
+// by it or by earlier runs of its replies.
 func (w *Workspace) appliedBlocks(plan *apply.Plan) (sums []string) {
 	replies := w.allReplies()
 	if len(replies) == 0 {

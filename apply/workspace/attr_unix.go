@@ -31,8 +31,8 @@ func owner(info fs.FileInfo) (uid, gid int) {
 	return -1, -1
 }
 
-// chown gives f the owner, as far as the process may: the group alone when the user cannot be kept. It reports whether
-// the owner is now the one asked for.
+// chown gives f the owner, as far as the process may: the group alone when the user cannot be kept.
+// It reports whether the owner is now the one asked for.
 func chown(f file, uid, gid int) (bool, error) {
 	info, err := f.Stat()
 	if err != nil {

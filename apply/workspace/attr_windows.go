@@ -18,7 +18,8 @@ func inUse(err error) bool {
 	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_USER_MAPPED_FILE)
 }
 
-// heldByRename is inUse for a rename. That of a file that is held is an access denied, as any other that is not permitted.
+// heldByRename is inUse for a rename. That of a file that is held is an access denied, as any other
+// that is not permitted.
 func heldByRename(err error) bool { return inUse(err) || errors.Is(err, windows.ERROR_ACCESS_DENIED) }
 
 func owner(fs.FileInfo) (uid, gid int) { return -1, -1 }

@@ -14,9 +14,10 @@ import (
 	"github.com/srpatch/srpatch/internal/effort"
 )
 
-// BenchmarkCommit writes one and five files of 8 KiB, with and without a journal, on the disk and in memory where there is such
-// a file system. It reports how many times as long that takes as to overwrite the files in place without any sync, and as
-// to overwrite and sync each, measured in turns; and the number of syncs.
+// BenchmarkCommit writes one and five files of 8 KiB, with and without a journal, on the disk and
+// in memory where there is such a file system. It reports how many times as long that takes as to
+// overwrite the files in place without any sync, and as to overwrite and sync each, measured in
+// turns; and the number of syncs.
 func BenchmarkCommit(b *testing.B) {
 	for _, place := range []struct {
 		name string
@@ -85,7 +86,8 @@ func benchmarkCommit(b *testing.B, dir string, n int, opt Options) {
 	b.ReportMetric(float64(strings.Count(strings.Join(p.ops, "\n"), "fsync ")), "syncs")
 }
 
-// BenchmarkUndo takes a run over 5,000 files back, and reports how many times as long as the run that takes. Two is the limit.
+// BenchmarkUndo takes a run over 5,000 files back, and reports how many times as long as the run
+// that takes. Two is the limit.
 func BenchmarkUndo(b *testing.B) {
 	files := effort.Of(100, 5000, 5000)
 	ctx := context.Background()

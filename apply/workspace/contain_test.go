@@ -32,8 +32,8 @@ func checkFence(t testing.TB, base string) {
 	compareTrees(t, readTree(t, filepath.Join(base, "root/.git")), map[string]string{"config": sentinel})
 }
 
-// FuzzContainment reads and writes any path in a tree with any two links in it, and looks at what is outside. OUT and ROOT
-// stand for absolute paths.
+// FuzzContainment reads and writes any path in a tree with any two links in it, and looks at what
+// is outside. OUT and ROOT stand for absolute paths.
 func FuzzContainment(f *testing.F) {
 	for _, path := range []string{
 		"f", "../outside/f", "OUT/f", "ROOT/f", "a/../../outside/f", "./sub/../f", "l/f", "l", "l/../outside/f", "m/l/f", "sub/l/../../f", `..\outside\f`, "l/new/f",
@@ -90,7 +90,8 @@ func FuzzContainment(f *testing.F) {
 	})
 }
 
-// TestSwappedDirectories writes below a directory that is swapped for a link to the outside all the time.
+// TestSwappedDirectories writes below a directory that is swapped for a link to the outside all the
+// time.
 func TestSwappedDirectories(t *testing.T) {
 	base, root := fenced(t)
 	writeFiles(t, base, map[string]string{"outside/f": sentinel})

@@ -17,7 +17,8 @@ import (
 	"github.com/srpatch/srpatch/internal/effort"
 )
 
-// TestMain lets the test binary be a process that does one run and is killed in it, or that appends lines.
+// TestMain lets the test binary be a process that does one run and is killed in it, or that appends
+// lines.
 func TestMain(m *testing.M) {
 	switch os.Getenv("SRPATCH_TEST_PROCESS") {
 	case "":
@@ -185,8 +186,8 @@ func (a appender) appendLine(line []byte) error {
 	return err
 }
 
-// appendAll lets n of the appenders, in turn, append their lines at the same time, half of them in processes of their own, and
-// looks for the lines.
+// appendAll lets n of the appenders, in turn, append their lines at the same time, half of them in
+// processes of their own, and looks for the lines.
 func appendAll(t *testing.T, dir string, n int, appenders ...appender) {
 	t.Helper()
 	writeFiles(t, dir, map[string]string{"one": "", "two": ""})
@@ -219,7 +220,8 @@ func appendAll(t *testing.T, dir string, n int, appenders ...appender) {
 	}
 }
 
-// TestConcurrentRuns: runs that begin before they read are serialised, in one process and across processes.
+// TestConcurrentRuns: runs that begin before they read are serialised, in one process and across
+// processes.
 func TestConcurrentRuns(t *testing.T) {
 	for _, n := range []int{2, 8} {
 		dir, opt := memoryDir(t), Options{StateDir: filepath.Join(memoryDir(t), "state")}
@@ -231,7 +233,8 @@ func TestConcurrentRuns(t *testing.T) {
 	}
 }
 
-// No edit is lost of runs that share no state: on roots that lie in each other, with other state directories, and without any.
+// No edit is lost of runs that share no state: on roots that lie in each other, with other state
+// directories, and without any.
 func TestRunsWithoutACommonStateLoseNoEdit(t *testing.T) {
 	outer := memoryDir(t)
 	state := func(name string) Options { return Options{StateDir: filepath.Join(memoryDir(t), name)} }

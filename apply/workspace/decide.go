@@ -14,8 +14,8 @@ import (
 // Edited is a file of an interrupted run that somebody has edited since.
 type Edited struct {
 	Path string
-	// Saved is the absolute name of a copy: of the pre-image where the file was left as it is, of the edited content
-	// where the pre-image was put back; "" when that was an absent file.
+	// Saved is the absolute name of a copy: of the pre-image where the file was left as it is, of
+	// the edited content where the pre-image was put back; "" when that was an absent file.
 	Saved string
 }
 
@@ -46,7 +46,8 @@ func (w *Workspace) decide(o *openRun, r *Recovery, foreign []int, mode RecoverM
 		e := &o.run.edits[i]
 		at, saved := Edited{Path: e.path}, ""
 		if mode == RecoverRestore {
-			// Before its first file goes, so that no later pass takes the run for one that can be forgotten.
+			// Before its first file goes, so that no later pass takes the run for one that can be
+			// forgotten.
 			if err = w.state.writeFile(path.Join(o.dir, interruptedFile), nil, true); err == nil {
 				saved, err = w.restoreEdited(o.dir, i, e)
 			}
@@ -91,8 +92,9 @@ func (w *Workspace) restoreEdited(dir string, i int, e *edit) (saved string, err
 	return saved, err
 }
 
-// save keeps a copy among a run's files, where pruning finds it together with the run, and returns its name there. i is the
-// file's place in the record. A copy that an earlier pass has made of other content stays: it may be the only one.
+// save keeps a copy among a run's files, where pruning finds it together with the run, and returns
+// its name there. i is the file's place in the record. A copy that an earlier pass has made of
+// other content stays: it may be the only one.
 func (w *Workspace) save(dir, what string, i int, e *edit, data []byte) (string, error) {
 	base := path.Base(e.real)
 	base = base[max(0, len(base)-100):] // names have a greatest length

@@ -10,22 +10,25 @@ import (
 	"time"
 )
 
-// disk is every operation the workspace does on a directory tree, so that tests can make each one fail. Names are
-// slash-separated and relative; none leads out of the tree.
+// disk is every operation the workspace does on a directory tree, so that tests can make each one
+// fail. Names are slash-separated and relative; none leads out of the tree.
 type disk interface {
 	Lstat(name string) (fs.FileInfo, error)
 	Readlink(name string) (string, error)
 	ReadDir(name string) ([]fs.DirEntry, error)
-	// Names lists a directory without looking at what its entries are, which costs a system call each.
+	// Names lists a directory without looking at what its entries are, which costs a system call
+	// each.
 	Names(name string) ([]string, error)
 	Open(name string, flag int, perm fs.FileMode) (file, error)
 	Mkdir(name string, perm fs.FileMode) error
 	Rename(from, to string) error
-	// Exchange swaps two names of one directory. It is [errors.ErrUnsupported] where the system cannot do it.
+	// Exchange swaps two names of one directory. It is [errors.ErrUnsupported] where the system
+	// cannot do it.
 	Exchange(a, b string) error
 	Link(from, to string) error
 	Remove(name string) error
-	// Writable is nil where the names in a directory may be changed, as far as the system tells beforehand.
+	// Writable is nil where the names in a directory may be changed, as far as the system tells
+	// beforehand.
 	Writable(dir string) error
 	Chtimes(name string, mtime time.Time) error
 	// SyncDir makes the directory's entries durable.
@@ -129,8 +132,8 @@ func syncDir(f *os.File, err error) error {
 	return err
 }
 
-// plainDisk is a directory of our own, which nobody else puts links into: a name is opened at once, where [os.Root] looks at each
-// of its elements.
+// plainDisk is a directory of our own, which nobody else puts links into: a name is opened at once,
+// where [os.Root] looks at each of its elements.
 type plainDisk struct {
 	rootDisk
 	dir string

@@ -8,11 +8,12 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Between the last look at a file and its replacement somebody may save it. So a file is not replaced but displaced: it gets the
-// temporary name, where its content is looked at once more before it goes. What is no image of the run is a save, and comes back.
+// Between the last look at a file and its replacement somebody may save it. So a file is not
+// replaced but displaced: it gets the temporary name, where its content is looked at once more
+// before it goes. What is no image of the run is a save, and comes back.
 
-// displace puts the file at temp in the place of the one at real, and that at temp where the system can exchange names; else
-// it is gone.
+// displace puts the file at temp in the place of the one at real, and that at temp where the system
+// can exchange names; else it is gone.
 func (w *Workspace) displace(temp, real string) error {
 	err := w.tree.Exchange(temp, real)
 	if errors.Is(err, errors.ErrUnsupported) {
@@ -35,7 +36,8 @@ func (w *Workspace) appear(temp, real string) error {
 	return w.tree.Rename(temp, real)
 }
 
-// heldAt reads what is under a temporary name of a run that replaces files; nil is nothing. other says that it is no file.
+// heldAt reads what is under a temporary name of a run that replaces files; nil is nothing. other
+// says that it is no file.
 func (w *Workspace) heldAt(name string, buf *[]byte) (raw []byte, other bool, err error) {
 	info, err := w.tree.Lstat(name)
 	if err != nil {
@@ -65,8 +67,8 @@ func (w *Workspace) saved(e *edit, name string) ([]byte, error) {
 	return raw, nil
 }
 
-// swapIn puts the file at temp in the place of a file whose content has the hash was, "" for none, and forgets that one. It
-// reports whether it was that: anything else stays where it is.
+// swapIn puts the file at temp in the place of a file whose content has the hash was, "" for none,
+// and forgets that one. It reports whether it was that: anything else stays where it is.
 func (w *Workspace) swapIn(temp, real, was string) (ours bool, err error) {
 	if was == "" {
 		err := w.appear(temp, real)
@@ -90,7 +92,8 @@ func (w *Workspace) swapIn(temp, real, was string) (ours bool, err error) {
 	return true, w.tree.Remove(temp)
 }
 
-// takeOut removes a file whose content has the hash was, by way of a temporary name, as swapIn does.
+// takeOut removes a file whose content has the hash was, by way of a temporary name, as swapIn
+// does.
 func (w *Workspace) takeOut(real, temp, was string) (ours bool, err error) {
 	if err := w.tree.Rename(real, temp); err != nil {
 		return false, err
@@ -105,8 +108,8 @@ func (w *Workspace) takeOut(real, temp, was string) (ours bool, err error) {
 	return true, w.tree.Remove(temp)
 }
 
-// bringBack gives what somebody saved, and the run or its recovery displaced, its name again. Where that is taken by a later save,
-// keep is asked what to do.
+// bringBack gives what somebody saved, and the run or its recovery displaced, its name again. Where
+// that is taken by a later save, keep is asked what to do.
 func (w *Workspace) bringBack(edits []edit, keep func(i int, temp string, raw []byte) error) error {
 	var errs []error
 	for i := range edits {

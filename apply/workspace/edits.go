@@ -25,15 +25,17 @@ type edit struct {
 	// temp is the name next to real that new contents are prepared under.
 	temp string
 	info fs.FileInfo // of the file before; nil when there is none or it is not known
-	// spared: the run has not come to replace the file, or somebody saved it right before and has it again.
+	// spared: the run has not come to replace the file, or somebody saved it right before and has
+	// it again.
 	spared bool
 }
 
-// restoreTemp is the temporary name for the pre-image. It is another one than for the after-image, whose presence says
-// that the file has not been replaced yet.
+// restoreTemp is the temporary name for the pre-image. It is another one than for the after-image,
+// whose presence says that the file has not been replaced yet.
 func (e *edit) restoreTemp() string { return e.temp + "-before" }
 
-// partialTemp is its name until it is whole: whatever else is no image of the run was saved by somebody.
+// partialTemp is its name until it is whole: whatever else is no image of the run was saved by
+// somebody.
 func (e *edit) partialTemp() string { return e.temp + "-partial" }
 
 // temps are all temporary names.
@@ -53,7 +55,8 @@ type image struct {
 	umask    bool
 	uid, gid int // -1: unknown
 	mtime    time.Time
-	// xattrs are the extended attributes of a file that the run removes. Of one that stays they are on the disk.
+	// xattrs are the extended attributes of a file that the run removes. Of one that stays they are
+	// on the disk.
 	xattrs map[string][]byte
 }
 
@@ -97,7 +100,8 @@ func (e *edit) idle() bool { return e.before.sameAs(&e.after) && e.before.mode =
 // newFile is the image of a file that gets what the system gives to new files.
 func newFile(raw []byte) image { return image{umask: true, uid: -1, gid: -1}.with(raw) }
 
-// edits turns a plan into edits of the tree as it is now. Everything that speaks against them is reported at once.
+// edits turns a plan into edits of the tree as it is now. Everything that speaks against them is
+// reported at once.
 func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) {
 	w.lookAgain()
 	if err := w.checkCount(plan); err != nil {
@@ -137,8 +141,9 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 	return edits, dirs, nil
 }
 
-// CheckPlan implements [apply.Checker]: a file of [Options.Expect] is not as expected, or the plan changes more files than one run
-// may, one file by several names, or what makes a git repository. [Workspace.Commit] checks the same.
+// CheckPlan implements [apply.Checker]: a file of [Options.Expect] is not as expected, or the plan
+// changes more files than one run may, one file by several names, or what makes a git repository.
+// [Workspace.Commit] checks the same.
 func (w *Workspace) CheckPlan(plan *apply.Plan) error {
 	if err := errors.Join(w.checkAllExpected(), w.checkCount(plan)); err != nil {
 		return failed("", "the plan cannot be checked", err)
@@ -215,7 +220,8 @@ func (w *Workspace) checkContent(name string, raw []byte, err error) error {
 	return nil
 }
 
-// moved makes the edit that writes a moved file under its new name, with what belonged to the old one.
+// moved makes the edit that writes a moved file under its new name, with what belonged to the old
+// one.
 func (w *Workspace) moved(c apply.FileChange, source edit) (edit, []string, error) {
 	name, at, err := w.checkTarget(c.Path)
 	if err != nil {
@@ -229,9 +235,10 @@ func (w *Workspace) moved(c apply.FileChange, source edit) (edit, []string, erro
 	return e, at.absent, nil
 }
 
-// CanWrite implements [apply.Checker]. It reports why a change would be refused as long as the file is what the change was made from: the name, the globs,
-// an existing or a missing file, a read-only file or directory, too much content or text that the file's encoding
-// cannot hold; for a move, of both its names. [Workspace.Commit] checks the same.
+// CanWrite implements [apply.Checker]. It reports why a change would be refused as long as the file
+// is what the change was made from: the name, the globs, an existing or a missing file, a read-only
+// file or directory, too much content or text that the file's encoding cannot hold; for a move, of
+// both its names. [Workspace.Commit] checks the same.
 func (w *Workspace) CanWrite(c *apply.FileChange) (err error) {
 	defer func() { err = failed(c.Path, "cannot be accessed", err) }()
 	name := c.Path
@@ -292,7 +299,8 @@ func (w *Workspace) checkWrite(path string, action apply.Action) (name string, a
 	return name, at, err
 }
 
-// checkDirectory is checkWrite for the directory that the file's name, or that of the outermost new directory, is in.
+// checkDirectory is checkWrite for the directory that the file's name, or that of the outermost new
+// directory, is in.
 func (w *Workspace) checkDirectory(name string, at spot) error {
 	dir := path.Dir(at.real)
 	if len(at.absent) > 0 {
@@ -331,8 +339,8 @@ func (w *Workspace) checkChange(name string, at spot, action apply.Action) error
 	return nil
 }
 
-// checkDistinct refuses two edits of the same file under different names: by symbolic links, or new ones
-// that differ in case where the file system folds it.
+// checkDistinct refuses two edits of the same file under different names: by symbolic links, or new
+// ones that differ in case where the file system folds it.
 func (w *Workspace) checkDistinct(edits []edit) error {
 	var errs []error
 	seen := make(map[string]int, len(edits))

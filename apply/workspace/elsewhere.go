@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// leave treats a run of another directory: nothing below this one is touched. Its pre-images are kept under the names of their
-// files, and with RecoverKeep it is closed.
+// leave treats a run of another directory: nothing below this one is touched. Its pre-images are
+// kept under the names of their files, and with RecoverKeep it is closed.
 func (w *Workspace) leave(o *openRun, r *Recovery, mode RecoverMode) error {
 	for i, e := range o.run.edits {
 		if !e.before.exists {

@@ -12,8 +12,9 @@ const binaryPrefix = 8000
 
 var errBinary = errors.New("a binary file")
 
-// textForm is how a file's bytes mean text. Most are text as they are: UTF-8, or an encoding that is the engine's business. UTF-16 is
-// known by its byte order mark, or by what is said of a file with NUL bytes, and is converted here.
+// textForm is how a file's bytes mean text. Most are text as they are: UTF-8, or an encoding that
+// is the engine's business. UTF-16 is known by its byte order mark, or by what is said of a file
+// with NUL bytes, and is converted here.
 type textForm struct {
 	mark  string
 	utf16 *charset.Charset // nil for text as it is
@@ -22,7 +23,8 @@ type textForm struct {
 // hasNUL reports whether raw is binary to git, if it is not UTF-16.
 func hasNUL(raw []byte) bool { return bytes.IndexByte(raw[:min(len(raw), binaryPrefix)], 0) >= 0 }
 
-// formOf is the form of a file with these bytes. named is the UTF-16 that it is said to be in; it is asked of a file with NUL bytes.
+// formOf is the form of a file with these bytes. named is the UTF-16 that it is said to be in; it
+// is asked of a file with NUL bytes.
 func formOf(raw []byte, named func() *charset.Charset) textForm {
 	if bytes.HasPrefix(raw, []byte("\xff\xfe\x00\x00")) {
 		return textForm{} // UTF-32, little endian: NUL bytes make it binary
@@ -36,8 +38,8 @@ func formOf(raw []byte, named func() *charset.Charset) textForm {
 	return textForm{}
 }
 
-// decode returns a file's text: without the byte order mark for UTF-16, and raw itself for anything else. Text that
-// could not be written back byte for byte is an error.
+// decode returns a file's text: without the byte order mark for UTF-16, and raw itself for anything
+// else. Text that could not be written back byte for byte is an error.
 func (f textForm) decode(raw []byte) ([]byte, error) {
 	if f.utf16 == nil {
 		if hasNUL(raw) {

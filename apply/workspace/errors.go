@@ -37,7 +37,8 @@ const (
 	// CheckFailed: the check of the run failed, and its files are as before.
 	// Remedy: Read the output of the command, and ask for another edit with `srpatch retry`.
 	CheckFailed apply.Reason = "check-failed"
-	// CheckKept: the check of the run failed, and the run stays because one of its files has changed since it was written.
+	// CheckKept: the check of the run failed, and the run stays because one of its files has
+	// changed since it was written.
 	// Remedy: Look at the files, then keep the run or take it back with `srpatch undo`.
 	CheckKept apply.Reason = "check-kept"
 	// NoSuchRun: there is no such run to undo or redo.
@@ -57,8 +58,8 @@ const (
 	IO apply.Reason = "io"
 )
 
-// Problem is a refusal of the workspace. It is found with [errors.AsType] inside the [apply.ReasonError] that carries
-// its code.
+// Problem is a refusal of the workspace. It is found with [errors.AsType] inside the
+// [apply.ReasonError] that carries its code.
 type Problem struct {
 	// Path is slash-separated and relative to the root; "" when the problem is not about one file.
 	Path string
@@ -88,7 +89,8 @@ func (p *Problem) Error() string {
 // Unwrap gives the cause.
 func (p *Problem) Unwrap() error { return p.Err }
 
-// cause strips the operation and the path that package os puts around a system error: a Problem names its own.
+// cause strips the operation and the path that package os puts around a system error: a Problem
+// names its own.
 func cause(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err
@@ -104,11 +106,12 @@ func refuseErr(reason apply.Reason, path, what, remedy string, err error) error 
 	return &apply.ReasonError{Reason: reason, Err: &Problem{Path: path, What: what, Remedy: remedy, Err: err}}
 }
 
-// remedyHeld is what to do about a file that another program has held for longer than patience lasts.
+// remedyHeld is what to do about a file that another program has held for longer than patience
+// lasts.
 const remedyHeld = "another program holds the file; close it there, and run again"
 
-// failed wraps an error of the file system that stopped a run; nil, and one that already carries a reason, stay as they
-// are.
+// failed wraps an error of the file system that stopped a run; nil, and one that already carries a
+// reason, stay as they are.
 func failed(path, what string, err error) error {
 	if err == nil {
 		return nil

@@ -17,7 +17,8 @@ import (
 	"github.com/srpatch/srpatch/internal/effort"
 )
 
-// fiveFiles is a tree, a plan over five of its files that does everything a plan can, and the tree afterwards.
+// fiveFiles is a tree, a plan over five of its files that does everything a plan can, and the tree
+// afterwards.
 func fiveFiles(t testing.TB) (dir string, plan *apply.Plan, before, after map[string]string) {
 	t.Helper()
 	dir = memoryDir(t)
@@ -91,8 +92,9 @@ var breakages = []breakage{
 	{name: "EIO from here on", fault: syscall.EIO, sticky: true}, {name: "killed before"}, {name: "killed after", after: true},
 }
 
-// TestEveryFault breaks every operation of a run over five files, with and without a check that passes or fails, with SRPATCH_THOROUGH in every way and otherwise each in some, and looks
-// at the tree right after an error, and after the next run's start.
+// TestEveryFault breaks every operation of a run over five files, with and without a check that
+// passes or fails, with SRPATCH_THOROUGH in every way and otherwise each in some, and looks at the
+// tree right after an error, and after the next run's start.
 func TestEveryFault(t *testing.T) {
 	points := 0
 	passes := func(context.Context, string) error { return nil }
@@ -166,7 +168,8 @@ func TestEveryKillWithoutExchange(t *testing.T) {
 	}
 }
 
-// TestEveryFaultOfRecovery kills a run and then its recovery; with SRPATCH_THOROUGH, at every operation of both.
+// TestEveryFaultOfRecovery kills a run and then its recovery; with SRPATCH_THOROUGH, at every
+// operation of both.
 func TestEveryFaultOfRecovery(t *testing.T) {
 	points := 0
 	step := effort.Of(19, 7, 1)
@@ -251,8 +254,8 @@ func TestRollbackRestoresTimes(t *testing.T) {
 	}
 }
 
-// TestChangedDuringRun edits a file at every operation of a run, as long as the run has not read it for the last time: the
-// edit stays, and the run is off.
+// TestChangedDuringRun edits a file at every operation of a run, as long as the run has not read it
+// for the last time: the edit stays, and the run is off.
 func TestChangedDuringRun(t *testing.T) {
 	p := &plug{}
 	dir, plan, _, _ := fiveFiles(t)
@@ -295,8 +298,9 @@ func TestChangedDuringRun(t *testing.T) {
 	t.Logf("%d points tried", points)
 }
 
-// TestSavedWhileWriting saves a file, as editors do, at every operation of a run after it has read the file for the last time but
-// one: the save stays, and the other files are all as before or all as after.
+// TestSavedWhileWriting saves a file, as editors do, at every operation of a run after it has read
+// the file for the last time but one: the save stays, and the other files are all as before or all
+// as after.
 func TestSavedWhileWriting(t *testing.T) {
 	p := &plug{}
 	dir, plan, _, _ := fiveFiles(t)
@@ -343,7 +347,8 @@ func TestSavedWhileWriting(t *testing.T) {
 	}
 }
 
-// TestDurabilityOrder holds what a loss of power needs and a kill does not show: what is relied on is synced before.
+// TestDurabilityOrder holds what a loss of power needs and a kill does not show: what is relied on
+// is synced before.
 func TestDurabilityOrder(t *testing.T) {
 	dir, plan, _, _ := fiveFiles(t)
 	p := &plug{}

@@ -14,7 +14,8 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// TestAttributesAreKept: what belongs to a file and is not its content outlives a run, its undo and a rollback.
+// TestAttributesAreKept: what belongs to a file and is not its content outlives a run, its undo and
+// a rollback.
 func TestAttributesAreKept(t *testing.T) {
 	if !modesKept {
 		t.Skip("the system keeps no modes and owners")
@@ -85,8 +86,8 @@ func TestAttributesAreKept(t *testing.T) {
 	check("rollback", "new\n")
 }
 
-// The extended attributes of a file that is deleted or moved come back with it: by undo, by redo of an undo that removed
-// it, and when the run is rolled back or recovered.
+// The extended attributes of a file that is deleted or moved come back with it: by undo, by redo of
+// an undo that removed it, and when the run is rolled back or recovered.
 func TestDeletedFileComesBackWithItsExtendedAttributes(t *testing.T) {
 	ctx := context.Background()
 	moved := apply.FileChange{Path: "g", From: "f", Action: apply.Move, Before: []byte("old\n"), After: []byte("old\n")}

@@ -50,8 +50,8 @@ func (w *Workspace) stateOf(e *edit) (fileState, error) {
 	return isForeign, nil
 }
 
-// found is stateOf, where a file that the run has not come to replace is told from one that was edited since: its new content is
-// still under the temporary name.
+// found is stateOf, where a file that the run has not come to replace is told from one that was
+// edited since: its new content is still under the temporary name.
 func (w *Workspace) found(e *edit) (fileState, error) {
 	if e.spared {
 		return isWaiting, nil
@@ -67,7 +67,8 @@ func (w *Workspace) found(e *edit) (fileState, error) {
 	return s, err
 }
 
-// look is Lstat of a name that a run has recorded. Nothing, nil, is there when a directory above it was replaced since.
+// look is Lstat of a name that a run has recorded. Nothing, nil, is there when a directory above it
+// was replaced since.
 func (w *Workspace) look(name string) (fs.FileInfo, error) {
 	at, err := w.resolve(name)
 	switch r, ok := errors.AsType[*apply.ReasonError](err); {

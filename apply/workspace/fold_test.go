@@ -15,8 +15,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// foldDisk is a disk as Windows and macOS have them: it takes a name in any case for the one that is there, and some entries
-// have a short name besides.
+// foldDisk is a disk as Windows and macOS have them: it takes a name in any case for the one that
+// is there, and some entries have a short name besides.
 type foldDisk struct {
 	disk
 	short map[string]string // short names, in upper case, to what they are short for
@@ -79,8 +79,8 @@ func reply(words ...string) *parser.Reply {
 
 var shortNames = map[string]string{"LONGER~1.PYT": "longername.python", "PRIVAT~1": "private stuff", "GIT~2": ".git"}
 
-// TestFirstOfTwoEditsIsLost: one reply named a file in two ways, and the second edit was made of the file as it was before
-// the first.
+// TestFirstOfTwoEditsIsLost: one reply named a file in two ways, and the second edit was made of
+// the file as it was before the first.
 func TestFirstOfTwoEditsIsLost(t *testing.T) {
 	for _, names := range [][2]string{
 		{"src/longername.python", "src/LONGER~1.PYT"}, {"src/LONGER~1.PYT", "src/longername.python"},
@@ -107,7 +107,8 @@ func TestFirstOfTwoEditsIsLost(t *testing.T) {
 	}
 }
 
-// TestDeniedUnderAnotherName: other case of a directory, and short names of anything, got around --deny and around git's files.
+// TestDeniedUnderAnotherName: other case of a directory, and short names of anything, got around
+// --deny and around git's files.
 func TestDeniedUnderAnotherName(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"private stuff/secret.py": "x\n", ".git/config": "x\n", "src/longername.python": "x\n", "src/ok.py": "x\n"})
@@ -133,7 +134,8 @@ func TestDeniedUnderAnotherName(t *testing.T) {
 	}
 }
 
-// TestNewFilesThatAreOne: two new names that differ in case only would have been one file, with the second one's content.
+// TestNewFilesThatAreOne: two new names that differ in case only would have been one file, with the
+// second one's content.
 func TestNewFilesThatAreOne(t *testing.T) {
 	plan := planOf(change("docs/New.md", nil, []byte("1\n")), change("docs/new.md", nil, []byte("2\n")))
 	dir := t.TempDir()
@@ -174,7 +176,8 @@ func TestFoldedCase(t *testing.T) {
 	compareTrees(t, readTree(t, dir), map[string]string{"ReadMe": "new\n"})
 }
 
-// TestNameInAnotherForm: names lead to what is on the disk, also where their accents are composed otherwise or all of it is short.
+// TestNameInAnotherForm: names lead to what is on the disk, also where their accents are composed
+// otherwise or all of it is short.
 func TestNameInAnotherForm(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"caf\u00e9/\u304b\u3099.txt": "", "\u6f22\u5b57/a~1.txt": "", "longername.python": "", "notes.txt~": ""})
@@ -189,7 +192,8 @@ func TestNameInAnotherForm(t *testing.T) {
 	}
 }
 
-// TestHardLinksStayFilesOfTheirOwn: two names of one inode are told apart by where they are, not by what they share.
+// TestHardLinksStayFilesOfTheirOwn: two names of one inode are told apart by where they are, not by
+// what they share.
 func TestHardLinksStayFilesOfTheirOwn(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"a": "x\n", "sub/b": "x\n"})
@@ -204,7 +208,8 @@ func TestHardLinksStayFilesOfTheirOwn(t *testing.T) {
 	}
 }
 
-// TestLinkedDirectoryNamesOneFile: through a link to a directory and directly, a reply edits one file.
+// TestLinkedDirectoryNamesOneFile: through a link to a directory and directly, a reply edits one
+// file.
 func TestLinkedDirectoryNamesOneFile(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"src/f.py": "first line\nsecond line\nthird line\n"})

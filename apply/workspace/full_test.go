@@ -65,8 +65,8 @@ func (f *quotaFile) Truncate(size int64) error {
 	return f.file.Truncate(size)
 }
 
-// TestDiskFullAtEachByte: wherever the room ends, a run that fails leaves the tree as it was, at once and without room, and one that
-// succeeds has done everything.
+// TestDiskFullAtEachByte: wherever the room ends, a run that fails leaves the tree as it was, at
+// once and without room, and one that succeeds has done everything.
 func TestDiskFullAtEachByte(t *testing.T) {
 	for _, opt := range []Options{{}, {NoJournal: true}} {
 		for room := int64(0); ; room += int64(effort.Of(61, 17, 1)) {

@@ -12,7 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// GlobError is a glob of [Options] that fits no file of any tree, or not what it says: a guard that guards nothing.
+// GlobError is a glob of [Options] that fits no file of any tree, or not what it says: a guard that
+// guards nothing.
 type GlobError struct {
 	glob string
 	what string // what is wrong with it, and what to write instead
@@ -37,8 +38,8 @@ type pattern struct {
 	head, tail string
 }
 
-// compileGlobs understands lists of globs as users and shells write them. The roots are the absolute names of the tree's
-// directory.
+// compileGlobs understands lists of globs as users and shells write them. The roots are the
+// absolute names of the tree's directory.
 func compileGlobs(lists []string, key func(string) string, roots ...string) (globs, error) {
 	g := globs{names: map[string]string{}, files: map[string]string{}, key: key}
 	var errs []error
@@ -59,7 +60,8 @@ func compileGlobs(lists []string, key func(string) string, roots ...string) (glo
 	return g, errors.Join(errs...)
 }
 
-// splitGlobs divides a list at its commas, except those after a backslash and in brackets and braces.
+// splitGlobs divides a list at its commas, except those after a backslash and in brackets and
+// braces.
 func splitGlobs(list string) (parts []string) {
 	start, closer := 0, byte(0)
 	for i := 0; i < len(list); i++ {
@@ -94,8 +96,9 @@ func (g *globs) add(clean, from string) {
 	g.patterns = append(g.patterns, newPattern(strings.Split(strings.TrimPrefix(key, "/"), "/"), from))
 }
 
-// match finds a glob that fits a name in the manner of .gitignore: a glob without a slash fits at any depth, one with a
-// slash the path from the root; ** stands for any number of directories; what fits a directory covers all below it.
+// match finds a glob that fits a name in the manner of .gitignore: a glob without a slash fits at
+// any depth, one with a slash the path from the root; ** stands for any number of directories; what
+// fits a directory covers all below it.
 func (g *globs) match(name string) (glob string, ok bool) {
 	if g.empty() {
 		return "", false
@@ -131,8 +134,8 @@ func newPattern(segs []string, from string) pattern {
 	return p
 }
 
-// may reports whether a name has a segment that begins and ends as the last one of the pattern does.
-// It is much faster than a match, and mostly false.
+// may reports whether a name has a segment that begins and ends as the last one of the pattern
+// does. It is much faster than a match, and mostly false.
 func (p *pattern) may(segs []string) bool {
 	for _, seg := range segs {
 		if strings.HasPrefix(seg, p.head) && strings.HasSuffix(seg, p.tail) {
@@ -142,7 +145,8 @@ func (p *pattern) may(segs []string) bool {
 	return false
 }
 
-// checkAllowing refuses to allow git's own files: nothing else would be allowed, and nothing of them.
+// checkAllowing refuses to allow git's own files: nothing else would be allowed, and nothing of
+// them.
 func (g *globs) checkAllowing() error {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(g.names)) {
@@ -165,8 +169,9 @@ const (
 
 func (g *globs) empty() bool { return len(g.names)+len(g.files)+len(g.patterns) == 0 }
 
-// matchSegments reports whether a glob matches a name or a directory above it. Where what follows a ** doesn't match, only the last ** takes
-// another segment, because the earlier ones leave it the most names to choose from.
+// matchSegments reports whether a glob matches a name or a directory above it. Where what follows a
+// ** doesn't match, only the last ** takes another segment, because the earlier ones leave it the
+// most names to choose from.
 func matchSegments(glob, name []string) bool {
 	last, taken := -1, 0 // the last **, and the end of what it and all before it match
 	for g, n := 0, 0; g < len(glob); {
@@ -193,11 +198,12 @@ func matchSegments(glob, name []string) bool {
 // asWritten compares names by their bytes.
 func asWritten(name string) string { return name }
 
-// anyCase compares names as a file system may that folds case and takes composed and decomposed accents for the same.
+// anyCase compares names as a file system may that folds case and takes composed and decomposed
+// accents for the same.
 func anyCase(name string) string { return strings.Map(foldRune, norm.NFC.String(name)) }
 
-// cleanGlob brings a glob into the form that [globs.add] takes: segments without dots, and a slash before them where the root
-// is meant.
+// cleanGlob brings a glob into the form that [globs.add] takes: segments without dots, and a slash
+// before them where the root is meant.
 func cleanGlob(given string, roots []string) (string, error) {
 	glob := filepath.ToSlash(given)
 	below := slices.Contains([]string{".", "./"}, glob)
@@ -235,8 +241,8 @@ func cleanGlob(given string, roots []string) (string, error) {
 	return clean, nil
 }
 
-// startsLikeRoot distinguishes an absolute path of another place from a path that a slash anchors at the root: it starts with
-// the directory that the root itself starts with.
+// startsLikeRoot distinguishes an absolute path of another place from a path that a slash anchors
+// at the root: it starts with the directory that the root itself starts with.
 func startsLikeRoot(segs []string, roots []string) bool {
 	return slices.ContainsFunc(roots, func(root string) bool {
 		return strings.HasPrefix(filepath.ToSlash(root), "/"+segs[0]+"/")

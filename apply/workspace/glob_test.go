@@ -10,7 +10,8 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// TestDeniedListDeniesNothing: '.git/**,.github/**' was one glob, of a directory whose name holds a comma.
+// TestDeniedListDeniesNothing: '.git/**,.github/**' was one glob, of a directory whose name holds a
+// comma.
 func TestDeniedListDeniesNothing(t *testing.T) {
 	for _, c := range []struct {
 		lists    []string
@@ -45,7 +46,8 @@ func TestDeniedListDeniesNothing(t *testing.T) {
 	}
 }
 
-// TestGuardThatGuardsNothing: what a glob cannot say was taken by the letter, and fitted nothing that anybody meant.
+// TestGuardThatGuardsNothing: what a glob cannot say was taken by the letter, and fitted nothing
+// that anybody meant.
 func TestGuardThatGuardsNothing(t *testing.T) {
 	for _, opt := range []Options{
 		{Deny: []string{"x,!keep"}}, {Deny: []string{"[!a]*"}}, {Deny: []string{"[[:digit:]]*"}}, {Deny: []string{"@exce"}}, {Deny: []string{"x,,y"}},
@@ -59,7 +61,8 @@ func TestGuardThatGuardsNothing(t *testing.T) {
 	}
 }
 
-// TestUntrustedReply: a reply of unknown origin changes what the code says, and nothing that acts by itself.
+// TestUntrustedReply: a reply of unknown origin changes what the code says, and nothing that acts
+// by itself.
 func TestUntrustedReply(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"a.go": "old\n", ".editorconfig": "old\n", ".config/x": "old\n", "package.json": "{}\n"})
@@ -145,7 +148,8 @@ func TestExecListIsDocumented(t *testing.T) {
 	}
 }
 
-// A glob with many ** matches in steps that the lengths of glob and name multiply to, not in all ways to divide the name.
+// A glob with many ** matches in steps that the lengths of glob and name multiply to, not in all
+// ways to divide the name.
 func TestGlobWithManyStars(t *testing.T) {
 	name := strings.Repeat("a/", 60) + "c"
 	for glob, want := range map[string]bool{

@@ -12,8 +12,8 @@ import (
 
 // Limits bound what a run may touch. Zero fields mean the defaults.
 type Limits struct {
-	// FileSize is the largest file that is read or written, in bytes. Default 64 MiB. A run holds its files in memory
-	// a few times over.
+	// FileSize is the largest file that is read or written, in bytes. Default 64 MiB. A run holds
+	// its files in memory a few times over.
 	FileSize int64
 	files    int // that one run may change, and directories that it may make
 	paths    int // directory entries that the search for a name may look at
@@ -32,8 +32,8 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// checkAllowed applies the allow and deny globs to a path, as it was named and as it really is. What is denied from the top of the
-// repository is denied in a directory of it, too.
+// checkAllowed applies the allow and deny globs to a path, as it was named and as it really is.
+// What is denied from the top of the repository is denied in a directory of it, too.
 func (w *Workspace) checkAllowed(name, real string) error {
 	for _, p := range slices.Compact([]string{name, real}) {
 		g, ok := w.deny.match(p)
@@ -50,7 +50,8 @@ func (w *Workspace) checkAllowed(name, real string) error {
 	return nil
 }
 
-// checkExpected compares a file with the hash it is expected to have; raw is nil for an absent file.
+// checkExpected compares a file with the hash it is expected to have; raw is nil for an absent
+// file.
 func (o *Options) checkExpected(name string, raw []byte) error {
 	want, ok := o.Expect[name]
 	if !ok {

@@ -9,7 +9,8 @@ import (
 type rootRecord struct {
 	// Inode is the directory's number on its file system, 0 where there is none.
 	Inode uint64 `json:"inode"`
-	// Born distinguishes directories that have had the same number one after the other; zero where it is not known.
+	// Born distinguishes directories that have had the same number one after the other; zero where
+	// it is not known.
 	Born time.Time `json:"born,omitzero"`
 	// Device and Host are for people: both change while the directory stays.
 	Device uint64 `json:"device"`

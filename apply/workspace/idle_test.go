@@ -10,7 +10,8 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// TestUndoOfWhatIsUndoneByHand: a file that was put back by hand made undo refuse all others of its run.
+// TestUndoOfWhatIsUndoneByHand: a file that was put back by hand made undo refuse all others of its
+// run.
 func TestUndoOfWhatIsUndoneByHand(t *testing.T) {
 	for name, byHand := range map[string][]string{"all": {"a", "b", "c", "d"}, "some": {"a", "d"}, "none": nil} {
 		t.Run(name, func(t *testing.T) {
@@ -148,7 +149,8 @@ func TestNoSetuidForAnotherOwner(t *testing.T) {
 	}
 }
 
-// TestLeftBehindIsSaid: a run that can open no more files can remove none of its own, and did not say that they are there.
+// TestLeftBehindIsSaid: a run that can open no more files can remove none of its own, and did not
+// say that they are there.
 func TestLeftBehindIsSaid(t *testing.T) {
 	found := 0
 	for at := 1; ; at += 3 {

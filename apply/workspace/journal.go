@@ -156,8 +156,8 @@ func (j *journal) writing() error {
 	return j.state.SyncDir(j.dir())
 }
 
-// settle takes the mark of [journal.writing] back: every file of the run is as it is to stay. Temporary files tell which
-// files the run never came to, so this goes before their removal.
+// settle takes the mark of [journal.writing] back: every file of the run is as it is to stay.
+// Temporary files tell which files the run never came to, so this goes before their removal.
 func (s *state) settle(dir string) error {
 	if err := s.Remove(path.Join(dir, markFile)); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -176,14 +176,15 @@ func (j *journal) commit() error {
 	if err := j.state.Rename(j.dir(), path.Join(doneRuns, j.run)); err != nil {
 		return err
 	}
-	// The run is committed for everybody who looks. Should the rename be lost with the power, the run is found open and
-	// rolled back whole; so there is nothing to do about an error here.
+	// The run is committed for everybody who looks. Should the rename be lost with the power, the
+	// run is found open and rolled back whole; so there is nothing to do about an error here.
 	_ = j.state.SyncDir(doneRuns)
 	_ = j.state.SyncDir(openRuns)
 	return nil
 }
 
-// discard forgets a run that has been rolled back. A failure leaves an open run, whose recovery will find nothing to do.
+// discard forgets a run that has been rolled back. A failure leaves an open run, whose recovery
+// will find nothing to do.
 func (j *journal) discard() {
 	if j != nil {
 		_ = j.state.removeRun(j.dir())
@@ -243,7 +244,8 @@ func (s *state) load(dir string) (*record, error) {
 	return rec, nil
 }
 
-// transaction gives a recorded run back, with the bytes of its pre-images and of the after-images that are whole.
+// transaction gives a recorded run back, with the bytes of its pre-images and of the after-images
+// that are whole.
 func (s *state) transaction(dir string, rec *record) (*transaction, error) {
 	before, err := s.readFile(path.Join(dir, beforeFile))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// A run made with a raised limit can be undone, redone and recovered with the default one: the journal says how large its
-// files are.
+// A run made with a raised limit can be undone, redone and recovered with the default one: the
+// journal says how large its files are.
 func TestFileLargerThanTheLimitIsUndone(t *testing.T) {
 	ctx := context.Background()
 	small, large := "old\n", strings.Repeat("grown\n", 10)

@@ -2,8 +2,9 @@ package workspace
 
 import "path"
 
-// leftBehind says that a run that touched no file could not clear up after itself, and how to. What stopped it is one error for
-// all the names that it came to, if the process has too many files open, say.
+// leftBehind says that a run that touched no file could not clear up after itself, and how to. What
+// stopped it is one error for all the names that it came to, if the process has too many files
+// open, say.
 func (t *transaction) leftBehind(err error) error {
 	names := tempPrefix + "*"
 	if len(t.edits) > 0 {

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// runLock is what a writing run holds: its root for itself, and all directories above it together with
-// others, so that runs on roots that lie in each other wait too, whatever their state is. Where
-// directories cannot be locked, it is [lockFile] in the tree's state.
+// runLock is what a writing run holds: its root for itself, and all directories above it together
+// with others, so that runs on roots that lie in each other wait too, whatever their state is.
+// Where directories cannot be locked, it is [lockFile] in the tree's state.
 //
-// All of them are the operating system's locks on open files: they end with their owner, however that
-// dies, so there is no stale lock to guess about.
+// All of them are the operating system's locks on open files: they end with their owner, however
+// that dies, so there is no stale lock to guess about.
 type runLock struct {
 	root file
 	held []file // with the root
@@ -26,8 +26,8 @@ func (l *runLock) release() {
 	}
 }
 
-// takeLock becomes the only writer of the tree. Each run locks from the outside in, so that no two wait
-// for each other.
+// takeLock becomes the only writer of the tree. Each run locks from the outside in, so that no two
+// wait for each other.
 func (w *Workspace) takeLock(ctx context.Context) (err error) {
 	q := &queue{opt: &w.opt, caller: ctx}
 	defer q.leave()

@@ -11,7 +11,8 @@ import (
 const lockFile = ""
 
 // tryLock locks a file or directory for its open descriptor, together with others if it is shared,
-// and reports whether somebody else holds it. Where the file system has no such lock it does nothing.
+// and reports whether somebody else holds it. Where the file system has no such lock it does
+// nothing.
 func tryLock(f file, shared bool) (held bool, err error) {
 	how := syscall.LOCK_EX
 	if shared {

@@ -44,7 +44,8 @@ type RunFile struct {
 	Path   string
 	From   string // the old path of a moved file
 	Action apply.Action
-	// Before and After are SHA-256 hashes of the file's bytes, in hexadecimal; "" for an absent file.
+	// Before and After are SHA-256 hashes of the file's bytes, in hexadecimal; "" for an absent
+	// file.
 	Before, After string
 	// Undone: a later run, itself in force, has taken this back.
 	Undone bool
@@ -75,7 +76,8 @@ type history struct {
 	taken  map[[2]string]bool // run and path, taken back by a run in force
 }
 
-// logged is the i-th newest run, or nil; the runs after it have been asked for before. The caller holds w.mu.
+// logged is the i-th newest run, or nil; the runs after it have been asked for before. The caller
+// holds w.mu.
 func (w *Workspace) logged(i int) (*Run, error) {
 	s, err := w.openState(false)
 	if err != nil || s == nil {
@@ -103,7 +105,8 @@ func (w *Workspace) logged(i int) (*Run, error) {
 	return &h.runs[i], nil
 }
 
-// read adds a run, unless it is being pruned. All that may have taken it back are newer, and there already.
+// read adds a run, unless it is being pruned. All that may have taken it back are newer, and there
+// already.
 func (h *history) read(s *state, n int) {
 	dir := path.Join(doneRuns, strconv.Itoa(n))
 	rec, err := s.load(dir)

@@ -34,8 +34,8 @@ func encodeAs(encoding, text string) []byte {
 	return out
 }
 
-// TestMatrix applies real replies to files of every encoding, line ending, final newline and byte order mark, and
-// compares the bytes; then undoes, and compares again.
+// TestMatrix applies real replies to files of every encoding, line ending, final newline and byte
+// order mark, and compares the bytes; then undoes, and compares again.
 func TestMatrix(t *testing.T) {
 	boms := map[string]string{"utf-8": "\xef\xbb\xbf", "utf-16le": "\xff\xfe", "utf-16be": "\xfe\xff"}
 	cases := 0

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// memoryDir is a temporary directory in memory where the system has such a file system: tests that make thousands of
-// small trees wait for nothing else.
+// memoryDir is a temporary directory in memory where the system has such a file system: tests that
+// make thousands of small trees wait for nothing else.
 func memoryDir(t testing.TB) string {
 	dir, err := os.MkdirTemp("/dev/shm", "srpatch-test-")
 	if err != nil {

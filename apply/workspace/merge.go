@@ -9,8 +9,9 @@ import (
 	"github.com/srpatch/srpatch/internal/linediff"
 )
 
-// mergeText is the three-way merge of whole files: what both sides changed of base. Text that was changed by both at the
-// same place, or at places that touch, is an error that names the line of ours.
+// mergeText is the three-way merge of whole files: what both sides changed of base. Text that was
+// changed by both at the same place, or at places that touch, is an error that names the line of
+// ours.
 func mergeText(base, ours, theirs []byte) ([]byte, error) {
 	f := formOf(ours, noName)
 	var lines [3][][]byte

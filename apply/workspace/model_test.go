@@ -17,7 +17,8 @@ import (
 	"github.com/srpatch/srpatch/internal/effort"
 )
 
-// modelRun is what the model knows of a run: the files it put and those that were there before. Absent files are missing.
+// modelRun is what the model knows of a run: the files it put and those that were there before.
+// Absent files are missing.
 type modelRun struct {
 	number        int
 	names         []string
@@ -54,7 +55,8 @@ func holds(name string, a, b map[string]string) bool {
 	return inA == inB && x == y
 }
 
-// writer is somebody who works on the tree, or on a part of it, and remembers it in a place of his own.
+// writer is somebody who works on the tree, or on a part of it, and remembers it in a place of his
+// own.
 type writer struct {
 	root  string // below the tree
 	opt   Options
@@ -127,8 +129,8 @@ func (m *world) planned(w *writer) (*apply.Plan, modelRun) {
 	return plan, r
 }
 
-// act lets a writer do one random thing. It returns what that has put if it succeeds, and what the model has to note then; nil when
-// it must fail.
+// act lets a writer do one random thing. It returns what that has put if it succeeds, and what the
+// model has to note then; nil when it must fail.
 func (m *world) act(w *writer, ws *Workspace) (verb string, r *modelRun, note func(number int), err error) {
 	ctx := context.Background()
 	is := &w.model
@@ -167,7 +169,8 @@ func (m *world) act(w *writer, ws *Workspace) (verb string, r *modelRun, note fu
 	}, err
 }
 
-// compare looks whether the tree is as the model says. Temporary files of killed runs are there until their writer is back.
+// compare looks whether the tree is as the model says. Temporary files of killed runs are there
+// until their writer is back.
 func (m *world) compare(what string) {
 	m.t.Helper()
 	got := m.tree()
@@ -248,7 +251,8 @@ func (m *world) recover(w *writer) {
 	}
 }
 
-// recovered is what a recovery makes of the files of a killed run, whether it has to ask first, and whether the run is complete.
+// recovered is what a recovery makes of the files of a killed run, whether it has to ask first, and
+// whether the run is complete.
 func (m *world) recovered(o *openModel, mode RecoverMode) (next map[string]string, asks, whole bool) {
 	if !o.written {
 		return m.files, false, false
@@ -336,7 +340,8 @@ func (m *world) killed(w *writer, ws *Workspace, r *modelRun, note func(int)) {
 			continue // not begun
 		}
 		for _, f := range rec.Files {
-			// A new file has both its names for a moment. What is made of it then counts as there before.
+			// A new file has both its names for a moment. What is made of it then counts as there
+			// before.
 			temp, err := os.ReadFile(filepath.Join(m.dir, w.root, string(f.Temp)))
 			if name := path.Join(w.root, string(f.Real)); err == nil && string(temp) == r.after[name] {
 				o.reached[name] = false
@@ -350,10 +355,10 @@ func (m *world) killed(w *writer, ws *Workspace, r *modelRun, note func(int)) {
 	}
 }
 
-// TestRandomRuns does random runs, undos, redos and edits by hand on one tree, through two roots that lie in each other with two
-// state directories each. A third of the runs are killed at a random operation, and are recovered when their writer is back:
-// until then others work on what they have left. The tree is compared with a model after each step. SRPATCH_SEED chooses
-// which.
+// TestRandomRuns does random runs, undos, redos and edits by hand on one tree, through two roots
+// that lie in each other with two state directories each. A third of the runs are killed at a
+// random operation, and are recovered when their writer is back: until then others work on what
+// they have left. The tree is compared with a model after each step. SRPATCH_SEED chooses which.
 func TestRandomRuns(t *testing.T) {
 	steps := effort.Of(200, 500, 10_000)
 	seed, _ := strconv.Atoi(os.Getenv("SRPATCH_SEED"))

@@ -30,8 +30,9 @@ func replaced(t *testing.T, dir string, files map[string]string) (moved string) 
 	return moved
 }
 
-// A clone at the path of a tree that was moved away half done: its recovery used to put nothing back, or what was in the clone, and
-// to remove the journal, so that the moved tree stayed half done for ever.
+// A clone at the path of a tree that was moved away half done: its recovery used to put nothing
+// back, or what was in the clone, and to remove the journal, so that the moved tree stayed half
+// done for ever.
 func TestCloneKeepsTheJournalOfTheTreeThatWasAtItsPath(t *testing.T) {
 	ctx := context.Background()
 	_, _, before, after := fiveFiles(t)
@@ -96,7 +97,8 @@ func TestRunOfATreeThatIsGoneCanBeClosed(t *testing.T) {
 	checkState(t, w)
 }
 
-// A tree that was restored from a copy at the same path is another directory, too; its owner knows better.
+// A tree that was restored from a copy at the same path is another directory, too; its owner knows
+// better.
 func TestTreeRestoredFromACopyIsRecoveredByRestore(t *testing.T) {
 	dir, opt, before := interrupted(t, "unlink d")
 	replaced(t, dir, readTree(t, dir))
@@ -109,8 +111,9 @@ func TestTreeRestoredFromACopyIsRecoveredByRestore(t *testing.T) {
 	compareTrees(t, readTree(t, dir), before)
 }
 
-// File systems give the number of a removed directory to the next one, and not all know when it was made. Where the clone then
-// has nothing to be put back, what the other tree held before the run is kept.
+// File systems give the number of a removed directory to the next one, and not all know when it was
+// made. Where the clone then has nothing to be put back, what the other tree held before the run is
+// kept.
 func TestRecoveryThatPutsNothingBackKeepsThePreImages(t *testing.T) {
 	ctx := context.Background()
 	dir, opt, before := interrupted(t, "unlink d")

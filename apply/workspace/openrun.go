@@ -13,7 +13,8 @@ import (
 // openRun is a run that has not reached its commit point.
 type openRun struct {
 	name, dir string
-	// run is nil when there is no record: the run had not begun, or it was rolled back and is being removed.
+	// run is nil when there is no record: the run had not begun, or it was rolled back and is being
+	// removed.
 	run *transaction
 	rec *record
 	// elsewhere: it was made in another directory than is at its path now.
@@ -69,11 +70,12 @@ func (o *openRun) read(s *state) error {
 	return err
 }
 
-// done reports whether all that was left of the run is its commit point. A run with a check may have
-// ended in it.
+// done reports whether all that was left of the run is its commit point. A run with a check may
+// have ended in it.
 func (o *openRun) done(states []fileState) bool { return !o.rec.Checked && o.run.replaced(states) }
 
-// replaced reports whether the run had replaced its last file: each that was not edited since holds its after-image.
+// replaced reports whether the run had replaced its last file: each that was not edited since holds
+// its after-image.
 func (t *transaction) replaced(states []fileState) bool {
 	for i, s := range states {
 		if s == isWaiting || s == isBefore && !t.edits[i].same() {

@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/internal/statedir"
 )
 
-// guardState keeps a reply away from the journals: they say what undo and recover write, in this tree and in others. A tree
-// among them is refused, and where they lie in the tree they are denied.
+// guardState keeps a reply away from the journals: they say what undo and recover write, in this
+// tree and in others. A tree among them is refused, and where they lie in the tree they are denied.
 func (w *Workspace) guardState() error {
 	bases := []string{w.opt.StateDir}
 	if w.opt.StateDir != "" {

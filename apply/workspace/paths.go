@@ -8,10 +8,11 @@ import (
 	"slices"
 )
 
-// Paths implements [apply.Tree]: the regular files that a name may be bound to, in lexical order. They are what git
-// lists (tracked files, and untracked ones that are not ignored) where the root lies in a git work tree and git is
-// installed; else every file below the root. git's own files, symbolic links and what [Options] denies are left out. Large and
-// binary files are listed; reading them is refused.
+// Paths implements [apply.Tree]: the regular files that a name may be bound to, in lexical order.
+// They are what git lists (tracked files, and untracked ones that are not ignored) where the root
+// lies in a git work tree and git is installed; else every file below the root. git's own files,
+// symbolic links and what [Options] denies are left out. Large and binary files are listed; reading
+// them is refused.
 func (w *Workspace) Paths() iter.Seq[string] {
 	w.list()
 	return slices.Values(w.listing.paths)
@@ -85,8 +86,8 @@ func (l *pathList) Write(p []byte) (int, error) {
 // errTooManyPaths ends git's list.
 var errTooManyPaths = errors.New("too many paths")
 
-// regular keeps the names that are regular files now, reading each directory once. git lists deleted files, links and
-// submodules too.
+// regular keeps the names that are regular files now, reading each directory once. git lists
+// deleted files, links and submodules too.
 func (w *Workspace) regular(names []string) []string {
 	slices.Sort(names)
 	entries := map[string]map[string]bool{}
@@ -105,7 +106,8 @@ func (w *Workspace) regular(names []string) []string {
 	})
 }
 
-// walk lists every regular file below the root, without following links, as far as the limit allows.
+// walk lists every regular file below the root, without following links, as far as the limit
+// allows.
 func (w *Workspace) walk() (found []string, complete bool) {
 	budget := w.opt.Limits.paths
 	dirs := []string{"."}

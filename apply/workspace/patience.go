@@ -6,10 +6,12 @@ import (
 	"time"
 )
 
-// patience is the longest pause between two attempts. They double from a millisecond on, so that all take about a second.
+// patience is the longest pause between two attempts. They double from a millisecond on, so that
+// all take about a second.
 const patience = 512 * time.Millisecond
 
-// patiently repeats what fails since another program holds the file. Virus scanners and indexers let it go in a moment.
+// patiently repeats what fails since another program holds the file. Virus scanners and indexers
+// let it go in a moment.
 func patiently(op func() error, held func(error) bool, sleep func(time.Duration)) error {
 	for pause := time.Millisecond; ; pause *= 2 {
 		err := op()
@@ -27,7 +29,8 @@ type renamer interface {
 	Rename(from, to string) error
 }
 
-// renameOverReadOnly renames where the system does not replace a read-only file: it is writable for the moment.
+// renameOverReadOnly renames where the system does not replace a read-only file: it is writable for
+// the moment.
 func renameOverReadOnly(root renamer, from, to string) error {
 	err := root.Rename(from, to)
 	if !errors.Is(err, fs.ErrPermission) {

@@ -79,7 +79,8 @@ type modeInfo struct {
 
 func (m modeInfo) Mode() fs.FileMode { return m.mode }
 
-// TestForcedOverReadOnlyOnWindows: --force failed on a read-only file, and recover on one that had become so.
+// TestForcedOverReadOnlyOnWindows: --force failed on a read-only file, and recover on one that had
+// become so.
 func TestForcedOverReadOnlyOnWindows(t *testing.T) {
 	root := windowsRoot{"temp": 0o444, "held": 0o644, "file": 0o444, "dir": fs.ModeDir}
 	if err := renameOverReadOnly(root, "held", "file"); !errors.Is(err, fs.ErrPermission) || root["file"] != 0o444 {

@@ -10,7 +10,8 @@ import (
 
 var errKilled = errors.New("the process is dead")
 
-// plug counts the operations of a run and breaks one of them. One plug serves the tree and its state.
+// plug counts the operations of a run and breaks one of them. One plug serves the tree and its
+// state.
 type plug struct {
 	// at is the operation to break, from 1; 0 breaks none.
 	at int
@@ -35,7 +36,8 @@ type plug struct {
 	ops  []string
 }
 
-// do runs an operation, or what is left of it. half is what a write has done when it is broken; nil is nothing.
+// do runs an operation, or what is left of it. half is what a write has done when it is broken; nil
+// is nothing.
 func (p *plug) do(op, name string, act, half func() error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -69,7 +71,8 @@ func (p *plug) do(op, name string, act, half func() error) error {
 	return errKilled
 }
 
-// wrap puts the plug between a workspace and its files, whose fsync is left out: a process that dies does not need it.
+// wrap puts the plug between a workspace and its files, whose fsync is left out: a process that
+// dies does not need it.
 func (p *plug) wrap(d disk) disk { return &plugDisk{d, p} }
 
 type plugDisk struct {

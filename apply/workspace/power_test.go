@@ -218,8 +218,9 @@ func (f *traceFile) Sync() error {
 	return f.file.Sync()
 }
 
-// outage is what a loss of power leaves: the changes that were synced, and some that were not. Of each directory and of each
-// file these are the first ones, and the next write to a file may be torn.
+// outage is what a loss of power leaves: the changes that were synced, and some that were not. Of
+// each directory and of each file these are the first ones, and the next write to a file may be
+// torn.
 type outage struct {
 	kids map[*node]map[string]*node
 	data map[*node][]byte
@@ -251,7 +252,8 @@ func (o *outage) write(e event, n int) {
 	o.data[e.file] = data
 }
 
-// cut is an outage after some events. keep says whether a change that was not synced is there all the same.
+// cut is an outage after some events. keep says whether a change that was not synced is there all
+// the same.
 func cut(start *outage, events []event, rnd *rand.Rand, keep func() bool) *outage {
 	o := &outage{map[*node]map[string]*node{}, maps.Clone(start.data)}
 	for n, kids := range start.kids {
@@ -342,8 +344,9 @@ func (o *outage) begin(n *node) {
 	}
 }
 
-// TestLossOfPower cuts a run off after each of its changes, with some of those that were not synced lost or torn. Its recovery makes
-// the tree as before or as after, and as after if the run had ended.
+// TestLossOfPower cuts a run off after each of its changes, with some of those that were not synced
+// lost or torn. Its recovery makes the tree as before or as after, and as after if the run had
+// ended.
 func TestLossOfPower(t *testing.T) {
 	ctx := context.Background()
 	points := 0

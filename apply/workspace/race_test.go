@@ -28,8 +28,9 @@ var saves = map[string]func(name, text string) error{
 	"truncate": func(name, text string) error { return os.WriteFile(name, []byte(text), 0o666) },
 }
 
-// TestSaveDuringARunIsNotLost lets somebody save a file while a run changes or removes it. What was saved is in the tree or kept
-// with the pre-images; and it is in the tree, whole, where the run is stale.
+// TestSaveDuringARunIsNotLost lets somebody save a file while a run changes or removes it. What was
+// saved is in the tree or kept with the pre-images; and it is in the tree, whole, where the run is
+// stale.
 func TestSaveDuringARunIsNotLost(t *testing.T) {
 	dir, opt := memoryDir(t), Options{StateDir: filepath.Join(memoryDir(t), "state")}
 	w := openTest(t, dir, opt)
@@ -92,8 +93,8 @@ func TestSaveDuringARunIsNotLost(t *testing.T) {
 	t.Logf("%v", counts)
 }
 
-// A run that is killed when it has displaced somebody's save has not lost it: recovery gives it its name again, or keeps it if that
-// is taken by a later one.
+// A run that is killed when it has displaced somebody's save has not lost it: recovery gives it its
+// name again, or keeps it if that is taken by a later one.
 func TestSaveDisplacedByAKilledRunIsNotLost(t *testing.T) {
 	ctx := context.Background()
 	for _, c := range []struct{ name, op, later string }{
@@ -151,7 +152,8 @@ func TestSaveDisplacedByAKilledRunIsNotLost(t *testing.T) {
 	}
 }
 
-// Of two saves during a run the later one is in the tree and the earlier one is named; the other files are as before the run.
+// Of two saves during a run the later one is in the tree and the earlier one is named; the other
+// files are as before the run.
 func TestTwoSavesDuringARunAreNotLost(t *testing.T) {
 	ctx := context.Background()
 	for _, noJournal := range []bool{true, false} {

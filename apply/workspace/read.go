@@ -14,9 +14,10 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// ReadFile implements [apply.Tree]: the text of a regular file, UTF-16 as UTF-8 without its byte order mark, anything
-// else byte for byte. Symbolic links are followed inside the root. The codes of its refusals are outside-root,
-// not-regular, binary, too-large, unreadable, denied and stale (see [Options.Expect]).
+// ReadFile implements [apply.Tree]: the text of a regular file, UTF-16 as UTF-8 without its byte
+// order mark, anything else byte for byte. Symbolic links are followed inside the root. The codes
+// of its refusals are outside-root, not-regular, binary, too-large, unreadable, denied and stale
+// (see [Options.Expect]).
 func (w *Workspace) ReadFile(path string) ([]byte, error) {
 	name, at, err := w.locate(path)
 	if err != nil {
@@ -47,8 +48,8 @@ func (w *Workspace) ReadFile(path string) ([]byte, error) {
 	return text, nil
 }
 
-// Sum is the SHA-256, in hexadecimal, of the bytes that text has on disk in the encoding of the file at path, as
-// [Workspace.ReadFile] found it.
+// Sum is the SHA-256, in hexadecimal, of the bytes that text has on disk in the encoding of the
+// file at path, as [Workspace.ReadFile] found it.
 func (w *Workspace) Sum(path string, text []byte) string {
 	raw, err := w.encode(path, text)
 	if err != nil {
@@ -57,7 +58,8 @@ func (w *Workspace) Sum(path string, text []byte) string {
 	return hash(raw)
 }
 
-// encode gives the bytes of text in the encoding of the file at path, as [Workspace.ReadFile] found it.
+// encode gives the bytes of text in the encoding of the file at path, as [Workspace.ReadFile] found
+// it.
 func (w *Workspace) encode(path string, text []byte) ([]byte, error) {
 	w.mu.Lock()
 	name, _ := cleanName(path)
@@ -66,7 +68,8 @@ func (w *Workspace) encode(path string, text []byte) ([]byte, error) {
 	return f.encode(text)
 }
 
-// checkAllExpected compares every file of [Options.Expect], whether the plan changes it or not; what differs is stale.
+// checkAllExpected compares every file of [Options.Expect], whether the plan changes it or not;
+// what differs is stale.
 func (w *Workspace) checkAllExpected() error {
 	var errs []error
 	for _, path := range slices.Sorted(maps.Keys(w.opt.Expect)) {
@@ -105,8 +108,8 @@ func (w *Workspace) readRaw(name string, at spot) ([]byte, error) {
 	return w.readUpTo(name, at, w.opt.Limits.FileSize)
 }
 
-// readRecorded is readRaw for a file of a recorded run. The limit is there to refuse files that nobody meant; the run has
-// had this one in memory, so it may be as large as its images are.
+// readRecorded is readRaw for a file of a recorded run. The limit is there to refuse files that
+// nobody meant; the run has had this one in memory, so it may be as large as its images are.
 func (w *Workspace) readRecorded(e *edit, at spot) ([]byte, error) {
 	return w.readUpTo(e.path, at, w.limitOf(e))
 }
@@ -120,8 +123,8 @@ func (w *Workspace) readUpTo(name string, at spot, limit int64) ([]byte, error) 
 	return w.readInto(new([]byte), name, at, limit)
 }
 
-// borrow lends a buffer for a file that is only looked at, until the buffer is given back. A run looks at each of its files
-// several times, and a large one is not to be in memory as often.
+// borrow lends a buffer for a file that is only looked at, until the buffer is given back. A run
+// looks at each of its files several times, and a large one is not to be in memory as often.
 func (w *Workspace) borrow() (buf *[]byte, giveBack func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

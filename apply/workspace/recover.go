@@ -23,27 +23,31 @@ const (
 // Recovery is what was found of an interrupted run, and done about it.
 type Recovery struct {
 	Run string
-	// Completed are the files of a run that was interrupted after it had replaced the last of them. They stay as they are, and
-	// the run is in the log like any other.
+	// Completed are the files of a run that was interrupted after it had replaced the last of them.
+	// They stay as they are, and the run is in the log like any other.
 	Completed []string
-	// Restored are the files that hold their pre-images (again). For [Workspace.Pending] they are the files that recovery
-	// will put back.
+	// Restored are the files that hold their pre-images (again). For [Workspace.Pending] they are
+	// the files that recovery will put back.
 	Restored []string
 	// Edited are the files that hold neither of the run's images.
 	Edited []Edited
-	// Images is the directory in which the run's images are kept, because no file of this tree had to get one.
+	// Images is the directory in which the run's images are kept, because no file of this tree had
+	// to get one.
 	Images string
-	// Temporary is how many temporary files of the run were in the tree, and are removed. For [Workspace.Pending] they are there.
+	// Temporary is how many temporary files of the run were in the tree, and are removed. For
+	// [Workspace.Pending] they are there.
 	Temporary int
-	// Err is why the run was left as it is: its record is damaged ([JournalDamaged]) or newer ([JournalVersion]), or it was made
-	// in another directory ([OtherTree]).
+	// Err is why the run was left as it is: its record is damaged ([JournalDamaged]) or newer
+	// ([JournalVersion]), or it was made in another directory ([OtherTree]).
 	Err error
 }
 
-// Recover finishes what interrupted runs have left. A run whose files all hold what it wrote is completed, unless it had an [Options.Check]; otherwise its files
-// get their pre-images back where they still hold one of the run's images. Files that somebody has edited since are treated
-// as mode says; with RecoverAuto they are an error, [RecoveryNeeded], and nothing of the run is touched. A run that had to be left
-// as it is ([Recovery.Err]) is an error, too. Every writing call begins with a recovery of RecoverAuto, for which it is none.
+// Recover finishes what interrupted runs have left. A run whose files all hold what it wrote is
+// completed, unless it had an [Options.Check]; otherwise its files get their pre-images back where
+// they still hold one of the run's images. Files that somebody has edited since are treated as mode
+// says; with RecoverAuto they are an error, [RecoveryNeeded], and nothing of the run is touched. A
+// run that had to be left as it is ([Recovery.Err]) is an error, too. Every writing call begins
+// with a recovery of RecoverAuto, for which it is none.
 func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, error) {
 	if w.lock == nil {
 		if err := w.takeLock(ctx); err != nil {
@@ -62,8 +66,8 @@ func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, 
 	return done, err
 }
 
-// Pending reports the interrupted runs that the next writing run, or Recover, will finish. It changes nothing. While
-// another run is at work there is nothing to report.
+// Pending reports the interrupted runs that the next writing run, or Recover, will finish. It
+// changes nothing. While another run is at work there is nothing to report.
 func (w *Workspace) Pending() ([]Recovery, error) {
 	s, err := w.openState(false)
 	if err != nil || s == nil {
@@ -131,8 +135,8 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 	return done, errors.Join(err, errors.Join(undecided...))
 }
 
-// recover finishes one open run, and notes in r what it did. Where files were edited since it touches nothing, and returns what
-// only the user can decide; the run stays open.
+// recover finishes one open run, and notes in r what it did. Where files were edited since it
+// touches nothing, and returns what only the user can decide; the run stays open.
 func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed []error, err error) {
 	if o.elsewhere && mode != RecoverRestore {
 		return nil, w.leave(o, r, mode)
@@ -190,7 +194,8 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 	return nil, w.close(o, true)
 }
 
-// close ends an open run whose files are as they are to stay. It is kept in the log, as an interrupted one, or forgotten.
+// close ends an open run whose files are as they are to stay. It is kept in the log, as an
+// interrupted one, or forgotten.
 func (w *Workspace) close(o *openRun, keep bool) error {
 	mark := path.Join(o.dir, interruptedFile)
 	marked, err := w.state.has(mark) // by an earlier pass

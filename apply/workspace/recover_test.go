@@ -14,7 +14,8 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// interrupted leaves a run over five files killed right after the operation whose name has this prefix.
+// interrupted leaves a run over five files killed right after the operation whose name has this
+// prefix.
 func interrupted(t *testing.T, op string) (dir string, opt Options, before map[string]string) {
 	t.Helper()
 	return interruptedAt(t, op, true)
@@ -53,8 +54,8 @@ func interruptedAt(t *testing.T, op string, after bool) (dir string, opt Options
 	return "", opt, nil
 }
 
-// A run that had replaced its last file is not taken back, however late it is found: what it wrote may be committed to git by
-// then, and is in no log.
+// A run that had replaced its last file is not taken back, however late it is found: what it wrote
+// may be committed to git by then, and is in no log.
 func TestRunKilledAfterItsLastRenameIsCompleted(t *testing.T) {
 	ctx := context.Background()
 	for _, op := range []string{"unlink .srpatch-", "rename open/1 runs/1"} {

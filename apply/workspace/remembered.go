@@ -8,7 +8,8 @@ import (
 	"github.com/srpatch/srpatch/internal/statedir"
 )
 
-// Names in a tree's state directory: what the last refused run leaves for its retry, and the same while it is being written.
+// Names in a tree's state directory: what the last refused run leaves for its retry, and the same
+// while it is being written.
 const (
 	refusedFile = statedir.Refused
 	newRefused  = refusedFile + ".new"
@@ -17,8 +18,9 @@ const (
 // maxRemembered is how many bytes are remembered of one tree.
 const maxRemembered = 16 << 20
 
-// Remember keeps what a refused run leaves for its retry, in the place of what was kept before. What it is only the caller knows; it
-// is a JSON object, and nil forgets it. It is kept as long as a run in the log may be, and never in the tree.
+// Remember keeps what a refused run leaves for its retry, in the place of what was kept before.
+// What it is only the caller knows; it is a JSON object, and nil forgets it. It is kept as long as
+// a run in the log may be, and never in the tree.
 func (w *Workspace) Remember(object []byte) error {
 	if object == nil {
 		return w.forgetRefused()
@@ -33,7 +35,8 @@ func (w *Workspace) Remember(object []byte) error {
 	if err != nil {
 		return err
 	}
-	// A power cut may leave an empty file, which counts as none: nothing here is worth a wait for the disk.
+	// A power cut may leave an empty file, which counts as none: nothing here is worth a wait for
+	// the disk.
 	if err = s.writeFile(newRefused, append(seal(object), '\n'), false); err == nil {
 		err = s.Rename(newRefused, refusedFile)
 	}

@@ -69,7 +69,8 @@ func TestRemembered(t *testing.T) {
 	}
 }
 
-// A tree that comes and goes, such as that of a test, leaves nothing for ever, also where every run was refused.
+// A tree that comes and goes, such as that of a test, leaves nothing for ever, also where every run
+// was refused.
 func TestSweepOfRemembered(t *testing.T) {
 	opt := testOptions(t)
 	gone := openTest(t, t.TempDir(), opt)

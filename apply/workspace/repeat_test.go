@@ -11,8 +11,9 @@ import (
 	"github.com/srpatch/srpatch/internal/effort"
 )
 
-// eachRepeatedRestore edits the files of a run that was interrupted at an operation, lets `recover --restore` fail at each of its
-// operations in turn, repeats it, and calls check with the tree as it was before the run.
+// eachRepeatedRestore edits the files of a run that was interrupted at an operation, lets `recover
+// --restore` fail at each of its operations in turn, repeats it, and calls check with the tree as
+// it was before the run.
 func eachRepeatedRestore(t *testing.T, interruptedAt string, edits map[string]string, check func(dir string, opt Options, before map[string]string)) {
 	for at := 1; ; at += effort.Of(11, 3, 1) {
 		dir, opt, before := interrupted(t, interruptedAt)
@@ -35,8 +36,9 @@ func eachRepeatedRestore(t *testing.T, interruptedAt string, edits map[string]st
 	}
 }
 
-// No edit of the user's is lost when `recover --restore` fails anywhere and is repeated, not even when the edited files
-// were edited again: what a file held before its pre-image came back is among the run's files.
+// No edit of the user's is lost when `recover --restore` fails anywhere and is repeated, not even
+// when the edited files were edited again: what a file held before its pre-image came back is among
+// the run's files.
 func TestEditsSurviveARepeatedRecovery(t *testing.T) {
 	edits := map[string]string{"a": "edit of a\n", "sub/b": "edit of b\n", "deep/er/c": "edit of c\n"}
 	eachRepeatedRestore(t, "unlink d", edits, func(dir string, opt Options, before map[string]string) {
@@ -67,8 +69,8 @@ func TestUntouchedFileKeepsItsEditInARepeatedRecovery(t *testing.T) {
 	})
 }
 
-// An undo that is killed anywhere, and recovered, has put everything back or nothing: no directory that the run made stays
-// there without its file.
+// An undo that is killed anywhere, and recovered, has put everything back or nothing: no directory
+// that the run made stays there without its file.
 func TestKilledUndoLeavesNoEmptyDirectory(t *testing.T) {
 	ctx := context.Background()
 	for at := 1; ; at += effort.Of(7, 1, 1) {

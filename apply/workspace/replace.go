@@ -8,8 +8,9 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// writeTemp makes a durable file with an image's content. Owner, mode and extended attributes come from the file like,
-// or from the image where like is "". The time of the last change is kept when times says so.
+// writeTemp makes a durable file with an image's content. Owner, mode and extended attributes come
+// from the file like, or from the image where like is "". The time of the last change is kept when
+// times says so.
 func (w *Workspace) writeTemp(temp string, img image, like string, times bool) (err error) {
 	perm := fs.FileMode(0o600) // until the owner is right, nobody else may read it
 	if img.umask {
@@ -67,8 +68,8 @@ func (w *Workspace) xattrs(name string) (map[string][]byte, error) {
 	return readXattrs(f)
 }
 
-// install makes an edit's after-image the file, and puts what was there under the temporary name, where it stays for
-// [transaction.lookAgain].
+// install makes an edit's after-image the file, and puts what was there under the temporary name,
+// where it stays for [transaction.lookAgain].
 func (w *Workspace) install(e *edit) error {
 	switch {
 	case !e.after.exists:
@@ -83,8 +84,9 @@ func (w *Workspace) install(e *edit) error {
 	return err
 }
 
-// restore makes an edit's pre-image the file again, with its time of the last change. was is the hash of what the file holds, "" where
-// there is none; it reports whether it was that. Anything else stays.
+// restore makes an edit's pre-image the file again, with its time of the last change. was is the
+// hash of what the file holds, "" where there is none; it reports whether it was that. Anything
+// else stays.
 func (w *Workspace) restore(e *edit, was string) (ours bool, err error) {
 	temp := e.restoreTemp()
 	if !e.before.exists && was == "" {

@@ -14,8 +14,8 @@ import (
 	"github.com/srpatch/srpatch/internal/git"
 )
 
-// git takes a directory of any name for a repository if it has a HEAD, and objects and refs or the file
-// commondir, which says where those are. Whoever asks for the status below it runs what its
+// git takes a directory of any name for a repository if it has a HEAD, and objects and refs or the
+// file commondir, which says where those are. Whoever asks for the status below it runs what its
 // configuration names, as core.fsmonitor. So no path leads into such a directory, and no plan
 // completes one.
 
@@ -25,8 +25,8 @@ func completes(has func(name string) bool) bool {
 	return has("HEAD") && (has("commondir") || has("objects") && has("refs"))
 }
 
-// checkOutsideRepositories refuses a path in a bare clone, in a separate git directory or in that of
-// a worktree.
+// checkOutsideRepositories refuses a path in a bare clone, in a separate git directory or in that
+// of a worktree.
 func (w *Workspace) checkOutsideRepositories(name, real string) error {
 	for dir := real; dir != "."; {
 		dir = path.Dir(dir)
@@ -38,8 +38,8 @@ func (w *Workspace) checkOutsideRepositories(name, real string) error {
 	return nil
 }
 
-// checkAbove refuses a root that is in a git directory. A working tree there, which has a .git of its
-// own, is one to work in: bare clones may hold theirs.
+// checkAbove refuses a root that is in a git directory. A working tree there, which has a .git of
+// its own, is one to work in: bare clones may hold theirs.
 func (w *Workspace) checkAbove() error {
 	for dir, last := w.realDir, ""; dir != last; dir, last = filepath.Dir(dir), dir {
 		has := func(name string) bool {
@@ -57,8 +57,8 @@ func (w *Workspace) checkAbove() error {
 	return nil
 }
 
-// Prefix is the path of the root in the repository whose working tree it is in, with a slash at the end, as git rev-parse --show-prefix
-// prints it; "" at the top of one, and outside.
+// Prefix is the path of the root in the repository whose working tree it is in, with a slash at the
+// end, as git rev-parse --show-prefix prints it; "" at the top of one, and outside.
 func (w *Workspace) Prefix() string {
 	rel, err := filepath.Rel(git.Top(w.realDir), w.realDir)
 	if err != nil || rel == "." {
@@ -83,9 +83,9 @@ func (w *Workspace) isRepository(dir string) bool {
 	return is
 }
 
-// checkNoRepository refuses a new file that may complete a repository: HEAD and commondir, and objects
-// and refs next to a HEAD. Names count as any file system may fold them, because the tree may be
-// checked out on another one.
+// checkNoRepository refuses a new file that may complete a repository: HEAD and commondir, and
+// objects and refs next to a HEAD. Names count as any file system may fold them, because the tree
+// may be checked out on another one.
 func (w *Workspace) checkNoRepository(at spot) error {
 	segs := strings.Split(at.real, "/")
 	for i, seg := range segs {
@@ -110,8 +110,8 @@ func (w *Workspace) checkNoRepository(at spot) error {
 	return nil
 }
 
-// withoutRepositories leaves out of a listing what lies in a repository. Each has a file HEAD, which
-// is listed.
+// withoutRepositories leaves out of a listing what lies in a repository. Each has a file HEAD,
+// which is listed.
 func (w *Workspace) withoutRepositories(names []string) []string {
 	var dirs []string
 	for _, name := range names {

@@ -24,7 +24,8 @@ func gitHere(t *testing.T, dir string, args ...string) {
 	}
 }
 
-// TestReplyPlantsARepository: whoever asked git for the status in docs ran what the reply had put into docs/config.
+// TestReplyPlantsARepository: whoever asked git for the status in docs ran what the reply had put
+// into docs/config.
 func TestReplyPlantsARepository(t *testing.T) {
 	create := func(names ...string) *apply.Plan {
 		plan := planOf()
@@ -75,8 +76,8 @@ func TestReplyPlantsARepository(t *testing.T) {
 	}
 }
 
-// TestRepositoryUnderAnotherName: a bare clone, a separate git directory, that of a submodule and that of a worktree were
-// files like others.
+// TestRepositoryUnderAnotherName: a bare clone, a separate git directory, that of a submodule and
+// that of a worktree were files like others.
 func TestRepositoryUnderAnotherName(t *testing.T) {
 	base := t.TempDir()
 	dir := filepath.Join(base, "tree")
@@ -138,7 +139,8 @@ func TestTreeInsideARepositoryOfGit(t *testing.T) {
 	}
 }
 
-// TestGitFindsNoRepository asks git itself after every run, whatever parts of a repository were tried, in whatever order.
+// TestGitFindsNoRepository asks git itself after every run, whatever parts of a repository were
+// tried, in whatever order.
 func TestGitFindsNoRepository(t *testing.T) {
 	parts := []struct{ name, content string }{
 		{"HEAD", "ref: refs/heads/main\n"}, {"commondir", "../store\n"}, {"objects/x", "x\n"}, {"refs/x", "x\n"}, {"config", "[core]\n"},

@@ -18,7 +18,8 @@ const maxLinks = 40
 
 // spot is where a path leads.
 type spot struct {
-	// real is the path without symbolic links, each name as its directory lists it: what is opened, replaced or made.
+	// real is the path without symbolic links, each name as its directory lists it: what is opened,
+	// replaced or made.
 	real string
 	// info is nil when nothing is there.
 	info fs.FileInfo
@@ -28,9 +29,10 @@ type spot struct {
 	absent []string
 }
 
-// resolve follows a clean path inside the root. It looks at one element at a time because [os.Root] refuses absolute
-// links, also those that point inside. Links that lead out are outside-root, links that lead nowhere not-regular.
-// Whatever is swapped in behind its back, os.Root still keeps the later access inside.
+// resolve follows a clean path inside the root. It looks at one element at a time because [os.Root]
+// refuses absolute links, also those that point inside. Links that lead out are outside-root, links
+// that lead nowhere not-regular. Whatever is swapped in behind its back, os.Root still keeps the
+// later access inside.
 func (w *Workspace) resolve(name string) (spot, error) {
 	var (
 		s     spot
@@ -108,8 +110,9 @@ func isAbsolute(target string) bool {
 	return filepath.IsAbs(target) || strings.HasPrefix(filepath.ToSlash(target), "/") || filepath.VolumeName(target) != ""
 }
 
-// inside turns an absolute path below the root into a relative one. The comparison is of names: nothing outside the
-// root is looked at. What follows the root keeps its .. elements, which lead up from where a link before them leads.
+// inside turns an absolute path below the root into a relative one. The comparison is of names:
+// nothing outside the root is looked at. What follows the root keeps its .. elements, which lead up
+// from where a link before them leads.
 func (w *Workspace) inside(target string) (string, error) {
 	at := elements(target)
 	for _, dir := range []string{w.dir, w.realDir} {
@@ -130,7 +133,8 @@ func sameElement(a, b string) bool {
 	return a == b || runtime.GOOS == "windows" && strings.EqualFold(a, b)
 }
 
-// Target is the file that a name of a plan leads to, below the root and without links, be it there or not.
+// Target is the file that a name of a plan leads to, below the root and without links, be it there
+// or not.
 func (w *Workspace) Target(name string) (string, error) {
 	_, at, err := w.locate(name)
 	return at.real, err

@@ -46,8 +46,8 @@ func (t *transaction) rollBack(reason error) error {
 	return reason
 }
 
-// putBack restores the pre-images of the files that hold a recorded image, and returns the indices of
-// the edits whose files do not. It can be repeated.
+// putBack restores the pre-images of the files that hold a recorded image, and returns the indices
+// of the edits whose files do not. It can be repeated.
 func (w *Workspace) putBack(edits []edit) (foreign []int, err error) {
 	for i, e := range slices.Backward(edits) {
 		ours, err := w.putBackFile(&e)
@@ -61,7 +61,8 @@ func (w *Workspace) putBack(edits []edit) (foreign []int, err error) {
 	return foreign, w.syncDirs(edits, nil)
 }
 
-// putBackFile is putBack for one file. It reports whether the file is as before the run, or was never replaced by it.
+// putBackFile is putBack for one file. It reports whether the file is as before the run, or was
+// never replaced by it.
 func (w *Workspace) putBackFile(e *edit) (ours bool, err error) {
 	s, err := w.found(e)
 	switch {

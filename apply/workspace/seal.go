@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 )
 
-// sealed is the record as its file holds it: one line of JSON, whose last member is the SHA-256 of the line without it.
+// sealed is the record as its file holds it: one line of JSON, whose last member is the SHA-256 of
+// the line without it.
 func (r *record) sealed() ([]byte, error) {
 	text, err := json.Marshal(r)
 	if err != nil {

@@ -66,7 +66,8 @@ func TestNewFileIsNotExecutable(t *testing.T) {
 	}
 }
 
-// TestDeniedTextIsNotQuoted: neither the text nor the name of a denied file gets into a report, be SEARCH as near as it may.
+// TestDeniedTextIsNotQuoted: neither the text nor the name of a denied file gets into a report, be
+// SEARCH as near as it may.
 func TestDeniedTextIsNotQuoted(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"conf/secret.ini": "[db]\npassword = hunter2\nuser = me\n", "main.ini": "[db]\nuser = you\n"})

@@ -13,9 +13,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Identity implements [apply.Identifier]: the path without links to directories, each name as its directory lists it. A
-// file system may know a file by its name in other case, in another form of its accents, or by the short name that DOS would
-// give it. Hard links and symbolic links are names of their own.
+// Identity implements [apply.Identifier]: the path without links to directories, each name as its
+// directory lists it. A file system may know a file by its name in other case, in another form of
+// its accents, or by the short name that DOS would give it. Hard links and symbolic links are names
+// of their own.
 func (w *Workspace) Identity(path string) string {
 	name, err := cleanName(path)
 	if err != nil {
@@ -27,8 +28,9 @@ func (w *Workspace) Identity(path string) string {
 	return name
 }
 
-// spelled is the name of an entry as its directory lists it, of which info is what the file system finds there under a name
-// that somebody has written. The directory is read only if it knows the file by another form of that name, too.
+// spelled is the name of an entry as its directory lists it, of which info is what the file system
+// finds there under a name that somebody has written. The directory is read only if it knows the
+// file by another form of that name, too.
 func (w *Workspace) spelled(dir, name string, info fs.FileInfo) (string, error) {
 	if !isShortName(name) {
 		alias, err := w.knownOtherwise(dir, name, info)
@@ -63,15 +65,17 @@ func (w *Workspace) spelled(dir, name string, info fs.FileInfo) (string, error) 
 	return same, nil
 }
 
-// isShortName says that Windows may have made the name up for a longer one, as LONGNA~1.TXT. No other form of it shows that.
+// isShortName says that Windows may have made the name up for a longer one, as LONGNA~1.TXT. No
+// other form of it shows that.
 func isShortName(name string) bool {
 	base, ext, _ := strings.Cut(name, ".")
 	_, number, tilde := strings.Cut(base, "~")
 	return tilde && number != "" && strings.Trim(number, "0123456789") == "" && len(base) <= 8 && len(ext) <= 3
 }
 
-// knownOtherwise reports whether a name in another case, or with its accents in another form, is a name of the same file. That
-// a directory takes names of ASCII by the letter is remembered until a run begins.
+// knownOtherwise reports whether a name in another case, or with its accents in another form, is a
+// name of the same file. That a directory takes names of ASCII by the letter is remembered until a
+// run begins.
 func (w *Workspace) knownOtherwise(dir, name string, info fs.FileInfo) (bool, error) {
 	forms := otherForms(name)
 	ascii := strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
@@ -94,7 +98,8 @@ func (w *Workspace) knownOtherwise(dir, name string, info fs.FileInfo) (bool, er
 	return false, nil
 }
 
-// otherForms are other forms of a name: what a file system that folds case or accents knows a file by, it knows by one of them.
+// otherForms are other forms of a name: what a file system that folds case or accents knows a file
+// by, it knows by one of them.
 func otherForms(name string) []string {
 	cased := strings.ToUpper(name)
 	if cased == name {
@@ -104,8 +109,8 @@ func otherForms(name string) []string {
 	return slices.Compact(slices.DeleteFunc(all, func(form string) bool { return form == name }))
 }
 
-// folds reports whether a new name in a directory would be that of an entry in another case. A directory that is not there yet
-// will do as the one above it does.
+// folds reports whether a new name in a directory would be that of an entry in another case. A
+// directory that is not there yet will do as the one above it does.
 func (w *Workspace) folds(dir string) (bool, error) {
 	for {
 		list, err := w.tree.Names(dir)

@@ -19,7 +19,8 @@ import (
 	"github.com/srpatch/srpatch/internal/statedir"
 )
 
-// Keep bounds the log. Zero fields mean the defaults. The newest run of a tree that is in use is always kept.
+// Keep bounds the log. Zero fields mean the defaults. The newest run of a tree that is in use is
+// always kept.
 type Keep struct {
 	// Age is how long a run can be undone. Default 30 days.
 	Age time.Duration
@@ -220,7 +221,8 @@ func (s *state) runs(dir string) ([]int, error) {
 	return runs, nil
 }
 
-// removeRun removes a run's directory. The record goes first: without it, the rest is garbage to whoever finds it.
+// removeRun removes a run's directory. The record goes first: without it, the rest is garbage to
+// whoever finds it.
 func (s *state) removeRun(dir string) error {
 	err := s.Remove(path.Join(dir, recordFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -236,7 +238,8 @@ func (s *state) removeRun(dir string) error {
 	return errors.Join(err, s.Remove(dir))
 }
 
-// prune forgets runs that are too old, or too large together with the newer ones. Failing at it fails nothing.
+// prune forgets runs that are too old, or too large together with the newer ones. Failing at it
+// fails nothing.
 func (s *state) prune(keep Keep, now time.Time) {
 	runs, _ := s.runs(doneRuns)
 	var size int64
@@ -255,11 +258,12 @@ func (s *state) prune(keep Keep, now time.Time) {
 	}
 }
 
-// Begin makes ready for writing: it takes the writer's lock of the tree, waiting for another run to end, and finishes
-// what an interrupted run has left; the recoveries it made are returned. Call it before the files are read when a Commit
-// will follow, so that concurrent runs see each other's changes; Commit, Undo, Redo and Recover begin by themselves
-// otherwise. The lock is held until one of them, or Close, ends it. When an interrupted run needs a decision, the error
-// is [RecoveryNeeded].
+// Begin makes ready for writing: it takes the writer's lock of the tree, waiting for another run to
+// end, and finishes what an interrupted run has left; the recoveries it made are returned. Call it
+// before the files are read when a Commit will follow, so that concurrent runs see each other's
+// changes; Commit, Undo, Redo and Recover begin by themselves otherwise. The lock is held until one
+// of them, or Close, ends it. When an interrupted run needs a decision, the error is
+// [RecoveryNeeded].
 func (w *Workspace) Begin(ctx context.Context) ([]Recovery, error) {
 	if w.lock != nil {
 		return nil, nil

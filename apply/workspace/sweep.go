@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// tidy forgets what is too old or too large, of this tree and now and then of all: trees that come and go, such as those of
-// tests, would leave their last runs for ever.
+// tidy forgets what is too old or too large, of this tree and now and then of all: trees that come
+// and go, such as those of tests, would leave their last runs for ever.
 func (w *Workspace) tidy(run int) {
 	now := time.Now()
 	if run%pruneEvery == 0 {
@@ -20,8 +20,8 @@ func (w *Workspace) tidy(run int) {
 	}
 }
 
-// sweep removes the logs of the other trees in a directory that have had no run since a time. The rest of their state is a few
-// hundred bytes, and stays. Failing at it fails nothing.
+// sweep removes the logs of the other trees in a directory that have had no run since a time. The
+// rest of their state is a few hundred bytes, and stays. Failing at it fails nothing.
 func sweep(trees, own string, since time.Time) {
 	entries, _ := os.ReadDir(trees)
 	for _, e := range entries {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// modesKept says that files have the mode they are given. Windows knows only whether they are read-only.
+// modesKept says that files have the mode they are given. Windows knows only whether they are
+// read-only.
 const modesKept = runtime.GOOS != "windows"
 
 // symlink makes a link, or skips the test where the system lets nobody make one.

@@ -12,13 +12,15 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Commit writes the plan's files, all or none, and returns the name of the run, "" when there was nothing to write or
-// there is no journal. The plan's Before must be what the files hold now: anything else is stale, and nothing is
-// written. Files that the plan does not change are not touched. Cancelling ctx rolls back as long as no file is
-// replaced. Commit ends what [Workspace.Begin] began.
+// Commit writes the plan's files, all or none, and returns the name of the run, "" when there was
+// nothing to write or there is no journal. The plan's Before must be what the files hold now:
+// anything else is stale, and nothing is written. Files that the plan does not change are not
+// touched. Cancelling ctx rolls back as long as no file is replaced. Commit ends what
+// [Workspace.Begin] began.
 //
 // A run that [Options.Check] refuses is taken back, which is [CheckFailed]. If one of its files has
-// changed since it was written, as Check may do, the run stays; that is [CheckKept], and run is set.
+// changed since it was written, as Check may do, the run stays; that is [CheckKept], and run is
+// set.
 func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, err error) {
 	if plan.Status == apply.Refused && len(plan.Files) > 0 {
 		return "", errors.New("workspace: a refused plan cannot be committed")
@@ -43,9 +45,11 @@ type transaction struct {
 	edits []edit
 	idle  []edit   // of files that are already as they are to be: recorded, and left alone
 	dirs  []string // to be made, outermost first
-	// replies are the hashes of its replies, blocks the sums of their blocks whose results are in the files.
+	// replies are the hashes of its replies, blocks the sums of their blocks whose results are in
+	// the files.
 	replies, blocks []string
-	// emptied are directories, outermost first, that go with their last file. A rollback makes them again for its files.
+	// emptied are directories, outermost first, that go with their last file. A rollback makes them
+	// again for its files.
 	emptied []string
 	// check is [Options.Check]; nil for none.
 	check func(ctx context.Context, run string) error

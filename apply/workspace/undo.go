@@ -13,26 +13,27 @@ import (
 
 // UndoOptions choose what is undone or redone, and what of files that have changed since.
 type UndoOptions struct {
-	// Paths are the only files to undo; all of the run's when empty. The run must have changed each of them; an unnamed run is
-	// the newest that changed one of them. One name of a moved file stands for both.
+	// Paths are the only files to undo; all of the run's when empty. The run must have changed each
+	// of them; an unnamed run is the newest that changed one of them. One name of a moved file
+	// stands for both.
 	Paths []string
-	// Merge takes the run's changes out of the file as it is now, by a three-way merge of lines. Lines that were changed
-	// both by the run and since are a [Conflict].
+	// Merge takes the run's changes out of the file as it is now, by a three-way merge of lines.
+	// Lines that were changed both by the run and since are a [Conflict].
 	Merge bool
 	// Force puts the file back whatever it holds now.
 	Force bool
 }
 
-// Undo puts back what the files held before a run; run "" is the newest that is in force. Created files are removed and
-// deleted ones return. It is a run of its own, all or nothing, and its name is returned. A file that is already as it is to be is
-// left alone, and counts as undone. One that has changed otherwise since is stale. A merge that changes nothing is no run: its
-// name is "".
+// Undo puts back what the files held before a run; run "" is the newest that is in force. Created
+// files are removed and deleted ones return. It is a run of its own, all or nothing, and its name
+// is returned. A file that is already as it is to be is left alone, and counts as undone. One that
+// has changed otherwise since is stale. A merge that changes nothing is no run: its name is "".
 func (w *Workspace) Undo(ctx context.Context, run string, opt UndoOptions) (string, error) {
 	return w.takeBack(ctx, run, KindUndo, opt, "undo", func(r *Run) bool { return r.Kind == KindApply || run != "" && r.Kind == KindRedo })
 }
 
-// Redo takes back an undo: the run that it undid is in force again. The run named may be the undo or what it undid; ""
-// is the newest undo in force.
+// Redo takes back an undo: the run that it undid is in force again. The run named may be the undo
+// or what it undid; "" is the newest undo in force.
 func (w *Workspace) Redo(ctx context.Context, run string, opt UndoOptions) (string, error) {
 	return w.takeBack(ctx, run, KindRedo, opt, "redo", func(r *Run) bool { return r.Kind == KindUndo })
 }

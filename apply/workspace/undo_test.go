@@ -151,7 +151,8 @@ func TestUndoOfUTF16Merges(t *testing.T) {
 	compareTrees(t, readTree(t, dir), map[string]string{"f": wide("a\nb\nc\nD\n")})
 }
 
-// A directory swapped for a link, or a journal that was tampered with, leads no undo out of the root.
+// A directory swapped for a link, or a journal that was tampered with, leads no undo out of the
+// root.
 func TestUndoStaysInside(t *testing.T) {
 	ctx := context.Background()
 	outside, dir := t.TempDir(), t.TempDir()
@@ -339,7 +340,8 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// The logs of trees that nobody uses any more do not stay for ever; those that are in use, or have something to recover, do.
+// The logs of trees that nobody uses any more do not stay for ever; those that are in use, or have
+// something to recover, do.
 func TestSweep(t *testing.T) {
 	ctx := context.Background()
 	opt := testOptions(t)

@@ -13,54 +13,60 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Options are the choices of a workspace. The zero value writes with a journal in the user's state directory, to any
-// file below the root that is not read-only.
+// Options are the choices of a workspace. The zero value writes with a journal in the user's state
+// directory, to any file below the root that is not read-only.
 type Options struct {
-	// NoJournal writes without a journal: an error still rolls the run back, a crash does not, and there is no undo.
+	// NoJournal writes without a journal: an error still rolls the run back, a crash does not, and
+	// there is no undo.
 	NoJournal bool
-	// StateDir is where journals are kept, instead of $XDG_STATE_HOME/srpatch. It must lie outside the tree.
+	// StateDir is where journals are kept, instead of $XDG_STATE_HOME/srpatch. It must lie outside
+	// the tree.
 	StateDir string
 	// Keep says how long runs can be undone.
 	Keep Keep
-	// LockWait is how long to wait for another run to end: 0 means a minute, less than 0 not at all.
+	// LockWait is how long to wait for another run to end: 0 means a minute, less than 0 not at
+	// all.
 	LockWait time.Duration
-	// Waiting, unless nil, is called when a run has waited for a second, once. by says for whom, as far as that is known.
+	// Waiting, unless nil, is called when a run has waited for a second, once. by says for whom, as
+	// far as that is known.
 	Waiting func(by string)
-	// Progress, unless nil, is called after each step of a run that writes: each file is written, and then takes the place of the old one.
+	// Progress, unless nil, is called after each step of a run that writes: each file is written,
+	// and then takes the place of the old one.
 	Progress func(done, total int)
 
-	// Replies are the SHA-256 sums, in hexadecimal, of the reply, and of those that it was put together from
-	// if it is not one. They are recorded with the run, for [Workspace.Applied].
+	// Replies are the SHA-256 sums, in hexadecimal, of the reply, and of those that it was put
+	// together from if it is not one. They are recorded with the run, for [Workspace.Applied].
 	Replies []string
 
 	// Force lets read-only files be changed.
 	Force bool
-	// Check, unless nil, judges what Commit has written before the run is final. run is its name, ""
-	// without a journal. If Check fails, or the process ends before it does, the files get their old
-	// contents back. The tree is locked meanwhile.
+	// Check, unless nil, judges what Commit has written before the run is final. run is its name,
+	// "" without a journal. If Check fails, or the process ends before it does, the files get their
+	// old contents back. The tree is locked meanwhile.
 	Check func(ctx context.Context, run string) error
 	// NoCreate refuses new files.
 	NoCreate bool
-	// Untrusted is for a reply that may be hostile. It denies @exec, deletions, moves, and all files
-	// whose path has a name that begins with a dot. In a repository it needs git.
+	// Untrusted is for a reply that may be hostile. It denies @exec, deletions, moves, and all
+	// files whose path has a name that begins with a dot. In a repository it needs git.
 	Untrusted bool
-	// Allow, unless empty, names the only files that may be read or written; Deny names files that may not be, whatever the
-	// case of their letters. Each is a list of globs, separated by commas; a comma in a name has a backslash before it. The
-	// globs are those of .gitignore: without a slash they fit at any depth, ** is any number of directories, and a
-	// directory stands for all below it. ./NAME is NAME in the root, and so is its absolute path. @exec is the list of what
+	// Allow, unless empty, names the only files that may be read or written; Deny names files that
+	// may not be, whatever the case of their letters. Each is a list of globs, separated by commas;
+	// a comma in a name has a backslash before it. The globs are those of .gitignore: without a
+	// slash they fit at any depth, ** is any number of directories, and a directory stands for all
+	// below it. ./NAME is NAME in the root, and so is its absolute path. @exec is the list of what
 	// programs run or obey; docs/security.md has it. One that can never fit is a [GlobError].
 	Allow, Deny []string
-	// Expect maps paths to the hash their file must have, as "sha256:" and hexadecimal digits, or "absent". Every one must
-	// hold, also of files that the plan leaves alone.
+	// Expect maps paths to the hash their file must have, as "sha256:" and hexadecimal digits, or
+	// "absent". Every one must hold, also of files that the plan leaves alone.
 	Expect map[string]string
-	// Encoding is that of files which are not valid UTF-8, as in [apply.Options]. Here it says which files with NUL bytes are not
-	// binary, but UTF-16 without a byte order mark.
+	// Encoding is that of files which are not valid UTF-8, as in [apply.Options]. Here it says
+	// which files with NUL bytes are not binary, but UTF-16 without a byte order mark.
 	Encoding string
 	Limits   Limits
 }
 
-// Workspace is a directory tree: it implements [apply.Tree] and is the only way a plan reaches the disk. Its reading
-// methods may be used by several goroutines.
+// Workspace is a directory tree: it implements [apply.Tree] and is the only way a plan reaches the
+// disk. Its reading methods may be used by several goroutines.
 type Workspace struct {
 	dir, realDir string // absolute, as named and without symbolic links
 	opt          Options
@@ -80,7 +86,8 @@ type Workspace struct {
 	history history
 	wide    map[string]textForm // of the files looked at that are not text as they are, by clean name
 
-	// What a look for names has found of directories, which are many and asked for often. A run that writes looks again.
+	// What a look for names has found of directories, which are many and asked for often. A run
+	// that writes looks again.
 	byLetter sync.Map // directories that take names of ASCII by the letter
 	ordinary sync.Map // directories that are no repositories
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// guardedDisk is a disk some of whose directories belong to somebody else, which a test that runs as root could not have.
+// guardedDisk is a disk some of whose directories belong to somebody else, which a test that runs
+// as root could not have.
 type guardedDisk struct {
 	disk
 	guarded []string
@@ -24,8 +25,8 @@ func (d guardedDisk) Writable(dir string) error {
 	return d.disk.Writable(dir)
 }
 
-// TestDirectoryNotWritable: a file is replaced by its name, so its directory has to be writable, and CanWrite says so before
-// anything is written.
+// TestDirectoryNotWritable: a file is replaced by its name, so its directory has to be writable,
+// and CanWrite says so before anything is written.
 func TestDirectoryNotWritable(t *testing.T) {
 	dir := memoryDir(t)
 	writeFiles(t, dir, map[string]string{"ours/a": "a\n", "theirs/b": "b\n"})
@@ -79,7 +80,8 @@ func TestTextThatCannotBeEncoded(t *testing.T) {
 	}
 }
 
-// TestSameFileInPlan: CheckPlan knows that two changes are of one file, by links or by the old name of a move, as Commit does.
+// TestSameFileInPlan: CheckPlan knows that two changes are of one file, by links or by the old name
+// of a move, as Commit does.
 func TestSameFileInPlan(t *testing.T) {
 	dir := memoryDir(t)
 	writeFiles(t, dir, map[string]string{"a": "a\n", "b": "b\n"})

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// readXattrs gives the extended attributes of src, access control lists and security labels among them, as far as the
-// process may see them and the file system has them.
+// readXattrs gives the extended attributes of src, access control lists and security labels among
+// them, as far as the process may see them and the file system has them.
 func readXattrs(src file) (map[string][]byte, error) {
 	names, err := readXattr(func(buf []byte) (int, error) { return unix.Flistxattr(int(src.Fd()), buf) })
 	if err != nil || len(names) == 0 {

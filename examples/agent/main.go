@@ -1,5 +1,6 @@
-// Command agent shows how a program edits files by what a model writes: it asks, places the edits, sends back what was refused, writes
-// what fits as a whole, looks at the result, and takes it back if it is not good.
+// Command agent shows how a program edits files by what a model writes: it asks, places the edits,
+// sends back what was refused, writes what fits as a whole, looks at the result, and takes it back
+// if it is not good.
 //
 // The model is recorded, so that the program runs anywhere: go run ./examples/agent
 package main

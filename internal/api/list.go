@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// List are the declarations that the package in dir exports, sorted, each after the package's path. Files for all systems are read.
+// List are the declarations that the package in dir exports, sorted, each after the package's path.
+// Files for all systems are read.
 func List(dir, pkg string) ([]string, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package casetable reads the tables of cases in testdata/engine and testdata/reference, whose READMEs explain the form, for the
-// tests that run them and the comparison of two builds.
+// Package casetable reads the tables of cases in testdata/engine and testdata/reference, whose
+// READMEs explain the form, for the tests that run them and the comparison of two builds.
 package casetable
 
 import (
@@ -34,8 +34,8 @@ var (
 	numbers = []string{"threshold", "budget", "strip", "start_line"}
 )
 
-// Read returns the cases of the files that pattern matches, in their order. It is an error if there are none, if a part belongs to
-// no case, or if a fact is none.
+// Read returns the cases of the files that pattern matches, in their order. It is an error if there
+// are none, if a part belongs to no case, or if a fact is none.
 func Read(pattern string) ([]Case, error) {
 	files, err := filepath.Glob(pattern)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package charset reads and writes text in other encodings than UTF-8, without losing a byte: what an encoding gives no meaning to
-// stays as it is.
+// Package charset reads and writes text in other encodings than UTF-8, without losing a byte: what
+// an encoding gives no meaning to stays as it is.
 package charset
 
 import (
@@ -36,9 +36,9 @@ func (c *Charset) IsUTF8() bool { return c.kind == utf8s }
 // IsUTF16 says that it is a form of UTF-16.
 func (c *Charset) IsUTF16() bool { return c.kind == wide }
 
-// Decode returns the text of raw. ok is false where raw is not in this encoding: it is UTF-8, or cannot be UTF-16. Bytes that
-// mean nothing in the encoding, or that it writes in another way, stay in the text as [escape] has them, so that Encode gives raw
-// back.
+// Decode returns the text of raw. ok is false where raw is not in this encoding: it is UTF-8, or
+// cannot be UTF-16. Bytes that mean nothing in the encoding, or that it writes in another way, stay
+// in the text as [escape] has them, so that Encode gives raw back.
 func (c *Charset) Decode(raw []byte) (text []byte, ok bool) {
 	switch c.kind {
 	case utf8s:
@@ -85,7 +85,8 @@ func appendCharacters(text, line []byte, decoder *encoding.Decoder, encoder *enc
 	return text
 }
 
-// escape is how a text has a byte that is no character: as the surrogate U+DC00 plus the byte, which no other text has.
+// escape is how a text has a byte that is no character: as the surrogate U+DC00 plus the byte,
+// which no other text has.
 func escape(b byte) []byte { return []byte{0xED, 0xB0 + b>>6, 0x80 + b&0x3F} }
 
 // escaped is the byte that text begins with the escape of.
@@ -164,7 +165,8 @@ func ascii(text []byte) int {
 
 func isASCII(text []byte) bool { return ascii(text) == len(text) }
 
-// decodeWide takes raw for UTF-16 if it has a NUL, which text in other encodings has not, and is the same when written again.
+// decodeWide takes raw for UTF-16 if it has a NUL, which text in other encodings has not, and is
+// the same when written again.
 func (c *Charset) decodeWide(raw []byte) ([]byte, bool) {
 	if len(raw)%2 > 0 || bytes.IndexByte(raw, 0) < 0 && utf8.Valid(raw) {
 		return nil, false
@@ -184,7 +186,8 @@ func (c *Charset) encodeWide(text []byte) ([]byte, error) {
 	return c.encoding.NewEncoder().Bytes(text)
 }
 
-// errUnknown is for names of no encoding, errStateful for those of encodings in which a byte below 0x80 may be anything.
+// errUnknown is for names of no encoding, errStateful for those of encodings in which a byte below
+// 0x80 may be anything.
 var (
 	errUnknown  = errors.New("no encoding is known by this name")
 	errStateful = errors.New("text in this encoding cannot be edited, as its bytes below 0x80 are not those of ASCII")

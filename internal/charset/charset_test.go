@@ -94,7 +94,8 @@ func TestNotInIt(t *testing.T) {
 	}
 }
 
-// Bytes without a meaning, and characters that the encoding writes in another way, come back as they are.
+// Bytes without a meaning, and characters that the encoding writes in another way, come back as
+// they are.
 func TestDecode(t *testing.T) {
 	for _, c := range []struct{ name, raw, text string }{
 		{"cp1252", "caf\xe9 \x80\n", "café €\n"},
@@ -117,7 +118,8 @@ func narrow() []string {
 	return []string{"latin1", "cp1252", "koi8-r", "gbk", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr", "cp437"}
 }
 
-// TestEveryByteComesBack: whatever the bytes of a text are, its decoded lines are the bytes they were.
+// TestEveryByteComesBack: whatever the bytes of a text are, its decoded lines are the bytes they
+// were.
 func TestEveryByteComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom(narrow()).Draw(t, "charset")

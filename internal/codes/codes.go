@@ -1,5 +1,5 @@
-// Package codes reads the stable codes out of the source, with what their comments say, so that tests can hold the documentation and the
-// texts for models to all of them. Only tests import it.
+// Package codes reads the stable codes out of the source, with what their comments say, so that
+// tests can hold the documentation and the texts for models to all of them. Only tests import it.
 package codes
 
 import (
@@ -14,12 +14,13 @@ import (
 // Code is a constant with a stable value.
 type Code struct {
 	Name, Value string
-	// Says is the comment, in one line, without the constant's name; Remedy is what follows "Remedy:" in it.
+	// Says is the comment, in one line, without the constant's name; Remedy is what follows
+	// "Remedy:" in it.
 	Says, Remedy string
 }
 
-// Of returns the constants of a type, by its name as the source writes it, that the files matching pattern declare with a value, in
-// their order.
+// Of returns the constants of a type, by its name as the source writes it, that the files matching
+// pattern declare with a value, in their order.
 func Of(pattern, typeName string) (out []Code, err error) {
 	names, err := filepath.Glob(pattern)
 	if err != nil {

@@ -5,11 +5,12 @@ import "math/bits"
 // ascii is the number of symbols that are bytes of their own in UTF-8.
 const ascii = 0x80
 
-// Code is the number of a symbol in a pattern's alphabet: 1, 2, 3 ... in order of appearance, 0 for every symbol that
-// the pattern does not hold.
+// Code is the number of a symbol in a pattern's alphabet: 1, 2, 3 ... in order of appearance, 0 for
+// every symbol that the pattern does not hold.
 type Code uint32
 
-// alphabet maps symbols to codes: a table for ASCII, open addressing with linear probing for the rest.
+// alphabet maps symbols to codes: a table for ASCII, open addressing with linear probing for the
+// rest.
 type alphabet struct {
 	ascii [ascii]Code
 	slots []slot // a power of two, at most half full

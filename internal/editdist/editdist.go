@@ -8,8 +8,9 @@ func Distance(a, b []byte) int {
 	return d
 }
 
-// Within is the edit distance between a and b in symbols if that is at most k, and true; otherwise some number greater
-// than k and false. Whoever compares one text with many prepares it as a [Pattern].
+// Within is the edit distance between a and b in symbols if that is at most k, and true; otherwise
+// some number greater than k and false. Whoever compares one text with many prepares it as a
+// [Pattern].
 func Within(a, b []byte, k int) (d int, ok bool) {
 	if bytes.Equal(a, b) {
 		return 0, k >= 0

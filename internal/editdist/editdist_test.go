@@ -99,8 +99,8 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// TestExhaustive compares all pairs of short words over a small alphabet, each with every limit, in place and with
-// filling that moves the words over the border of a block.
+// TestExhaustive compares all pairs of short words over a small alphabet, each with every limit, in
+// place and with filling that moves the words over the border of a block.
 func TestExhaustive(t *testing.T) {
 	var words []string
 	var grow func(w string, n int)

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Pattern is a text prepared for being compared with many others. It holds scratch space, so it serves one goroutine
-// at a time; comparing allocates nothing.
+// Pattern is a text prepared for being compared with many others. It holds scratch space, so it
+// serves one goroutine at a time; comparing allocates nothing.
 type Pattern struct {
 	// immutable
 	alphabet alphabet
@@ -30,8 +30,8 @@ func Prepare(symbols []Symbol) *Pattern {
 	return p
 }
 
-// Words is the memory that comparing takes, in words of 8 bytes: one for each pair of a distinct symbol and 64 symbols
-// of length. It is allocated by the first comparison.
+// Words is the memory that comparing takes, in words of 8 bytes: one for each pair of a distinct
+// symbol and 64 symbols of length. It is allocated by the first comparison.
 func (p *Pattern) Words() int { return (p.alphabet.size + 1) * p.stride }
 
 func (p *Pattern) allocate() {
@@ -70,25 +70,27 @@ func (p *Pattern) AppendCodes(dst []Code, text []byte) []Code {
 	return dst
 }
 
-// Steps is the work done by all calls of Within since the pattern was made, in blocks of 64 rows times columns. It
-// depends on the texts alone, so it can be budgeted.
+// Steps is the work done by all calls of Within since the pattern was made, in blocks of 64 rows
+// times columns. It depends on the texts alone, so it can be budgeted.
 func (p *Pattern) Steps() int64 { return p.steps }
 
-// Limit makes Within give up, as if the distance were greater, as soon as Steps passes the given number.
+// Limit makes Within give up, as if the distance were greater, as soon as Steps passes the given
+// number.
 func (p *Pattern) Limit(steps int64) { p.limit = steps }
 
 func (p *Pattern) exceeded() bool { return p.steps > p.limit }
 
-// Within is the edit distance between the pattern and text if that is at most k, and true; otherwise some number
-// greater than k and false. For a distance d it takes O(min(d, k)/64 · len(text)) steps, and it stops as soon as no path
-// within k is left.
+// Within is the edit distance between the pattern and text if that is at most k, and true;
+// otherwise some number greater than k and false. For a distance d it takes O(min(d, k)/64 ·
+// len(text)) steps, and it stops as soon as no path within k is left.
 func (p *Pattern) Within(text []Code, k int) (d int, ok bool) {
 	m, n := len(p.codes), len(text)
 	if diff := max(m-n, n-m); diff > k {
 		return max(diff, k+1), false
 	}
 
-	// Equal ends cost nothing. At the end any number of rows may be left out, at the start whole blocks only.
+	// Equal ends cost nothing. At the end any number of rows may be left out, at the start whole
+	// blocks only.
 	tail := 0
 	for tail < min(m, n) && p.codes[m-1-tail] == text[n-1-tail] {
 		tail++
@@ -108,9 +110,9 @@ func (p *Pattern) Within(text []Code, k int) (d int, ok bool) {
 	if m-head <= rows {
 		return p.withinBlock(head/rows, m-head, text[head:n], k)
 	}
-	// Near texts are the cheaper to compare the lower the limit, so the limit is raised step by step. Texts that are not
-	// near are given up after a part of the columns that grows with the limit, so all the steps together cost less than
-	// half of the whole table.
+	// Near texts are the cheaper to compare the lower the limit, so the limit is raised step by
+	// step. Texts that are not near are given up after a part of the columns that grows with the
+	// limit, so all the steps together cost less than half of the whole table.
 	for try := firstTry; try < min(k, (m-head)/4); try *= 2 {
 		if d, ok = p.within(head/rows, m-head, text[head:n], try); ok {
 			return d, true
@@ -145,8 +147,9 @@ func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 	count := (m + rows - 1) / rows
 	blocks := p.blocks[:count]
 
-	// The live blocks are lo to hi-1. Those above and below hold no cell on a path within k. Above the live blocks the
-	// table counts as growing by one per column, as it does in row 0: it grows by no more.
+	// The live blocks are lo to hi-1. Those above and below hold no cell on a path within k. Above
+	// the live blocks the table counts as growing by one per column, as it does in row 0: it grows
+	// by no more.
 	lo, hi := 0, 1
 	above, score := 0, min(rows, m) // values in the row above lo and in the last row of hi-1
 	blocks[0] = fresh
@@ -156,8 +159,9 @@ func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 		columns = columns[:min(2, left)]
 		n := len(columns)
 		for hi < count {
-			// A path comes into the next block from the last row of this one, where the value and the difference between
-			// the rows and the columns that remain shrink by at most one per column.
+			// A path comes into the next block from the last row of this one, where the value and
+			// the difference between the rows and the columns that remain shrink by at most one per
+			// column.
 			if off := m - hi*rows - left; score+max(off, -off)-2*n > k {
 				break
 			}
@@ -194,10 +198,11 @@ func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 	return score, score <= k
 }
 
-// bound is a lower bound for the cost of any path through a block whose last row holds score, with the given numbers of
-// rows below it and of columns to its right. The cell x rows above the last holds at least score-x, and the way to the
-// end costs at least the difference between the rows and the columns that remain; the least sum over x in [0, 63] is at
-// x = 63 or where the difference vanishes.
+// bound is a lower bound for the cost of any path through a block whose last row holds score, with
+// the given numbers of rows below it and of columns to its right. The cell x rows above the last
+// holds at least score-x, and the way to the end costs at least the difference between the rows and
+// the columns that remain; the least sum over x in [0, 63] is at x = 63 or where the difference
+// vanishes.
 func bound(score, below, left int) int {
 	off := max(below, 0) - left
 	if off >= -(rows - 1) {

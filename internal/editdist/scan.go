@@ -1,9 +1,10 @@
 package editdist
 
-// Scan reads a text from its start and says at each place how far the pattern is from the nearest piece of text that
-// ends there, wherever it begins (Sellers, The theory and computation of evolutionary distances, 1980). It is a lower
-// bound for the distance of every piece that ends there, in one pass for all of them. Only the rows are computed that
-// hold a value within the limit, after Ukkonen (Finding approximate patterns in strings, 1985).
+// Scan reads a text from its start and says at each place how far the pattern is from the nearest
+// piece of text that ends there, wherever it begins (Sellers, The theory and computation of
+// evolutionary distances, 1980). It is a lower bound for the distance of every piece that ends
+// there, in one pass for all of them. Only the rows are computed that hold a value within the
+// limit, after Ukkonen (Finding approximate patterns in strings, 1985).
 type Scan struct {
 	p      *Pattern
 	k      int
@@ -43,12 +44,12 @@ func (s *Scan) grow() {
 	s.live++
 }
 
-// Close says that no piece begins after this place. The work for the text to come is limited to the neighbourhood of
-// such pieces then.
+// Close says that no piece begins after this place. The work for the text to come is limited to the
+// neighbourhood of such pieces then.
 func (s *Scan) Close() { s.carry = 1 }
 
-// Feed reads on. Its work counts among the pattern's steps; past the pattern's limit it stops, and the scan is of no
-// further use.
+// Feed reads on. Its work counts among the pattern's steps; past the pattern's limit it stops, and
+// the scan is of no further use.
 func (s *Scan) Feed(text []Code) {
 	p := s.p
 	if len(s.blocks) == 0 {
@@ -56,7 +57,8 @@ func (s *Scan) Feed(text []Code) {
 	}
 	for len(text) > 0 {
 		n := min(2, len(text))
-		// A value within k comes into the next block from this one's last row, which shrinks by at most one per column.
+		// A value within k comes into the next block from this one's last row, which shrinks by at
+		// most one per column.
 		for s.live < len(s.blocks) && s.score-n <= s.k {
 			s.grow()
 		}
@@ -66,12 +68,14 @@ func (s *Scan) Feed(text []Code) {
 		s.score += p.advance(s.blocks[s.lo:s.live], s.lo, text[:n], s.carry, s.height(s.live-1))
 		s.above += n * int(s.carry)
 		text = text[n:]
-		// No cell of a block is less than the value in its last row by more than the rows above that.
+		// No cell of a block is less than the value in its last row by more than the rows above
+		// that.
 		for s.live > s.lo+1 && s.score-(rows-1) > s.k {
 			s.live--
 			s.score -= s.blocks[s.live].growth(s.height(s.live))
 		}
-		// While pieces may begin anywhere the first row holds zero. Later, what has grown past the limit stays there.
+		// While pieces may begin anywhere the first row holds zero. Later, what has grown past the
+		// limit stays there.
 		for s.carry > 0 && s.lo+1 < s.live {
 			bottom := s.above + s.blocks[s.lo].growth(rows)
 			if bottom-(rows-1) <= s.k {
@@ -83,8 +87,8 @@ func (s *Scan) Feed(text []Code) {
 	}
 }
 
-// Least is the distance between the pattern and the nearest piece of text that ends here if that is at most the
-// limit, and true.
+// Least is the distance between the pattern and the nearest piece of text that ends here if that is
+// at most the limit, and true.
 func (s *Scan) Least() (d int, ok bool) {
 	if s.live < len(s.blocks) || s.score > s.k {
 		return s.k + 1, false

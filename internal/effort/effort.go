@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Of returns how much of something a test does: with -short, without, or with SRPATCH_THOROUGH set, as in .ci/nightly.
+// Of returns how much of something a test does: with -short, without, or with SRPATCH_THOROUGH set,
+// as in .ci/nightly.
 func Of(short, normal, thorough int) int {
 	switch {
 	case os.Getenv("SRPATCH_THOROUGH") != "":

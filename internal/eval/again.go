@@ -20,13 +20,16 @@ const (
 	Changed Fault = "changed"
 	// RefusedAgain: it refused a block that the first had applied.
 	RefusedAgain Fault = "refused"
-	// Otherwise: a block first, and then the whole reply, gave other files than the whole reply at once.
+	// Otherwise: a block first, and then the whole reply, gave other files than the whole reply at
+	// once.
 	Otherwise Fault = "otherwise"
-	// LeftOut: a block first, and then the whole reply, refused a block that the whole reply at once applied.
+	// LeftOut: a block first, and then the whole reply, refused a block that the whole reply at
+	// once applied.
 	LeftOut Fault = "left out"
 )
 
-// What is run twice: the whole reply, its good blocks, and one block, after which the whole reply follows.
+// What is run twice: the whole reply, its good blocks, and one block, after which the whole reply
+// follows.
 const (
 	stepWhole   = "whole"
 	stepPartial = "partial"
@@ -46,7 +49,8 @@ type stepFault struct {
 	fault Fault
 }
 
-// Twice runs each request a second time on its own result, without a journal, as `srpatch filter` would.
+// Twice runs each request a second time on its own result, without a journal, as `srpatch filter`
+// would.
 func Twice(ctx context.Context, qs []*Question) (*Again, error) {
 	parts := make([]*Again, len(qs))
 	err := each(ctx, len(qs), func(i int) error {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// blankRanks blocks have two places that differ from them in blanks, and from each other in how much. In the traps they differ as
-// much.
+// blankRanks blocks have two places that differ from them in blanks, and from each other in how
+// much. In the traps they differ as much.
 func blankRanks(g *gen) *Case {
 	variant := choose(g, 0, []string{"trailing_even", "trailing_uneven", "even_uneven", "even_even", "trailing_trailing"})
 	d := g.edit(ask{min: 2, max: 8, fits: func(s *source) bool { return len(s.lines) > 30 }})
@@ -105,7 +105,8 @@ func (g *gen) ranked(variant string, lines []string, step string) (near, far []s
 	}
 }
 
-// resultOn is what the edit makes of a place, where SEARCH's lines are these, with its own lines bent.
+// resultOn is what the edit makes of a place, where SEARCH's lines are these, with its own lines
+// bent.
 func (d *draft) resultOn(place []string, bend func(string) string) (out []string) {
 	k := 0
 	for _, r := range d.rows {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// partlyDone files have the first lines, or the last ones, of what the block adds in one place. To add the rest or to ask back is
-// equally right.
+// partlyDone files have the first lines, or the last ones, of what the block adds in one place. To
+// add the rest or to ask back is equally right.
 func partlyDone(g *gen) *Case {
 	d := g.edit(ask{min: 4, max: 16, ops: 1})
 	if d == nil {
@@ -51,7 +51,8 @@ func partlyDone(g *gen) *Case {
 	return d.finishBent()
 }
 
-// unseenLine files have a line directly above or below what the block changes, and the block does not know it.
+// unseenLine files have a line directly above or below what the block changes, and the block does
+// not know it.
 func unseenLine(g *gen) *Case {
 	if g.variant(0, 4) == 0 {
 		return grownUnit(g)
@@ -100,7 +101,8 @@ func unseenLine(g *gen) *Case {
 		d.note("swapped")
 		d.refuseOK = len(d.added()) != len(d.lines(func(o op) bool { return o.before && !o.after }, fileText))
 	default:
-		// An insertion may belong on either side of the line, and what is left of a list after a deletion is open.
+		// An insertion may belong on either side of the line, and what is left of a list after a
+		// deletion is open.
 		d.refuseOK = true
 		d.note("one_sided")
 		if !d.sideHasOp(deleted) {
@@ -121,7 +123,8 @@ func (d *draft) added() []string {
 	return d.lines(func(o op) bool { return o == added }, fileText)
 }
 
-// otherSide is the file after with what the edit adds on the other side of the line that the block does not know.
+// otherSide is the file after with what the edit adds on the other side of the line that the block
+// does not know.
 func otherSide(d *draft, unseen string) string {
 	o := *d
 	o.rows = slices.Clone(d.rows)
@@ -138,8 +141,8 @@ func otherSide(d *draft, unseen string) string {
 	return join(slices.Concat(o.above, o.after(), o.below))
 }
 
-// joined is the sign at a line's end or beginning that says that it goes on in the next line, or goes on from the one above; 0 if
-// there is none, or a comment may be in the way.
+// joined is the sign at a line's end or beginning that says that it goes on in the next line, or
+// goes on from the one above; 0 if there is none, or a comment may be in the way.
 func joined(l string, end bool) byte {
 	l = strings.TrimSpace(l)
 	switch {
@@ -152,7 +155,8 @@ func joined(l string, end bool) byte {
 	return 0
 }
 
-// grownUnit files have more lines in the unit that ends with the last line of the block, which adds lines after it.
+// grownUnit files have more lines in the unit that ends with the last line of the block, which adds
+// lines after it.
 func grownUnit(g *gen) *Case {
 	d := g.edit(ask{min: 6, max: 20, ops: 1})
 	if d == nil || len(d.below) == 0 {
@@ -184,7 +188,8 @@ func (d *draft) leavesRecordOut() bool {
 	})
 }
 
-// elidedEnds blocks leave lines out, and the piece after the ellipsis occurs twice below the one before it.
+// elidedEnds blocks leave lines out, and the piece after the ellipsis occurs twice below the one
+// before it.
 func elidedEnds(g *gen) *Case {
 	d := g.elision()
 	if d == nil {
@@ -209,7 +214,8 @@ func elidedEnds(g *gen) *Case {
 	deeper := g.variant(1, 2) == 0
 	floor := max(depth(d.rows[mark].text), depth(tail[0]))
 	if !deeper {
-		// Depth speaks for no end before the last only where all lines are as deep as those around the ellipsis.
+		// Depth speaks for no end before the last only where all lines are as deep as those around
+		// the ellipsis.
 		floor = max(floor, depth(d.rows[mark-1].text))
 	}
 	for _, r := range d.rows[mark+1 : next] {

@@ -41,7 +41,8 @@ func (b Build) Answers(ctx context.Context, qs []*Question) ([]Answer, error) {
 	})
 }
 
-// filter puts the questions with these indices to `srpatch filter`. Where it dies, the rest has no answer.
+// filter puts the questions with these indices to `srpatch filter`. Where it dies, the rest has no
+// answer.
 func (b Build) filter(ctx context.Context, qs []*Question, which []int, out []Answer) error {
 	if len(which) == 0 {
 		return nil
@@ -152,7 +153,8 @@ func differs(a, b Answer) string {
 	return "another block"
 }
 
-// WriteChanges prints what the first build's answers are worth, and which ones differ, in groups with at most show ids each.
+// WriteChanges prints what the first build's answers are worth, and which ones differ, in groups
+// with at most show ids each.
 func WriteChanges(w io.Writer, title string, qs []*Question, old []Answer, changes []Change, show int) error {
 	worth := map[Verdict]int{}
 	for i, q := range qs {

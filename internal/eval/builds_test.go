@@ -18,8 +18,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fakeBuild answers requests of one file "a\n" in which "b" is asked for. The new build refuses the one named lost, writes
-// something else for the one named broken, applies the one named won, and dies at the one named fatal.
+// fakeBuild answers requests of one file "a\n" in which "b" is asked for. The new build refuses the
+// one named lost, writes something else for the one named broken, applies the one named won, and
+// dies at the one named fatal.
 func fakeBuild(name string) {
 	if os.Args[1] == "parse" {
 		fmt.Printf(`{"blocks": [{"op": "edit", "path": %q, "search": "a\n", "replace": "b\n"}]}`, name)

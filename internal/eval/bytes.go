@@ -96,8 +96,8 @@ func (g *gen) foreignText(s *source, l string) string {
 	return l + " " + s.lang.comment + f + s.lang.commentEnd
 }
 
-// fileBytes files have CRLF or mixed line ends, a BOM, no final line end, or several of these, and blocks that say
-// nothing of it; half of them also with a slip.
+// fileBytes files have CRLF or mixed line ends, a BOM, no final line end, or several of these, and
+// blocks that say nothing of it; half of them also with a slip.
 func fileBytes(g *gen) *Case {
 	v := choose(g, 0, []string{"crlf", "crlf", "mixed", "mixed", "bom", "bom_crlf", "no_final", "crlf_no_final", "crlf_block"})
 	d := g.edit(ask{min: 3, max: 20})

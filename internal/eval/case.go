@@ -15,7 +15,8 @@ type Case struct {
 	Path string
 	// Files are the contents before, by path.
 	Files map[string]string
-	// Search, Replace and StartLine (0: none) state a single block; Reply, if set, a whole reply instead.
+	// Search, Replace and StartLine (0: none) state a single block; Reply, if set, a whole reply
+	// instead.
 	Search, Replace string
 	StartLine       int
 	Reply           string
@@ -25,11 +26,11 @@ type Case struct {
 	Accept []map[string]string
 	// RefuseOK says that refusing is as right as Expected.
 	RefuseOK bool
-	// Meant is what the block means where it has to be refused because it does not say enough; nil when it means nothing
-	// or Expected says it.
+	// Meant is what the block means where it has to be refused because it does not say enough; nil
+	// when it means nothing or Expected says it.
 	Meant map[string]string
-	// Offers are the results that the corrected blocks of a refusal have to lead to, each of them, where the block says
-	// too little to choose one.
+	// Offers are the results that the corrected blocks of a refusal have to lead to, each of them,
+	// where the block says too little to choose one.
 	Offers []map[string]string
 }
 
@@ -51,8 +52,8 @@ type wire struct {
 	Offers    any               `json:"offers,omitempty"`
 }
 
-// MarshalJSON writes the case as a request of `srpatch filter`, along with class, expected, accept, refuse_ok and offers:
-// strings for a case of one file, objects by path for a case of several.
+// MarshalJSON writes the case as a request of `srpatch filter`, along with class, expected, accept,
+// refuse_ok and offers: strings for a case of one file, objects by path for a case of several.
 func (c *Case) MarshalJSON() ([]byte, error) {
 	w := wire{ID: c.ID, Class: c.Kind, Variant: c.Variant, Path: c.Path, Reply: c.Reply, RefuseOK: c.RefuseOK}
 	if c.Reply == "" {

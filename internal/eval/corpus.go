@@ -14,7 +14,8 @@ import (
 	"github.com/srpatch/srpatch/internal/eval/program"
 )
 
-// Bounds of what makes a good source: long enough to have distant places, short enough to compare every place.
+// Bounds of what makes a good source: long enough to have distant places, short enough to compare
+// every place.
 const (
 	minLines, maxLines = 24, 1600
 	maxLineBytes       = 240
@@ -45,8 +46,8 @@ type Tree struct {
 	sources []*source
 }
 
-// LoadTree reads at most limit files under dir, chosen by the seed among those that are plain UTF-8 text with LF line
-// ends of a language the generator can write.
+// LoadTree reads at most limit files under dir, chosen by the seed among those that are plain UTF-8
+// text with LF line ends of a language the generator can write.
 func LoadTree(dir string, seed uint64, limit int) (*Tree, error) {
 	var names []string
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
@@ -119,8 +120,8 @@ func newSource(tree, name string, text []byte) *source {
 	return s
 }
 
-// isMarker reports whether a line could be taken for a block's marker, a fence or an elision; such files are left out,
-// for what a block means there is another question.
+// isMarker reports whether a line could be taken for a block's marker, a fence or an elision; such
+// files are left out, for what a block means there is another question.
 func isMarker(l string) bool {
 	l = strings.TrimSpace(l)
 	for _, m := range []string{"<<<<<", ">>>>>", "=====", "-----", "+++++", "```", "~~~", "..."} {

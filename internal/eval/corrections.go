@@ -7,7 +7,8 @@ func corrections(g *gen) *Case {
 	return choose(g, 0, []func(*gen) *Case{misplaced, misplaced, ambiguousFirst, bentAndExact, otherChange, otherRecord})(g)
 }
 
-// misplaced: the first block has lines around its change that the file never had; the second is right, and replaces it.
+// misplaced: the first block has lines around its change that the file never had; the second is
+// right, and replaces it.
 func misplaced(g *gen) *Case {
 	d, wrong := g.wrongContext()
 	if d == nil {
@@ -17,7 +18,8 @@ func misplaced(g *gen) *Case {
 	return g.answer("misplaced", []said{wrong, sayDraft(d)}, map[string]string{p: join(d.src.lines)}, map[string]string{p: merged(d.src.lines, []*draft{d})})
 }
 
-// wrongContext is an edit and the same with other lines around, so that it has no place. What it drops occurs once in the file.
+// wrongContext is an edit and the same with other lines around, so that it has no place. What it
+// drops occurs once in the file.
 func (g *gen) wrongContext() (*draft, said) {
 	d := g.edit(ask{min: 4, max: 14, ops: 1, swap: true, edges: true})
 	if d == nil || !d.changesOnlyLine() {
@@ -38,8 +40,8 @@ func (g *gen) wrongContext() (*draft, said) {
 	return d, s
 }
 
-// ambiguousFirst: the first block fits two places, and the second, with more lines around it, takes one of them. Nothing says
-// whether the other is meant as well.
+// ambiguousFirst: the first block fits two places, and the second, with more lines around it, takes
+// one of them. Nothing says whether the other is meant as well.
 func ambiguousFirst(g *gen) *Case {
 	d, at := g.copies()
 	if d == nil || len(at) != 2 || count(d.content(), d.search(), squeeze) != 2 || len(d.above) == 0 || !telling(d.above[len(d.above)-1]) {
@@ -77,7 +79,8 @@ func bentAndExact(g *gen) *Case {
 	return g.answer("bent_and_exact", blocks, map[string]string{p: join(d.src.lines)}, map[string]string{p: merged(d.src.lines, []*draft{d})})
 }
 
-// otherChange: the second block changes the same line to something else, so the first is no draft of it.
+// otherChange: the second block changes the same line to something else, so the first is no draft
+// of it.
 func otherChange(g *gen) *Case {
 	d, wrong := g.wrongContext()
 	if d == nil {
@@ -99,8 +102,8 @@ func otherChange(g *gen) *Case {
 	return g.answer("other_change", []said{wrong, sayDraft(&o)}, map[string]string{d.src.path: join(d.src.lines)}, nil)
 }
 
-// otherRecord: the first block makes the same change in a record that is gone, the second in one like it. The first is no
-// draft of the second.
+// otherRecord: the first block makes the same change in a record that is gone, the second in one
+// like it. The first is no draft of the second.
 func otherRecord(g *gen) *Case {
 	d := g.edit(ask{min: 4, max: 14, ops: 1, swap: true, edges: true})
 	if d == nil {

@@ -5,10 +5,12 @@ import (
 	"strings"
 )
 
-// The slips of this file bend the indentation of parts of a block: of its first line, of one line, of SEARCH alone. What
-// the edit means in the file stays certain because other lines show it; where none does, a slip reports false.
+// The slips of this file bend the indentation of parts of a block: of its first line, of one line,
+// of SEARCH alone. What the edit means in the file stays certain because other lines show it; where
+// none does, a slip reports false.
 
-// firstLineCut blocks begin after the indentation of their first line, as text copied from the middle of a line does.
+// firstLineCut blocks begin after the indentation of their first line, as text copied from the
+// middle of a line does.
 func firstLineCut(g *gen) *Case {
 	d := g.topEdit(choose(g, 0, []string{"changed", "kept", "before", "after"}))
 	if d == nil {
@@ -96,7 +98,8 @@ func sharedIndent(lines []string) string {
 	return shared
 }
 
-// inFileDepth counts the lines of SEARCH, other than that of row i, that are indented in the block as in the file.
+// inFileDepth counts the lines of SEARCH, other than that of row i, that are indented in the block
+// as in the file.
 func (d *draft) inFileDepth(i int) int {
 	n := 0
 	for k, r := range d.rows {
@@ -152,7 +155,8 @@ func offSearchChanged(g *gen, d *draft) bool {
 	return g.offOne(d, d.where(func(r row) bool { return r.op == deleted }), false)
 }
 
-// offBothKept has a line that the edit keeps wrong in both sides, offBothChanged the line that it changes.
+// offBothKept has a line that the edit keeps wrong in both sides, offBothChanged the line that it
+// changes.
 func offBothKept(g *gen, d *draft) bool {
 	d.note("both_kept")
 	return g.offOne(d, d.where(func(r row) bool { return r.op == kept }), true)
@@ -273,8 +277,9 @@ func (d *draft) bendSearch(f func(string) string) {
 	}
 }
 
-// replaceShowsDepth holds where REPLACE, at the depth of the file, shows that it is: by a line that stays, or by its
-// being one line for another. Its outermost line is at the depth of SEARCH's outermost in the file.
+// replaceShowsDepth holds where REPLACE, at the depth of the file, shows that it is: by a line that
+// stays, or by its being one line for another. Its outermost line is at the depth of SEARCH's
+// outermost in the file.
 func (d *draft) replaceShowsDepth() bool {
 	if d.outermost(op.inSearch) != d.outermost(op.inReplace) {
 		return false
@@ -283,7 +288,8 @@ func (d *draft) replaceShowsDepth() bool {
 	return len(stays) > 0 || len(d.search()) == 1 && len(d.replace()) == 1
 }
 
-// searchAtMargin takes from SEARCH all the indentation its lines share, searchShort a level of it; searchDeep adds one.
+// searchAtMargin takes from SEARCH all the indentation its lines share, searchShort a level of it;
+// searchDeep adds one.
 func searchAtMargin(_ *gen, d *draft) bool {
 	d.note("search_at_margin")
 	in := d.outermost(op.inSearch)
@@ -316,7 +322,8 @@ func firstLineDeep(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// firstDeep takes from all lines but each side's first the indentation that they share; SEARCH's own show how much.
+// firstDeep takes from all lines but each side's first the indentation that they share; SEARCH's
+// own show how much.
 func firstDeep(_ *gen, d *draft) bool {
 	d.note("first_deep")
 	i, j := d.first(op.inSearch), d.first(op.inReplace)
@@ -348,11 +355,13 @@ func firstDeep(_ *gen, d *draft) bool {
 			r.replace = strings.TrimPrefix(r.replace, in)
 		}
 	}
-	// Of a first line that moves a level nothing is to be seen where both sides have it at the same depth by now.
+	// Of a first line that moves a level nothing is to be seen where both sides have it at the same
+	// depth by now.
 	return d.rows[i].op != deleted || !slices.ContainsFunc(d.rows, func(r row) bool { return r.op == added && r.replace == d.rows[i].search })
 }
 
-// finishAsWritten makes REPLACE, as the block says it, the truth: SEARCH occurs in the file letter by letter.
+// finishAsWritten makes REPLACE, as the block says it, the truth: SEARCH occurs in the file letter
+// by letter.
 func (d *draft) finishAsWritten() *Case {
 	for i := 0; i < len(d.rows); i++ {
 		r := &d.rows[i]

@@ -101,8 +101,8 @@ func (d *draft) note(s string) {
 	d.variant += s
 }
 
-// bend applies a change of spelling to what the block says on rows that satisfy where. It reports whether
-// SEARCH changed on a line of the file.
+// bend applies a change of spelling to what the block says on rows that satisfy where. It reports
+// whether SEARCH changed on a line of the file.
 func (d *draft) bend(where func(row) bool, f func(string) string) bool {
 	changed := false
 	for i := range d.rows {
@@ -135,7 +135,8 @@ func (d *draft) touchesEdit(i int) bool {
 	return edits(i-1) || edits(i) || edits(i+1)
 }
 
-// loose lists the rows that satisfy want and are away from the edit and from the block's first and last line.
+// loose lists the rows that satisfy want and are away from the edit and from the block's first and
+// last line.
 func (d *draft) loose(want func(row) bool) []int {
 	var out []int
 	for i, r := range d.rows {
@@ -153,8 +154,9 @@ func join(lines []string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// soundMoves is false when a line is deleted and added again while the file's bytes differ from what the block says of
-// it: whether the new line takes the file's bytes along is then a matter of taste.
+// soundMoves is false when a line is deleted and added again while the file's bytes differ from
+// what the block says of it: whether the new line takes the file's bytes along is then a matter of
+// taste.
 func (d *draft) soundMoves() bool {
 	for _, r := range d.rows {
 		if r.op != deleted || strings.TrimLeft(r.search, " \t") == strings.TrimLeft(r.text, " \t") {
@@ -169,8 +171,8 @@ func (d *draft) soundMoves() bool {
 	return true
 }
 
-// oneReading is false when equal lines leave open which of them the block keeps and which it changes or forgets, and the
-// file's bytes tell the difference.
+// oneReading is false when equal lines leave open which of them the block keeps and which it
+// changes or forgets, and the file's bytes tell the difference.
 func (d *draft) oneReading() bool {
 	for i, r := range d.rows {
 		switch r.op {

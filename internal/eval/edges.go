@@ -71,7 +71,8 @@ func edges(g *gen) *Case {
 	return d.finishBent()
 }
 
-// insertAtEdge adds lines before the first or after the last line of a window, and changes nothing else.
+// insertAtEdge adds lines before the first or after the last line of a window, and changes nothing
+// else.
 func (g *gen) insertAtEdge(top bool) *draft {
 	s := g.source()
 	n := g.between(1, 6)

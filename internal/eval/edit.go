@@ -12,12 +12,13 @@ import (
 type gen struct {
 	rng   *rand.Rand
 	trees []*Tree
-	// lot decides which variant of a kind a case becomes. It stays the same over many attempts, so that variants few
-	// places fit are as frequent as those that fit everywhere.
+	// lot decides which variant of a kind a case becomes. It stays the same over many attempts, so
+	// that variants few places fit are as frequent as those that fit everywhere.
 	lot uint64
 }
 
-// variant is a number below n, the same for all attempts under one lot; level distinguishes independent choices.
+// variant is a number below n, the same for all attempts under one lot; level distinguishes
+// independent choices.
 func (g *gen) variant(level, n int) int { return int(g.lot>>(8*level)&0xff) * n >> 8 }
 
 // choose picks by [gen.variant].
@@ -36,7 +37,8 @@ type ask struct {
 	min, max int                // lines of the window
 	ops      int                // separate changes; 0 means one to three
 	fits     func(*source) bool // nil means any
-	// margin is the greatest likeness, 0 to 1, that another place of the file may have; 0 means the usual one.
+	// margin is the greatest likeness, 0 to 1, that another place of the file may have; 0 means the
+	// usual one.
 	margin float64
 	// edges asks for a kept, telling line at both ends.
 	edges  bool
@@ -46,8 +48,8 @@ type ask struct {
 	blanks bool // lines are replaced by such as differ in white space alone
 }
 
-// edit makes a true edit somewhere: rows that say what the file says. It returns nil where the place it tried does not
-// fit what is asked.
+// edit makes a true edit somewhere: rows that say what the file says. It returns nil where the
+// place it tried does not fit what is asked.
 func (g *gen) edit(a ask) *draft { return g.editOf(g.source(), a) }
 
 // editOf is edit in a given file.
@@ -118,7 +120,8 @@ func (g *gen) realEdit(s *source, a ask) *draft {
 	return g.judge(d, start, end, a)
 }
 
-// window takes lines [start, end) as kept rows; nil where they begin or end with a blank line, which blocks seldom do.
+// window takes lines [start, end) as kept rows; nil where they begin or end with a blank line,
+// which blocks seldom do.
 func (g *gen) window(s *source, start, end int) *draft {
 	if blank(s.lines[start]) || blank(s.lines[end-1]) {
 		return nil
@@ -128,7 +131,8 @@ func (g *gen) window(s *source, start, end int) *draft {
 	return d
 }
 
-// anyWindow takes a window of n lines anywhere in s, and says where it begins; nil where s is too short or window is.
+// anyWindow takes a window of n lines anywhere in s, and says where it begins; nil where s is too
+// short or window is.
 func (g *gen) anyWindow(s *source, n int) (d *draft, start int) {
 	if n >= len(s.lines) {
 		return nil, 0
@@ -137,7 +141,8 @@ func (g *gen) anyWindow(s *source, n int) (d *draft, start int) {
 	return g.window(s, start, start+n), start
 }
 
-// judge is nil unless the edit changes something, has what was asked, and its place is the only one like it.
+// judge is nil unless the edit changes something, has what was asked, and its place is the only one
+// like it.
 func (g *gen) judge(d *draft, start, end int, a ask) *draft {
 	has := map[op]bool{}
 	for _, r := range d.rows {
@@ -184,7 +189,8 @@ func (d *draft) comesBack() bool {
 	})
 }
 
-// repeatsPlace reports whether lines are added next to lines that read the same: that looks as if it were done already.
+// repeatsPlace reports whether lines are added next to lines that read the same: that looks as if
+// it were done already.
 func (d *draft) repeatsPlace() bool {
 	at := len(d.above) // in the file before
 	for i := 0; i < len(d.rows); i++ {
@@ -205,8 +211,8 @@ func (d *draft) repeatsPlace() bool {
 	return false
 }
 
-// rival finds the other place that resembles lines [start, end) most: its first line and the mean likeness of the
-// telling lines there, one line more or less between them forgiven.
+// rival finds the other place that resembles lines [start, end) most: its first line and the mean
+// likeness of the telling lines there, one line more or less between them forgiven.
 func (s *source) rival(start, end int) (at int, like float64) {
 	var probe []int
 	for i := start; i < end; i++ {

@@ -245,7 +245,8 @@ func asPasted(t *testing.T, c *Case, before, after string) {
 	}
 }
 
-// asText holds when the result is that of replacing SEARCH by REPLACE as text, line ends, margins and the commas of formatters aside.
+// asText holds when the result is that of replacing SEARCH by REPLACE as text, line ends, margins
+// and the commas of formatters aside.
 func asText(t *testing.T, c *Case, before, after string) {
 	t.Helper()
 	one := func(s string) string {
@@ -263,7 +264,8 @@ func asText(t *testing.T, c *Case, before, after string) {
 	}
 }
 
-// soundOffers holds when the results to be offered are two, and are both what REPLACE says except for blanks.
+// soundOffers holds when the results to be offered are two, and are both what REPLACE says except
+// for blanks.
 func soundOffers(t *testing.T, c *Case) {
 	t.Helper()
 	if len(c.Offers) != 2 || c.Offers[0][c.Path] == c.Offers[1][c.Path] {
@@ -274,8 +276,8 @@ func soundOffers(t *testing.T, c *Case) {
 	}
 }
 
-// soundChange holds when every line that goes is one SEARCH names, every line that comes is one REPLACE gives, and all
-// others keep their bytes.
+// soundChange holds when every line that goes is one SEARCH names, every line that comes is one
+// REPLACE gives, and all others keep their bytes.
 func soundChange(t *testing.T, c *Case, before, after string, search, replace []string) {
 	t.Helper()
 	gone, come := lineDiff(strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n"))

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A fragment is a part of one line, in SEARCH as if it were a line of its own. In the traps it is a part of something else, or of two
-// lines.
+// A fragment is a part of one line, in SEARCH as if it were a line of its own. In the traps it is a
+// part of something else, or of two lines.
 
 // What is left of a fragment in its line, and what is right of it, by the variant.
 var fragmentCuts = map[string]*regexp.Regexp{
@@ -108,8 +108,8 @@ func balanced(part string) bool {
 	return true
 }
 
-// repeatsAround reports whether the new text has words, or other signs, that the old one has not and the rest of the line has: then it
-// may be about that.
+// repeatsAround reports whether the new text has words, or other signs, that the old one has not
+// and the rest of the line has: then it may be about that.
 func repeatsAround(rest, old, now string) bool {
 	for _, t := range tokenOf.FindAllString(now, -1) {
 		if !slices.Contains(tokenOf.FindAllString(old, -1), t) && slices.Contains(tokenOf.FindAllString(rest, -1), t) {

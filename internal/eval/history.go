@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// LoadHistory reads at most limit changed files from the commits of the git repository in dir, chosen by the seed: each
-// is a source with the hunks its commit made. It needs git.
+// LoadHistory reads at most limit changed files from the commits of the git repository in dir,
+// chosen by the seed: each is a source with the hunks its commit made. It needs git.
 func LoadHistory(ctx context.Context, dir string, seed uint64, limit int) (*Tree, error) {
 	out, err := git(ctx, dir, "log", "--no-merges", "--format=%H", "-n", "5000")
 	if err != nil {

@@ -11,18 +11,20 @@ type Kind struct {
 	bounds *kindBounds
 }
 
-// kindBounds are what a kind has to reach: at least so much right, at most so much wrong, as shares of its cases. Those that
-// are wrong under every policy have the bound strict as well.
+// kindBounds are what a kind has to reach: at least so much right, at most so much wrong, as shares
+// of its cases. Those that are wrong under every policy have the bound strict as well.
 type kindBounds struct{ right, wrong, strict float64 }
 
-// enoughOwn is how many cases a kind needs for its own bounds to mean something: of fewer, a single one is too much.
+// enoughOwn is how many cases a kind needs for its own bounds to mean something: of fewer, a single
+// one is too much.
 const enoughOwn = 400
 
 // Kinds lists all kinds; each gets the same share of the cases.
 func Kinds() []Kind {
 	plain := ask{min: 3, max: 24}
 	known, unknown := &kindBounds{right: 0.97, wrong: 0.003}, &kindBounds{right: 1}
-	// Some wordings that no table has pass for comments on the code around them, under every policy.
+	// Some wordings that no table has pass for comments on the code around them, under every
+	// policy.
 	words := &kindBounds{right: 0.95, wrong: 0.04, strict: 0.04}
 	// Traps, which ask for nothing but to be seen, and edits that are hard to place.
 	trap, common := &kindBounds{right: 0.995, wrong: 0.005}, &kindBounds{right: 0.95, wrong: 0.005}
@@ -119,7 +121,8 @@ func (g *gen) finishHinted(d *draft) *Case {
 	return d.finishBent()
 }
 
-// finishBent is nil when the block fits as it is, or says of a line that the edit changes that it stays.
+// finishBent is nil when the block fits as it is, or says of a line that the edit changes that it
+// stays.
 func (d *draft) finishBent() *Case {
 	if count(d.content(), d.search(), verbatim) > 0 || d.looksKept() {
 		return nil
@@ -127,7 +130,8 @@ func (d *draft) finishBent() *Case {
 	return d.finish()
 }
 
-// looksKept reports whether a line that the edit changes, in its depth for one, reads in SEARCH as it does in REPLACE.
+// looksKept reports whether a line that the edit changes, in its depth for one, reads in SEARCH as
+// it does in REPLACE.
 func (d *draft) looksKept() bool {
 	return slices.ContainsFunc(d.rows, func(r row) bool {
 		return r.op == deleted && telling(r.text) && slices.ContainsFunc(d.rows, func(a row) bool {
@@ -136,7 +140,8 @@ func (d *draft) looksKept() bool {
 	})
 }
 
-// exact blocks occur in the file once, letter by letter; line numbers, even wrong ones, change nothing.
+// exact blocks occur in the file once, letter by letter; line numbers, even wrong ones, change
+// nothing.
 func exact(g *gen) *Case {
 	a := ask{min: 1, max: 24, margin: 0.99}
 	v := choose(g, 0, []string{"change", "change", "insert", "delete", "delete_all"})
@@ -171,7 +176,8 @@ func elided(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// elision is an edit with lines left out of both sides, and an ellipsis for them. Both pieces around it occur once.
+// elision is an edit with lines left out of both sides, and an ellipsis for them. Both pieces
+// around it occur once.
 func (g *gen) elision() *draft {
 	d := g.edit(ask{min: 9, max: 40})
 	if d == nil {
@@ -233,7 +239,8 @@ func severalSlips(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// manySlips makes n slips, each of another family, in an order in which they do not undo each other.
+// manySlips makes n slips, each of another family, in an order in which they do not undo each
+// other.
 func (g *gen) manySlips(d *draft, n int) bool {
 	families := [][]slip{
 		{keptTypo, deletedTypo, commentSlip},

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// language holds what the generator needs to write lines that look native: "$i" stands for an identifier of the
-// neighbourhood, "$w" for a fresh word, "$W" for a fresh capitalised one, "$n" for a number; a leading tab is one level.
+// language holds what the generator needs to write lines that look native: "$i" stands for an
+// identifier of the neighbourhood, "$w" for a fresh word, "$W" for a fresh capitalised one, "$n"
+// for a number; a leading tab is one level.
 type language struct {
 	name string
 	// comment opens a line comment; commentEnd closes it where the language needs that.

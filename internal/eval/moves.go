@@ -2,7 +2,8 @@ package eval
 
 import "slices"
 
-// moves are edits that put lines of the block elsewhere in it, and edits among lines that repeat each other.
+// moves are edits that put lines of the block elsewhere in it, and edits among lines that repeat
+// each other.
 func moves(g *gen) *Case {
 	return choose(g, 0, []func(*gen) *Case{moved, moved, moved, swappedByEdit, oneOfEqual, doubled, repeatsNext})(g)
 }
@@ -26,7 +27,8 @@ func (d *draft) distinct(i int) bool {
 	return telling(d.rows[i].text) && count(d.before(), []string{d.rows[i].text}, squeeze) == 1
 }
 
-// repeatable is a window of kept lines, and the first of n inner lines that the window has once each.
+// repeatable is a window of kept lines, and the first of n inner lines that the window has once
+// each.
 func (g *gen) repeatable(lo, hi, n int) (*draft, int) {
 	d := g.still(lo, hi)
 	if d == nil {
@@ -41,7 +43,8 @@ func (g *gen) repeatable(lo, hi, n int) (*draft, int) {
 	return d, i
 }
 
-// bentMove bends a block whose edit is a move: by slips that leave no doubt about the bytes of the lines that moved.
+// bentMove bends a block whose edit is a move: by slips that leave no doubt about the bytes of the
+// lines that moved.
 func (g *gen) bentMove(d *draft) *Case {
 	if g.variant(1, 3) == 0 {
 		return d.finish()
@@ -122,8 +125,9 @@ func doubled(g *gen) *Case {
 	return d.finish()
 }
 
-// repeatsNext: REPLACE ends with the line that follows the match. It may be meant twice or be a slip: the block as it is
-// written, the line once, or asking back are all right; anything else is not.
+// repeatsNext: REPLACE ends with the line that follows the match. It may be meant twice or be a
+// slip: the block as it is written, the line once, or asking back are all right; anything else is
+// not.
 func repeatsNext(g *gen) *Case {
 	d := g.edit(ask{min: 4, max: 14, swap: true})
 	if d == nil || len(d.below) == 0 || !telling(d.below[0]) || d.rows[len(d.rows)-1].op != kept {

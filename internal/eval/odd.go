@@ -5,12 +5,14 @@ import (
 	"strings"
 )
 
-// odd texts mean something to regular expressions, replacement templates, printf, shells or HTML, and nothing to a block.
+// odd texts mean something to regular expressions, replacement templates, printf, shells or HTML,
+// and nothing to a block.
 var odd = []string{`$&`, `$1${2}`, `$$`, `\1 \g<0>`, `s/\(a\)/\2/g`, `%s %d %%`, `^\s*(\w+)\.(\d+)$`, `C:\temp\new`, `\\host\share`,
 	`{{ user.name }}`, `<%= value %>`, `&amp;&lt;b&gt;`, `a\nb\tc`, `'\''`, "`date`", `#{x}`, `\u00e9\x1b[0m`, `"""`, `/* x */`, `a\\b`,
 	"a\tb", "\f", `a|b||c`, `<b>x</b>`, `[^\]]*`, `@@ -1,2 +1,2 @@`, `+added`, `--flag`, "\u200b", `?.!`, `*p++ = ~x;`}
 
-// oddText files have such texts in and around the lines of the block, or a line of thousands of characters.
+// oddText files have such texts in and around the lines of the block, or a line of thousands of
+// characters.
 func oddText(g *gen) *Case {
 	d := g.edit(ask{min: 4, max: 20})
 	if d == nil {

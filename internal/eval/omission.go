@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// omission blocks leave lines of SEARCH out of REPLACE and say so in a remark. What they mean is clear to a reader, and
-// what is written would lose the lines: refuse.
+// omission blocks leave lines of SEARCH out of REPLACE and say so in a remark. What they mean is
+// clear to a reader, and what is written would lose the lines: refuse.
 func omission(g *gen) *Case {
 	form := choose(g, 0, remarkForms())
 	if g.variant(1, 8) == 0 {
@@ -46,7 +46,8 @@ func omission(g *gen) *Case {
 	return d.finish()
 }
 
-// Rows of an omission: a line that REPLACE does not repeat although it stays, and the remark in its place.
+// Rows of an omission: a line that REPLACE does not repeat although it stays, and the remark in its
+// place.
 var (
 	omitted = op{before: true, after: true, search: true}
 	remark  = op{replace: true}
@@ -93,7 +94,8 @@ func (g *gen) omit(d *draft, form remarkForm) bool {
 	return true
 }
 
-// leavesOut reports whether a remark stands for two telling lines or more that REPLACE has nowhere else: an edit moves lines, too.
+// leavesOut reports whether a remark stands for two telling lines or more that REPLACE has nowhere
+// else: an edit moves lines, too.
 func (d *draft) leavesOut() bool {
 	elsewhere := map[string]bool{}
 	for _, r := range d.rows {
@@ -172,7 +174,8 @@ func (g *gen) newFile(variant string, s *source, lines []string, applies bool) *
 type remarkForm struct {
 	name string
 	fits func(*source) bool
-	// translate, where set, is how a line comment begins in the language that the file is made to be of.
+	// translate, where set, is how a line comment begins in the language that the file is made to
+	// be of.
 	translate, ext string
 	lines          func(g *gen, lang *language, words string) []string
 }

@@ -13,7 +13,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Question is one question in the form that `srpatch filter` reads: a reply or a single edit, and the files that it is for.
+// Question is one question in the form that `srpatch filter` reads: a reply or a single edit, and
+// the files that it is for.
 type Question struct {
 	ID string
 	// Line is the request, as it goes to `srpatch filter`.
@@ -58,7 +59,8 @@ type wireQuestion struct {
 	wireTruth
 }
 
-// ReadQuestions reads requests of the filter, one JSON object a line. Keys that it does not know are ignored.
+// ReadQuestions reads requests of the filter, one JSON object a line. Keys that it does not know
+// are ignored.
 func ReadQuestions(r io.Reader) ([]*Question, error) {
 	var out []*Question
 	in := bufio.NewReader(r)

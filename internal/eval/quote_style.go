@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// sharedQuotes blocks of one to three lines change a line, and write strings with the other quotes than the file, on both sides.
+// sharedQuotes blocks of one to three lines change a line, and write strings with the other quotes
+// than the file, on both sides.
 func sharedQuotes(g *gen) *Case {
 	d := g.edit(ask{min: 1, max: 3, ops: 1, swap: true, margin: 0.7})
 	if d == nil || len(d.src.lines) < 40 || !slices.Contains([]string{"python", "script", "json", "yaml", "html", "css", "go", "c"}, d.src.lang.name) ||
@@ -66,7 +67,8 @@ func requoted(l string) (string, bool) {
 	return strings.NewReplacer(`"`, "'", "'", `"`).Replace(l), true
 }
 
-// newAsWritten is an added line with those strings in the block's quotes that no line which goes has.
+// newAsWritten is an added line with those strings in the block's quotes that no line which goes
+// has.
 func (d *draft) newAsWritten(l string) string {
 	return quoted.ReplaceAllStringFunc(l, func(s string) string {
 		if slices.ContainsFunc(d.rows, func(r row) bool { return r.op == deleted && strings.Contains(r.text, s) }) {

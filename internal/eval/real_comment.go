@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// realComment edits bring a comment that shares words with remarks of omission, and code: both are the edit.
+// realComment edits bring a comment that shares words with remarks of omission, and code: both are
+// the edit.
 func realComment(g *gen) *Case {
 	form := choose(g, 0, []string{"with_code", "with_code", "heading", "kept", "changed", "trailing", "stub", "sample"})
 	s := g.source()
@@ -76,7 +77,8 @@ func (d *draft) lonelyComments() []int {
 	})
 }
 
-// commented is a comment on code in the place of rows [i, i+n), and that code; nil where there can be none.
+// commented is a comment on code in the place of rows [i, i+n), and that code; nil where there can
+// be none.
 func (g *gen) commented(d *draft, i, n int, heading bool) (words string, code []string) {
 	words = pick(g.rng, sentences())
 	if heading {
@@ -95,7 +97,8 @@ func isLineComment(s *source, l string) bool {
 	return len(body) > len(c) && body[:len(c)] == c
 }
 
-// rewritten are rows [i, i+n) with something changed on the first and perhaps on others; nil where nothing can be.
+// rewritten are rows [i, i+n) with something changed on the first and perhaps on others; nil where
+// nothing can be.
 func (g *gen) rewritten(d *draft, i, n int) []string {
 	var out []string
 	for k, r := range d.rows[i : i+n] {

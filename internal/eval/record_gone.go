@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// record is a line and what is deeper below it, a closing line included: lines from to end-1 of a source.
+// record is a line and what is deeper below it, a closing line included: lines from to end-1 of a
+// source.
 type record struct{ from, end int }
 
 // recordAt is the record that line i begins; ok is false if it begins none of a few lines.
@@ -52,7 +53,8 @@ func (s *source) twinsOf(r record) []record {
 	return out
 }
 
-// nearHead reports whether another line of the file is r's head but for a slip, or has it as a part: it may be meant.
+// nearHead reports whether another line of the file is r's head but for a slip, or has it as a
+// part: it may be meant.
 func (s *source) nearHead(r record) bool {
 	head := squeeze(s.lines[r.from])
 	for i, l := range s.lines {
@@ -63,8 +65,9 @@ func (s *source) nearHead(r record) bool {
 	return false
 }
 
-// recordGone blocks change a record that the file has no longer, while one like it, or several, are there: refuse. What the edit
-// changes occurs in those, too; only the head shows that they are others.
+// recordGone blocks change a record that the file has no longer, while one like it, or several, are
+// there: refuse. What the edit changes occurs in those, too; only the head shows that they are
+// others.
 func recordGone(g *gen) *Case {
 	s := g.source()
 	if len(s.lines) < 10 {
@@ -115,8 +118,8 @@ func recordGone(g *gen) *Case {
 	return d.finishBent()
 }
 
-// lineGrown files have a line longer than the block knows it, which changes it: refuse, or change what it knows of it and leave the
-// rest. A name that has grown is another name.
+// lineGrown files have a line longer than the block knows it, which changes it: refuse, or change
+// what it knows of it and leave the rest. A name that has grown is another name.
 func lineGrown(g *gen) *Case {
 	d := g.edit(ask{min: 1, max: 8, ops: 1, swap: true})
 	if d == nil {
@@ -159,7 +162,8 @@ func lineGrown(g *gen) *Case {
 		if k <= 0 || from.text[k-1] == '(' {
 			return nil
 		}
-		// In the middle of the line it is known where it belongs, but not whether the new line has it, too.
+		// In the middle of the line it is known where it belongs, but not whether the new line has
+		// it, too.
 		from.text = from.text[:k] + ", " + g.ident() + from.text[k:]
 		j := strings.LastIndexByte(to.text, ')')
 		if j <= 0 || to.text[j:] != from.search[k:] {
@@ -176,8 +180,8 @@ func lineGrown(g *gen) *Case {
 	return d.finishBent()
 }
 
-// secondRun files hold the result of the block, and a formatter has given its strings the other quotes since: nothing is to be done,
-// and asking back is as good.
+// secondRun files hold the result of the block, and a formatter has given its strings the other
+// quotes since: nothing is to be done, and asking back is as good.
 func secondRun(g *gen) *Case {
 	d := g.edit(ask{min: 3, max: 16})
 	if d == nil || d.src.lang.name == "prose" {

@@ -23,7 +23,8 @@ func reflowed(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// call matches a line that holds one list between brackets: what is before it, the list, what is after it.
+// call matches a line that holds one list between brackets: what is before it, the list, what is
+// after it.
 var call = regexp.MustCompile(`^(\s*\S.*[(\[{])([^()\[\]{}]+, [^()\[\]{}]+)([)\]}].*)$`)
 
 // broken lays a line with a list out as one item a line; nil where the line has none.
@@ -136,8 +137,8 @@ func commentWrapped(g *gen, d *draft) bool {
 	return false
 }
 
-// trailingComma, semicolons and quoteStyle: signs at the ends of kept lines, or around their strings, that a formatter
-// adds or takes away.
+// trailingComma, semicolons and quoteStyle: signs at the ends of kept lines, or around their
+// strings, that a formatter adds or takes away.
 func trailingComma(g *gen, d *draft) bool {
 	d.note("trailing_comma")
 	return g.respell(d, func(l string) string {

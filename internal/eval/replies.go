@@ -84,7 +84,8 @@ func (g *gen) composeBlock(b *strings.Builder, x said) {
 	b.WriteString(join(x.search) + divider + "\n" + join(x.replace) + shut + "\n```\n")
 }
 
-// composeEnvelope writes a block as a diff, a patch of codex, the arguments of an edit tool, or in Roo's tags.
+// composeEnvelope writes a block as a diff, a patch of codex, the arguments of an edit tool, or in
+// Roo's tags.
 func (g *gen) composeEnvelope(b *strings.Builder, x said) {
 	switch g.rng.IntN(4) {
 	case 0:
@@ -308,8 +309,8 @@ func identicalBlocks(g *gen) *Case {
 		map[string]string{p: join(d.src.lines)}, map[string]string{p: merged(d.src.lines, []*draft{d})})
 }
 
-// inOrder: equal SEARCH sides for equal places, with different REPLACE sides, in the order of the file. Asking back is
-// as good.
+// inOrder: equal SEARCH sides for equal places, with different REPLACE sides, in the order of the
+// file. Asking back is as good.
 func inOrder(g *gen) *Case {
 	c := variations(g, false)
 	if c != nil {
@@ -319,7 +320,8 @@ func inOrder(g *gen) *Case {
 	return c
 }
 
-// hinted: the same with line numbers of the file as it was, in any order, and a block that moves the lines.
+// hinted: the same with line numbers of the file as it was, in any order, and a block that moves
+// the lines.
 func hinted(g *gen) *Case {
 	c := variations(g, true)
 	if c != nil {

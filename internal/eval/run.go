@@ -10,7 +10,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Run asks the engine about each case, in parallel, and returns the outcomes in the order of the cases.
+// Run asks the engine about each case, in parallel, and returns the outcomes in the order of the
+// cases.
 func Run(ctx context.Context, cases []*Case, opt apply.Options) ([]Outcome, error) {
 	out := make([]Outcome, len(cases))
 	return out, each(ctx, len(cases), func(i int) (err error) {

@@ -16,7 +16,8 @@ const (
 	Right Verdict = "right"
 	// Wrong: something else was written. The outcome to abhor.
 	Wrong Verdict = "wrong"
-	// Refused: nothing was written although the edit is certain, or what it could be was not offered.
+	// Refused: nothing was written although the edit is certain, or what it could be was not
+	// offered.
 	Refused Verdict = "refused"
 )
 
@@ -30,13 +31,15 @@ type Outcome struct {
 	Corrected []Corrected
 }
 
-// Corrected is a corrected block and what applying it leads to: the contents after, nil when it is refused, too.
+// Corrected is a corrected block and what applying it leads to: the contents after, nil when it is
+// refused, too.
 type Corrected struct {
 	Text  string
 	Files map[string]string
 }
 
-// Judge scores an outcome. near says of a wrong one that it differs from the expected text in white space only.
+// Judge scores an outcome. near says of a wrong one that it differs from the expected text in white
+// space only.
 func Judge(c *Case, o Outcome) (v Verdict, near bool) {
 	if o.Files == nil {
 		if (c.Expected == nil || c.RefuseOK) && offered(c, o) {
@@ -57,7 +60,8 @@ func Judge(c *Case, o Outcome) (v Verdict, near bool) {
 	return Wrong, near
 }
 
-// offered reports whether a refusal came with corrected blocks for all results that it has to offer.
+// offered reports whether a refusal came with corrected blocks for all results that it has to
+// offer.
 func offered(c *Case, o Outcome) bool {
 	for _, want := range c.Offers {
 		if !slices.ContainsFunc(o.Corrected, func(x Corrected) bool { return maps.Equal(x.Files, want) }) {
@@ -76,15 +80,16 @@ func isOneOf(goods []map[string]string, files map[string]string) bool {
 	return slices.ContainsFunc(goods, func(g map[string]string) bool { return maps.Equal(g, files) })
 }
 
-// Miscorrected reports whether a refusal came with corrected blocks, none of which leads to what was meant.
+// Miscorrected reports whether a refusal came with corrected blocks, none of which leads to what
+// was meant.
 func Miscorrected(c *Case, o Outcome) bool {
 	truth := c.meanings()
 	return len(o.Corrected) > 0 && truth != nil &&
 		!slices.ContainsFunc(o.Corrected, func(x Corrected) bool { return isOneOf(truth, x.Files) })
 }
 
-// meanings are the results that the block means, also where it has to be refused for not saying enough; nil when it
-// means none.
+// meanings are the results that the block means, also where it has to be refused for not saying
+// enough; nil when it means none.
 func (c *Case) meanings() []map[string]string {
 	switch {
 	case c.Expected != nil:
@@ -95,9 +100,10 @@ func (c *Case) meanings() []map[string]string {
 	return nil
 }
 
-// hasAnswer reports whether a refusal of the case could carry a corrected block: it is a single block whose meaning is known, and that
-// meaning changes the file. A trap, whose answer is to refuse, has none, and neither has a block that was applied before: no block says
-// that nothing is to be done. A block that may be refused as well as applied has one.
+// hasAnswer reports whether a refusal of the case could carry a corrected block: it is a single
+// block whose meaning is known, and that meaning changes the file. A trap, whose answer is to
+// refuse, has none, and neither has a block that was applied before: no block says that nothing is
+// to be done. A block that may be refused as well as applied has one.
 func (c *Case) hasAnswer() bool {
 	return c.Reply == "" && slices.ContainsFunc(c.meanings(), func(m map[string]string) bool { return !maps.Equal(m, c.Files) })
 }
@@ -110,8 +116,8 @@ type Corrections struct {
 	Single, SingleRight int
 	// Several of them came with more than one, of which SeveralRight hold one that leads there.
 	Several, SeveralRight int
-	// Others are the refusals without an answer, except for those that have to offer something, see [Case.Offers]; Misled of them came with
-	// corrected blocks all the same.
+	// Others are the refusals without an answer, except for those that have to offer something, see
+	// [Case.Offers]; Misled of them came with corrected blocks all the same.
 	Others, Misled int
 }
 
@@ -145,11 +151,13 @@ func (n *Corrections) add(c *Case, o Outcome) {
 	}
 }
 
-// enoughCorrected is how many corrected blocks there must be for their share of right ones to say something.
+// enoughCorrected is how many corrected blocks there must be for their share of right ones to say
+// something.
 const enoughCorrected = 20
 
-// Check reports what is out of bounds: of the refusals that have an answer at least the share carried comes with corrected blocks, and of
-// those the share right with one that leads to what was meant.
+// Check reports what is out of bounds: of the refusals that have an answer at least the share
+// carried comes with corrected blocks, and of those the share right with one that leads to what was
+// meant.
 func (n Corrections) Check(name string, carried, right float64) []string {
 	var out []string
 	with, good := n.Single+n.Several, n.SingleRight+n.SeveralRight
@@ -222,9 +230,9 @@ func Score(cases []*Case, outcomes []Outcome) *Scores {
 	return s
 }
 
-// Bounds are what a run has to reach: at least so much right, at most so much wrong, as shares of the cases; of the refusals that have an
-// answer at least so many with corrected blocks, and so much of those right. With Own, kinds that have bounds of their own are held to
-// those.
+// Bounds are what a run has to reach: at least so much right, at most so much wrong, as shares of
+// the cases; of the refusals that have an answer at least so many with corrected blocks, and so
+// much of those right. With Own, kinds that have bounds of their own are held to those.
 type Bounds struct {
 	TotalRight, TotalWrong, KindRight, KindWrong, Carried, Corrected float64
 	Own                                                              bool
@@ -233,8 +241,9 @@ type Bounds struct {
 // DefaultBounds hold for policy safe.
 var DefaultBounds = Bounds{TotalRight: 0.975, TotalWrong: 0.002, KindRight: 0.93, KindWrong: 0.01, Carried: 0.46, Corrected: 0.98, Own: true}
 
-// CorrectedOfSome is how much of the corrected blocks has to be right where only some kinds are run: how many refusals carry one differs from
-// kind to kind, and the bounds for all of them say nothing about a few.
+// CorrectedOfSome is how much of the corrected blocks has to be right where only some kinds are
+// run: how many refusals carry one differs from kind to kind, and the bounds for all of them say
+// nothing about a few.
 const CorrectedOfSome = 0.95
 
 // StrictBounds hold for policy strict, which refuses all that is bent and errs nowhere.
@@ -273,7 +282,8 @@ func (s *Scores) Check(b Bounds) []string {
 	return append(out, s.Corrections.Check("total", b.Carried, b.Corrected)...)
 }
 
-// WriteTable prints a line a kind, in the order of [Kinds], those of [Perturb] next, the total, and what corrected blocks are worth.
+// WriteTable prints a line a kind, in the order of [Kinds], those of [Perturb] next, the total, and
+// what corrected blocks are worth.
 func (s *Scores) WriteTable(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-18s %6s %8s %7s %7s %9s\n", "kind", "n", "right %", "wrong", "near", "refused")

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// sharedSlip blocks of one or two lines change a line that they misremember, and repeat the slip in what they put for it. Only
-// the change is meant: the rest of the line is the file's.
+// sharedSlip blocks of one or two lines change a line that they misremember, and repeat the slip in
+// what they put for it. Only the change is meant: the rest of the line is the file's.
 func sharedSlip(g *gen) *Case {
 	d, p := g.rewrittenLine()
 	if d == nil {
@@ -22,7 +22,8 @@ func sharedSlip(g *gen) *Case {
 // rewrite is a line that an edit changes: the row that goes and the one that comes in its place.
 type rewrite struct{ from, to int }
 
-// rewrittenLine makes an edit of one or two lines, and chooses a line that it changes but keeps most of.
+// rewrittenLine makes an edit of one or two lines, and chooses a line that it changes but keeps
+// most of.
 func (g *gen) rewrittenLine() (*draft, rewrite) {
 	d := g.edit(ask{min: 1, max: 2, ops: 1, swap: true, margin: 0.7})
 	if d == nil || len(d.src.lines) < 40 {
@@ -55,7 +56,8 @@ func (g *gen) rewrittenLine() (*draft, rewrite) {
 	return d, pick(g.rng, all)
 }
 
-// sharedWords are the words of a rewritten line that the edit keeps, as often as before, and that satisfy want.
+// sharedWords are the words of a rewritten line that the edit keeps, as often as before, and that
+// satisfy want.
 func (d *draft) sharedWords(p rewrite, want func(string) bool) []string {
 	a, b := words(d.rows[p.from].text), words(d.rows[p.to].text)
 	var out []string
@@ -122,7 +124,8 @@ func wordSlip(g *gen, d *draft, p rewrite) bool {
 	return true
 }
 
-// markSlip gives both sides a comma, a semicolon or a bracket at the end that the file lacks, or leaves out one that it has.
+// markSlip gives both sides a comma, a semicolon or a bracket at the end that the file lacks, or
+// leaves out one that it has.
 func markSlip(g *gen, d *draft, p rewrite) bool {
 	a, b := &d.rows[p.from], &d.rows[p.to]
 	last := a.text[len(a.text)-1:]
@@ -143,8 +146,8 @@ func markSlip(g *gen, d *draft, p rewrite) bool {
 	return true
 }
 
-// slipOrTwin blocks are like those of sharedSlip, but what looks like a slip may be another name: refusing is right where it
-// is one, and where it may be one.
+// slipOrTwin blocks are like those of sharedSlip, but what looks like a slip may be another name:
+// refusing is right where it is one, and where it may be one.
 func slipOrTwin(g *gen) *Case {
 	d, p := g.rewrittenLine()
 	if d == nil {
@@ -208,7 +211,8 @@ func (g *gen) knownTwin(d *draft, p rewrite, v string) bool {
 	line := renamedWord(d.rows[p.from].text, w, twin)
 	switch v {
 	case "twin_line":
-		// The twin is a slip of its own away from the right line, and so may be further away from what the block says than that is.
+		// The twin is a slip of its own away from the right line, and so may be further away from
+		// what the block says than that is.
 		d.refuseOK = distance(one, two) > distance(one, w)
 		d.refuse = !d.refuseOK
 	case "near":

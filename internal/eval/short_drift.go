@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// shortDrift blocks have two to four lines, one of which the edit keeps and the file has otherwise by now. The lines that the
-// edit changes are there, and are the only ones like it.
+// shortDrift blocks have two to four lines, one of which the edit keeps and the file has otherwise
+// by now. The lines that the edit changes are there, and are the only ones like it.
 func shortDrift(g *gen) *Case {
 	d, i := g.drifting(ask{min: 2, max: 4, ops: 1, swap: true, margin: 0.75})
 	if d == nil || !d.changesOnlyLine() || !g.drifts(d, i) || !d.clearWithout(i) {
@@ -15,8 +15,9 @@ func shortDrift(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// clearWithout reports whether a reader would know the place by what is left of the block when row i has drifted: the row is still
-// like itself, or three quarters of what the block says are there, and it begins no record.
+// clearWithout reports whether a reader would know the place by what is left of the block when row
+// i has drifted: the row is still like itself, or three quarters of what the block says are there,
+// and it begins no record.
 func (d *draft) clearWithout(i int) bool {
 	r := d.rows[i]
 	if r.op == kept && strings.HasPrefix(r.text, r.search) {
@@ -95,7 +96,8 @@ func (g *gen) drifts(d *draft, i int) bool {
 	return r.text != was
 }
 
-// shortDriftTwin blocks are like those of shortDrift, but the file has, or had, another place like theirs.
+// shortDriftTwin blocks are like those of shortDrift, but the file has, or had, another place like
+// theirs.
 func shortDriftTwin(g *gen) *Case {
 	d, i := g.drifting(ask{min: 2, max: 4, ops: 1, swap: true, margin: 0.75})
 	if d == nil {
@@ -109,7 +111,8 @@ func shortDriftTwin(g *gen) *Case {
 	d.note(v)
 	switch v {
 	case "record":
-		// The twin has the changed lines, too, and another name in a line that stays: either may be meant.
+		// The twin has the changed lines, too, and another name in a line that stays: either may be
+		// meant.
 		s, ok := g.siblingOf(d, func(with []row) bool { return !hasDeleted(with) })
 		if !ok {
 			return nil

@@ -9,7 +9,8 @@ import (
 	"github.com/srpatch/srpatch/internal/unified"
 )
 
-// WriteCase prints a case with its outcome for a reader: the block, and how the result differs from what was expected.
+// WriteCase prints a case with its outcome for a reader: the block, and how the result differs from
+// what was expected.
 func WriteCase(w io.Writer, c *Case, o Outcome) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n=== %s [%s] %s", c.ID, c.Variant, c.Path)

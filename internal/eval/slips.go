@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A slip bends what the block says and leaves file and truth alone. It notes its variant and reports whether it could
-// be made so that the truth is still certain.
+// A slip bends what the block says and leaves file and truth alone. It notes its variant and
+// reports whether it could be made so that the truth is still certain.
 type slip func(g *gen, d *draft) bool
 
 // commonIndent is the indentation that all lines the block says share.
@@ -240,7 +240,8 @@ func curly(l string) string {
 	return b.String()
 }
 
-// sideHas reports whether some line that repeats the file (or, with fresh, some added one) holds one of the characters.
+// sideHas reports whether some line that repeats the file (or, with fresh, some added one) holds
+// one of the characters.
 func (d *draft) sideHas(chars string, fresh bool) bool {
 	for _, r := range d.rows {
 		if (r.op == added) == fresh && strings.ContainsAny(r.text, chars) {
@@ -272,7 +273,8 @@ func fullWidth(g *gen, d *draft) bool {
 	})
 }
 
-// dashes writes hyphens between words as dashes, nbsp some blanks as no-break spaces; on lines that repeat the file.
+// dashes writes hyphens between words as dashes, nbsp some blanks as no-break spaces; on lines that
+// repeat the file.
 func dashes(g *gen, d *draft) bool {
 	d.note("dashes")
 	return d.bend(old, func(l string) string { return strings.NewReplacer(" -- ", " — ", " - ", " – ").Replace(l) })

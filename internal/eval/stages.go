@@ -48,8 +48,8 @@ func tolerances() map[string]strategy.Tolerance {
 	return names
 }
 
-// WriteStages prints the table of docs/accuracy.md: a row for each stage, the strategies first, with the
-// blocks of each titled count, and how many of the tolerant places strategies found.
+// WriteStages prints the table of docs/accuracy.md: a row for each stage, the strategies first,
+// with the blocks of each titled count, and how many of the tolerant places strategies found.
 func WriteStages(w io.Writer, titles []string, counts []map[string]int) error {
 	const noStrategy = strategy.Lines + 1
 	words := map[strategy.Tolerance]string{

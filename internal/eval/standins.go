@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// standIns blocks have characters that one does not see to be others, further ones than quotes and dashes: dots in one character,
-// ligatures, what has no width.
+// standIns blocks have characters that one does not see to be others, further ones than quotes and
+// dashes: dots in one character, ligatures, what has no width.
 func standIns(g *gen) *Case {
 	variant := choose(g, 0, []string{"ellipsis", "ellipsis", "ligatures", "zero_width", "soft_hyphen", "further", "both_forms"})
 	d := g.edit(ask{min: 2, max: 16})

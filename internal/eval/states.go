@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// alreadyApplied files hold the result of the block: nothing is to be done, and asking back is as good.
+// alreadyApplied files hold the result of the block: nothing is to be done, and asking back is as
+// good.
 func alreadyApplied(g *gen) *Case {
 	d := g.edit(ask{min: 4, max: 20})
 	if d == nil {
@@ -28,7 +29,8 @@ func alreadyApplied(g *gen) *Case {
 	return d.finish()
 }
 
-// settle makes the file hold the result of those of the block's changes that which accepts, counted from 0.
+// settle makes the file hold the result of those of the block's changes that which accepts, counted
+// from 0.
 func (d *draft) settle(which func(int) bool) {
 	n, inside := -1, false
 	for i := range d.rows {
@@ -51,7 +53,8 @@ func (d *draft) settle(which func(int) bool) {
 	}
 }
 
-// halfApplied files hold one of the block's changes already. To do the other half or to ask back is equally right.
+// halfApplied files hold one of the block's changes already. To do the other half or to ask back is
+// equally right.
 func halfApplied(g *gen) *Case {
 	d := g.edit(ask{min: 8, max: 26, ops: g.between(2, 3), edges: true})
 	if d == nil {
@@ -185,14 +188,15 @@ func staleOtherFile(g *gen) *Case {
 	return d.finishBent()
 }
 
-// drift blocks were made against an older state: lines around the edit have changed since, those it edits have not. The
-// result is that of a clean three-way merge.
+// drift blocks were made against an older state: lines around the edit have changed since, those it
+// edits have not. The result is that of a clean three-way merge.
 func drift(g *gen) *Case {
 	d := g.edit(ask{min: 7, max: 32})
 	if d == nil {
 		return nil
 	}
-	// Where the lines that the edit changes are not the only ones of their kind, more of the rest has to be.
+	// Where the lines that the edit changes are not the only ones of their kind, more of the rest
+	// has to be.
 	start := len(d.above)
 	if _, like := d.src.rival(start, start+len(d.before())); like > 0.7 && !d.changesOnlyLine() {
 		return nil
@@ -332,7 +336,8 @@ func wrapped(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// whitespaceEdit blocks change white space only: indentation, blank lines, blanks at line ends or between words.
+// whitespaceEdit blocks change white space only: indentation, blank lines, blanks at line ends or
+// between words.
 func whitespaceEdit(g *gen) *Case {
 	n := g.between(3, 16)
 	s := g.source()

@@ -6,7 +6,8 @@ import "strings"
 type style struct {
 	// main is the line end of the file; "" means "\n".
 	main string
-	// other gives some lines the other line end, by index of the line in the file before; nil means none.
+	// other gives some lines the other line end, by index of the line in the file before; nil means
+	// none.
 	other     func(line int) bool
 	bom       bool
 	noFinal   bool // the last line has no line end
@@ -24,8 +25,8 @@ func (s style) end(line int) string {
 	return "\n"
 }
 
-// render writes the file before and after. New lines take the line end of the lines around them; ok is false where
-// these differ, so that more than one result would be right.
+// render writes the file before and after. New lines take the line end of the lines around them; ok
+// is false where these differ, so that more than one result would be right.
 func (s style) render(d *draft) (before, after string, ok bool) {
 	var b, a strings.Builder
 	if s.bom {

@@ -64,7 +64,8 @@ func alike(a, b signature) float64 {
 	return 1
 }
 
-// count returns how often want occurs in lines as a run of whole lines, lines compared after the mapping.
+// count returns how often want occurs in lines as a run of whole lines, lines compared after the
+// mapping.
 func count(lines, want []string, as func(string) string) int {
 	n := 0
 	for i := 0; i+len(want) <= len(lines); i++ {

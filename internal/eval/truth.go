@@ -9,7 +9,8 @@ import (
 
 // wireTruth is what a request says about its answer. Collections say it in several forms.
 type wireTruth struct {
-	// Expected is the file after, or the files that change, where that is known; null if refusing is right.
+	// Expected is the file after, or the files that change, where that is known; null if refusing
+	// is right.
 	Expected json.RawMessage `json:"expected"`
 	// Accept is what is right as well: a list, or lists of texts by path.
 	Accept   json.RawMessage `json:"accept"`
@@ -98,8 +99,9 @@ func (w *wireTruth) right(path string, expected json.RawMessage) (map[string][]s
 	return right, nil
 }
 
-// judgeFiles judges file by file: a change that is not right is wrong, and where a file stays as it was although an edit was meant, and
-// that is not to be forgiven, the edit was refused. No files after are a refusal.
+// judgeFiles judges file by file: a change that is not right is wrong, and where a file stays as it
+// was although an edit was meant, and that is not to be forgiven, the edit was refused. No files
+// after are a refusal.
 func judgeFiles(before map[string]string, right map[string][]string, after map[string]string, forgiven func(path string) bool) Verdict {
 	if after == nil {
 		after = before

@@ -9,8 +9,8 @@ import (
 // anyRival switches the check for rivals off, for kinds that mean to have them.
 const anyRival = 2
 
-// plant puts lines into the file at least far lines away from the window, after a blank line where there is one. It
-// returns the line, 0-based in the new content, where they begin.
+// plant puts lines into the file at least far lines away from the window, after a blank line where
+// there is one. It returns the line, 0-based in the new content, where they begin.
 func (g *gen) plant(d *draft, lines []string, far int) (int, bool) {
 	var at []int
 	end := len(d.above) + len(d.before())
@@ -34,7 +34,8 @@ func (g *gen) plant(d *draft, lines []string, far int) (int, bool) {
 	return i, true
 }
 
-// copies makes an exact block that occurs in the file several times, at the lines it returns (0-based, in order).
+// copies makes an exact block that occurs in the file several times, at the lines it returns
+// (0-based, in order).
 func (g *gen) copies() (*draft, []int) {
 	var d *draft
 	if g.variant(2, 2) == 0 {
@@ -294,8 +295,8 @@ func twinGone(g *gen) *Case {
 	if d == nil {
 		return nil
 	}
-	// The other name is in a line that the edit changes, or is that of the only thing the block defines. In other
-	// lines it would be drift.
+	// The other name is in a line that the edit changes, or is that of the only thing the block
+	// defines. In other lines it would be drift.
 	name := d.onlyDefined()
 	s, ok := g.siblingOf(d, hasDeleted)
 	if name != "" && (!ok || g.chance(0.5)) {
@@ -332,7 +333,8 @@ func twinGone(g *gen) *Case {
 	return d.finishBent()
 }
 
-// onlyDefined is the name of the only thing that the block defines, where the edit comes after the definition.
+// onlyDefined is the name of the only thing that the block defines, where the edit comes after the
+// definition.
 func (d *draft) onlyDefined() string {
 	name, edits := "", false
 	for _, r := range d.rows {
@@ -382,7 +384,8 @@ func naturalTwinGone(g *gen) *Case {
 	return d.finishBent()
 }
 
-// glued blocks join two snippets that are far apart, or have a first and a last line that do: refuse.
+// glued blocks join two snippets that are far apart, or have a first and a last line that do:
+// refuse.
 func glued(g *gen) *Case {
 	d := g.edit(ask{min: 3, max: 7, margin: 0.8, fits: func(s *source) bool { return len(s.lines) > 60 }})
 	if d == nil {

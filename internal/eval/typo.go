@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// typo misspells one word of a line, inside the word and in letters only; the result is a word the file does not have.
+// typo misspells one word of a line, inside the word and in letters only; the result is a word the
+// file does not have.
 func (g *gen) typo(s *source, l string) (string, bool) {
 	at := letters.FindAllStringIndex(l, -1)
 	if len(at) == 0 {
@@ -26,7 +27,8 @@ func (g *gen) typo(s *source, l string) (string, bool) {
 	return l, false
 }
 
-// misspell makes one typing error inside of a word of five letters or more; it may leave the word as it is.
+// misspell makes one typing error inside of a word of five letters or more; it may leave the word
+// as it is.
 func (g *gen) misspell(word string) string {
 	w := []byte(word)
 	i := g.between(1, len(w)-2)
@@ -140,7 +142,8 @@ func otherCase(g *gen, d *draft) bool {
 	return r.search != r.text
 }
 
-// sortedLines has a run of lines that the edit does not touch, as imports are, in alphabetical order or turned round.
+// sortedLines has a run of lines that the edit does not touch, as imports are, in alphabetical
+// order or turned round.
 func sortedLines(g *gen, d *draft) bool {
 	d.note("sorted_lines")
 	at := d.loose(func(r row) bool { return telling(r.text) })

@@ -29,8 +29,8 @@ func (d *draft) inUnit(l, unit string) string {
 	return strings.ReplaceAll(in, d.src.unit, unit) + l[len(in):]
 }
 
-// depthsShown holds where SEARCH shows what the depths of the added lines are: each is a depth of its own, too, or
-// it has two from which the unit follows.
+// depthsShown holds where SEARCH shows what the depths of the added lines are: each is a depth of
+// its own, too, or it has two from which the unit follows.
 func (d *draft) depthsShown() bool {
 	shown := map[string]bool{}
 	deep := false

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// wraps are edits that change depth themselves, or add lines of several depths, in blocks at the file's depth and in such
-// as are dedented or shifted as a whole.
+// wraps are edits that change depth themselves, or add lines of several depths, in blocks at the
+// file's depth and in such as are dedented or shifted as a whole.
 func wraps(g *gen) *Case {
 	how := choose(g, 1, []string{"exact", "dedent_all", "dedent_all", "dedent_all", "short", "deep"})
-	// A shift by one level looks like the edit itself; only lines that stay where they are distinguish them.
+	// A shift by one level looks like the edit itself; only lines that stay where they are
+	// distinguish them.
 	stays := how == "short" || how == "deep"
 	var d *draft
 	switch what := choose(g, 0, []string{"wrap", "wrap", "wrap_part", "unwrap", "unwrap_part", "aligned", "one_to_many", "after_first", "after_last"}); what {
@@ -51,8 +52,8 @@ func wraps(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// wrapEdit puts lines into a new block, or takes them out of one that the file has. With part the edit has lines around
-// it that stay, at the depth of the block's opening.
+// wrapEdit puts lines into a new block, or takes them out of one that the file has. With part the
+// edit has lines around it that stay, at the depth of the block's opening.
 func (g *gen) wrapEdit(unwrap, part bool) *draft {
 	s := g.source()
 	if s.lang.name == "prose" {

@@ -1,4 +1,5 @@
-// Package excerpt keeps of what another program writes so much as a report can show: its beginning and its end.
+// Package excerpt keeps of what another program writes so much as a report can show: its beginning
+// and its end.
 package excerpt
 
 import (
@@ -7,7 +8,8 @@ import (
 	"strings"
 )
 
-// These are how many bytes are kept of an output's beginning and of its end: a compiler says what is wrong first, a test last.
+// These are how many bytes are kept of an output's beginning and of its end: a compiler says what
+// is wrong first, a test last.
 const (
 	maxHead = 16 << 10
 	maxTail = 48 << 10
@@ -36,7 +38,8 @@ func (w *Writer) trim(n int) {
 	w.dropped += int64(n)
 }
 
-// Text is what is kept, in UTF-8. Where something is left out a line says how many bytes, and left is their number.
+// Text is what is kept, in UTF-8. Where something is left out a line says how many bytes, and left
+// is their number.
 func (w *Writer) Text() (text string, left int64) {
 	head, tail, left := w.head, w.tail, w.dropped
 	if over := len(tail) - maxTail; over > 0 {

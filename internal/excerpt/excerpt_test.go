@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Of an output that is too long lines are left out in its middle, whichever pieces it comes in, and all bytes are counted.
+// Of an output that is too long lines are left out in its middle, whichever pieces it comes in, and
+// all bytes are counted.
 func TestWriter(t *testing.T) {
 	var long bytes.Buffer
 	for i := range 100_000 {

@@ -13,11 +13,12 @@ import (
 	"time"
 )
 
-// delay is how long the output of git is waited for once git itself has ended: what it leaves behind in the background, or a pipe that does
-// not close, may hold it open.
+// delay is how long the output of git is waited for once git itself has ended: what it leaves
+// behind in the background, or a pipe that does not close, may hold it open.
 const delay = 2 * time.Second
 
-// Command prepares git in a directory, whose repository it finds by itself, without anything on stdin. It asks nobody for anything.
+// Command prepares git in a directory, whose repository it finds by itself, without anything on
+// stdin. It asks nobody for anything.
 func Command(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	git := exec.CommandContext(ctx, "git", args...)
 	git.Dir = dir
@@ -26,8 +27,8 @@ func Command(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	return git
 }
 
-// elsewhere says of a variable that it names a repository, or a part of one. Git sets them for its hooks; where srpatch runs inside one they
-// would name another tree than the one at hand.
+// elsewhere says of a variable that it names a repository, or a part of one. Git sets them for its
+// hooks; where srpatch runs inside one they would name another tree than the one at hand.
 func elsewhere(variable string) bool {
 	name, _, _ := strings.Cut(variable, "=")
 	switch name {

@@ -35,7 +35,8 @@ const (
 	// GitRefused: git would not commit: it ignores a file, a merge is under way, or it is missing.
 	// Remedy: Fix what git says, and run again, or leave out --commit.
 	GitRefused Code = "git-refused"
-	// NotCommitted: the files are written and git made no commit of them, because a hook refused, say.
+	// NotCommitted: the files are written and git made no commit of them, because a hook refused,
+	// say.
 	// Remedy: Fix what git says, then commit the files yourself.
 	NotCommitted Code = "not-committed"
 )
@@ -221,8 +222,8 @@ func (r *Repository) Commit(ctx context.Context, changes []Change, message strin
 	return c, nil
 }
 
-// commit is git commit. Its output goes to a file: if srpatch is killed, a pipe would break, and the
-// hooks with it.
+// commit is git commit. Its output goes to a file: if srpatch is killed, a pipe would break, and
+// the hooks with it.
 func (r *Repository) commit(ctx context.Context, names []string, message string) (said string, err error) {
 	log, err := os.CreateTemp("", "srpatch-")
 	if err != nil {

@@ -1,4 +1,5 @@
-// Package golden compares what the code makes with files, which -update writes anew: go test PACKAGE -update.
+// Package golden compares what the code makes with files, which -update writes anew: go test
+// PACKAGE -update.
 package golden
 
 import (

@@ -1,7 +1,7 @@
 package lesson
 
-// examples are an edit, a new file, a file deleted and one moved, in a format that is not one of markers; "" for what is taught as
-// in any other format.
+// examples are an edit, a new file, a file deleted and one moved, in a format that is not one of
+// markers; "" for what is taught as in any other format.
 func examples(format string) (all [4]string) {
 	switch format {
 	case "v4a":

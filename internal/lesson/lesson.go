@@ -1,4 +1,5 @@
-// Package lesson has the instructions that teach a model to write its edits, for whoever hands them on: the command and the server.
+// Package lesson has the instructions that teach a model to write its edits, for whoever hands them
+// on: the command and the server.
 package lesson
 
 import (

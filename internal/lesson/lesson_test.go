@@ -14,8 +14,9 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// TestPromptsTeachWhatIsRead holds that the examples of each prompt are read as the edits that they are to teach, all of them and nothing else, and
-// are applied, whether all formats are read or the one that is taught.
+// TestPromptsTeachWhatIsRead holds that the examples of each prompt are read as the edits that they
+// are to teach, all of them and nothing else, and are applied, whether all formats are read or the
+// one that is taught.
 func TestPromptsTeachWhatIsRead(t *testing.T) {
 	for _, format := range append(Formats(), "") {
 		t.Run(format, func(t *testing.T) {

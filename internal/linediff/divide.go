@@ -5,12 +5,14 @@ import (
 	"slices"
 )
 
-// large is how many lines of both sides are compared at once. That takes half a second where all of them differ.
+// large is how many lines of both sides are compared at once. That takes half a second where all of
+// them differ.
 const large = 20_000
 
-// divide compares what is too large to be compared at once: lines that occur once on either side are common as far as they
-// keep their order (patience diff, Cohen), and what lies between two of them is compared by itself. Where that has more than
-// most lines, it is replaced wholesale. left and right are the lines of c by name.
+// divide compares what is too large to be compared at once: lines that occur once on either side
+// are common as far as they keep their order (patience diff, Cohen), and what lies between two of
+// them is compared by itself. Where that has more than most lines, it is replaced wholesale. left
+// and right are the lines of c by name.
 func (c Change) divide(left, right []rune, most int) []Change {
 	var out []Change
 	at := pair{}
@@ -65,7 +67,8 @@ func anchors(left, right []rune) []pair {
 	return ascending(once)
 }
 
-// ascending is a longest part of the pairs, which ascend in a, that ascends in b as well (Schensted 1961).
+// ascending is a longest part of the pairs, which ascend in a, that ascends in b as well (Schensted
+// 1961).
 func ascending(pairs []pair) []pair {
 	var ends []int                    // for each length, the pair that ends such a part with the least b
 	before := make([]int, len(pairs)) // the pair before it

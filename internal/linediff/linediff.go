@@ -18,15 +18,16 @@ type Slice [][]byte
 func (s Slice) Len() int          { return len(s) }
 func (s Slice) Line(i int) []byte { return s[i] }
 
-// Change is one place where two texts differ: lines A0 to A1 of the first become lines B0 to B1 of the second, ends
-// exclusive. One of the two ranges may be empty; it then is the place between lines where the others come in or go.
+// Change is one place where two texts differ: lines A0 to A1 of the first become lines B0 to B1 of
+// the second, ends exclusive. One of the two ranges may be empty; it then is the place between
+// lines where the others come in or go.
 type Change struct{ A0, A1, B0, B1 int }
 
-// Diff is a shortest list of changes from a to b, in order; between two of them there is a line at least that both sides
-// have. It takes O((a.Len()+b.Len())·D) for D differing lines: callers diff the regions they know to have changed, not whole
-// files. Of more than 20,000 lines, not counting what both sides begin and end with, the list is short but perhaps not the shortest,
-// and comes in O(n·log n): see divide. More than 1.1 million different lines are replaced
-// wholesale.
+// Diff is a shortest list of changes from a to b, in order; between two of them there is a line at
+// least that both sides have. It takes O((a.Len()+b.Len())·D) for D differing lines: callers diff
+// the regions they know to have changed, not whole files. Of more than 20,000 lines, not counting
+// what both sides begin and end with, the list is short but perhaps not the shortest, and comes in
+// O(n·log n): see divide. More than 1.1 million different lines are replaced wholesale.
 func Diff(a, b Lines) []Change {
 	shorter := min(a.Len(), b.Len())
 	head := 0
@@ -105,8 +106,9 @@ const (
 	maxRune       = 0x10FFFF
 )
 
-// intern gives every different line of the two ranges a rune of its own, the form in which the differ takes lines. The
-// surrogates are left out: they do not survive a Go string. It fails when there are more lines than runes.
+// intern gives every different line of the two ranges a rune of its own, the form in which the
+// differ takes lines. The surrogates are left out: they do not survive a Go string. It fails when
+// there are more lines than runes.
 func (c Change) intern(a, b Lines) (left, right []rune, ok bool) {
 	names := make(map[string]rune, c.A1-c.A0)
 	next := rune(1)

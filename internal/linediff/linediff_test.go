@@ -56,8 +56,8 @@ func TestManyDifferentLines(t *testing.T) {
 	}
 }
 
-// TestShortest: whatever the sides, the changes turn one into the other, are as short as possible, and apart; a second call
-// gives the same.
+// TestShortest: whatever the sides, the changes turn one into the other, are as short as possible,
+// and apart; a second call gives the same.
 func TestShortest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		side := rapid.SliceOfN(rapid.SampledFrom([][]byte{{}, []byte("a"), []byte("b"), []byte("\r"), []byte("\xff"), []byte("}")}), 0, 30)
@@ -72,7 +72,8 @@ func TestShortest(t *testing.T) {
 	})
 }
 
-// TestDivide: what is compared in parts is a script as well, and keeps the lines that occur once as far as they keep their order.
+// TestDivide: what is compared in parts is a script as well, and keeps the lines that occur once as
+// far as they keep their order.
 func TestDivide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var names [][]byte

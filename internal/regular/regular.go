@@ -1,4 +1,5 @@
-// Package regular reads files whose names other programs may give to something else: it never waits for the writer of a FIFO, and reads no device.
+// Package regular reads files whose names other programs may give to something else: it never waits
+// for the writer of a FIFO, and reads no device.
 package regular
 
 import (

@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// archive writes the files into one archive, below a directory of its name: a zip for Windows, else a tar.gz. It returns the archive's name.
+// archive writes the files into one archive, below a directory of its name: a zip for Windows, else
+// a tar.gz. It returns the archive's name.
 func archive(out string, of origin, t target, files []file) (string, error) {
 	top := fmt.Sprintf("srpatch-%s-%s-%s", of.number(), t.os, t.arch)
 	name, write := top+".tar.gz", writeTar

@@ -57,7 +57,8 @@ type builder struct {
 	origin     origin
 }
 
-// host builds srpatch for the machine at hand and as Go does by itself: it tells the version, and prints its own manual and completions.
+// host builds srpatch for the machine at hand and as Go does by itself: it tells the version, and
+// prints its own manual and completions.
 func (b *builder) host(ctx context.Context) (string, error) {
 	here, err := filepath.Abs(filepath.Join(b.work, "here.exe"))
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 	"github.com/goreleaser/nfpm/v2/files"
 )
 
-// maintainer has an address that takes no mail: what is wrong with a package is reported where the home page says.
+// maintainer has an address that takes no mail: what is wrong with a package is reported where the
+// home page says.
 const maintainer = "The srpatch authors <srpatch@users.noreply.github.com>"
 
 const description = `patch(1) for SEARCH/REPLACE blocks

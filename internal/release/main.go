@@ -1,11 +1,12 @@
-// Command release builds what a release consists of: archives with the programs for each platform, packages for Debian, and the checksums of
-// all of them. The bytes depend on the sources, the version and the version of Go alone, not on the machine, the directory, the clock or git.
+// Command release builds what a release consists of: archives with the programs for each platform,
+// packages for Debian, and the checksums of all of them. The bytes depend on the sources, the
+// version and the version of Go alone, not on the machine, the directory, the clock or git.
 //
 //	go -C internal/release run .                   all platforms
 //	go -C internal/release run . linux/amd64       only that
 //
-// In a checkout with git the version, the commit and the date are those that Go records. Elsewhere --version and --commit say it, and
-// SOURCE_DATE_EPOCH the date.
+// In a checkout with git the version, the commit and the date are those that Go records. Elsewhere
+// --version and --commit say it, and SOURCE_DATE_EPOCH the date.
 package main
 
 import (

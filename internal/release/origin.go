@@ -16,7 +16,8 @@ type origin struct {
 	date            time.Time
 }
 
-// or completes what the command line says from the program here, which Go built, and the environment.
+// or completes what the command line says from the program here, which Go built, and the
+// environment.
 func (o origin) or(here string) (origin, error) {
 	if o.version == "" {
 		info, err := buildinfo.ReadFile(here)

@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// pages are README.md and all that can be reached from it by links, each where the sources have it, so that the links lead there.
+// pages are README.md and all that can be reached from it by links, each where the sources have it,
+// so that the links lead there.
 func pages(root string) ([]file, error) {
 	sources := os.DirFS(root)
 	names := []string{"README.md"}

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// papers are the files of a release that are the same for every target: what people read, and what shells do. here is a program that
-// runs on this machine.
+// papers are the files of a release that are the same for every target: what people read, and what
+// shells do. here is a program that runs on this machine.
 func (b *builder) papers(ctx context.Context, here string) ([]file, error) {
 	var files []file
 	for _, p := range []struct{ source, debian string }{
@@ -108,7 +108,8 @@ func (b *builder) modules(ctx context.Context) ([]module, error) {
 	return all, nil
 }
 
-// notices are the licences of srpatch and of all that its programs contain, which those licences ask to be shipped along.
+// notices are the licences of srpatch and of all that its programs contain, which those licences
+// ask to be shipped along.
 func (b *builder) notices(ctx context.Context) ([]byte, error) {
 	modules, err := b.modules(ctx)
 	if err != nil {

@@ -22,8 +22,10 @@ import (
 	"time"
 )
 
-// A release is built twice, first by the command that docs/packaging.md has for sources without git: from directories of other names, with files of other times, in other zones, by a Go that was told to make
-// other code. The bytes are the same. With SRPATCH_THOROUGH it is built for all platforms, the second time without what the first has cached.
+// A release is built twice, first by the command that docs/packaging.md has for sources without
+// git: from directories of other names, with files of other times, in other zones, by a Go that was
+// told to make other code. The bytes are the same. With SRPATCH_THOROUGH it is built for all
+// platforms, the second time without what the first has cached.
 func TestBuiltTwiceItIsTheSame(t *testing.T) {
 	wanted := []target{{"linux", "amd64"}, {"windows", "arm64"}}
 	thorough := os.Getenv("SRPATCH_THOROUGH") != ""

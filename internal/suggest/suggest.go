@@ -10,9 +10,10 @@ import (
 	edlib "github.com/hbollon/go-edlib"
 )
 
-// Nearest is up to n of the names that differ least from word, nearest first: by optimal string alignment distance (a
-// swap of two neighbours is one slip of the fingers), then in alphabetical order. Case counts only where nothing else
-// differs. Names that need more edits than a third of the longer of the two, rounded up, are left out. Lengths are in runes.
+// Nearest is up to n of the names that differ least from word, nearest first: by optimal string
+// alignment distance (a swap of two neighbours is one slip of the fingers), then in alphabetical
+// order. Case counts only where nothing else differs. Names that need more edits than a third of
+// the longer of the two, rounded up, are left out. Lengths are in runes.
 func Nearest(word string, names iter.Seq[string], n int) []string {
 	type candidate struct {
 		name     string

@@ -36,8 +36,8 @@ func Blank(line []byte) bool {
 // IsASCIISpace reports whether c is white space in ASCII.
 func IsASCIISpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// Invisible reports whether nobody sees r at the end of a line: a blank of any kind, a line end, or what has no width. What ends
-// a line elsewhere only, as form feeds and U+2028 do, is text here.
+// Invisible reports whether nobody sees r at the end of a line: a blank of any kind, a line end, or
+// what has no width. What ends a line elsewhere only, as form feeds and U+2028 do, is text here.
 func Invisible(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == ' ' || r == '\t' || r == '\n' || r == '\r'

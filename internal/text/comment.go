@@ -11,13 +11,16 @@ import (
 // CommentSign is how a comment begins and, unless the line's end ends it, how it ends.
 type CommentSign struct {
 	Open, Close string
-	// Apart: what directly follows an operator, a bullet or a directive that looks like the sign is a word or a bracket.
+	// Apart: what directly follows an operator, a bullet or a directive that looks like the sign is
+	// a word or a bracket.
 	Apart bool
-	// Spans: the comment may go on for lines. Of signs that other languages use for something else it is not believed.
+	// Spans: the comment may go on for lines. Of signs that other languages use for something else
+	// it is not believed.
 	Spans bool
 	// Inner: lines inside a comment begin with the sign, and no comment does.
 	Inner bool
-	// only are the extensions of the languages that have the sign, where it is code in others; "" for all files.
+	// only are the extensions of the languages that have the sign, where it is code in others; ""
+	// for all files.
 	only string
 }
 
@@ -36,7 +39,8 @@ const (
 		".json .jsonc .css .scss .sass .less .py .pyi .rb .pl .pm .sh .bash .zsh .yaml .yml .toml .proto .graphql .gradle .groovy .tf .r .jl .ex .exs "
 )
 
-// commentSigns are the signs that a comment may begin with in some language, those that begin with another one before that one.
+// commentSigns are the signs that a comment may begin with in some language, those that begin with
+// another one before that one.
 var commentSigns = [...]CommentSign{
 	{Open: "{{!--", Close: "--}}", Spans: true}, {Open: "{{--", Close: "--}}", Spans: true},
 	{Open: "{/*", Close: "*/}", Spans: true},
@@ -51,8 +55,8 @@ var commentSigns = [...]CommentSign{
 	{Open: "*", Apart: true, Inner: true},
 }
 
-// CommentSigns are the signs of a file of this name, those that begin with another one before that one. A language that is not
-// known may have any that has the line to itself.
+// CommentSigns are the signs of a file of this name, those that begin with another one before that
+// one. A language that is not known may have any that has the line to itself.
 func CommentSigns(name string) []CommentSign {
 	ext, known, markup := extension(name), IsCode(name), IsMarkup(name)
 	signs := make([]CommentSign, 0, len(commentSigns))
@@ -91,8 +95,8 @@ func extension(name string) string { return strings.ToLower(path.Ext(name)) }
 // among reports whether the extension is in list, where each has a blank after it.
 func among(list, ext string) bool { return ext != "" && strings.Contains(list, ext+" ") }
 
-// IsLiteral reports whether the sign is that of a string, in which some languages have their comments. Whether one begins
-// or ends there, only the lines above know.
+// IsLiteral reports whether the sign is that of a string, in which some languages have their
+// comments. Whether one begins or ends there, only the lines above know.
 func (s CommentSign) IsLiteral() bool { return s.Open == s.Close }
 
 // Cut takes the sign off the begin of text.
@@ -106,7 +110,8 @@ func (s CommentSign) Cut(text []byte) (rest []byte, ok bool) {
 	return rest, !s.Apart || len(rest) == 0 || !IsWordRune(r) && !strings.ContainsRune("[{(<.", r) || BeginsWithDots(rest)
 }
 
-// Inside parts what follows the sign into the comment and what comes after it; ended is false if it does not end there.
+// Inside parts what follows the sign into the comment and what comes after it; ended is false if it
+// does not end there.
 func (s CommentSign) Inside(rest []byte) (comment, after []byte, ended bool) {
 	if s.Close == "" {
 		return rest, nil, true
@@ -120,7 +125,8 @@ func BeginsComment(line []byte) bool {
 	return ok && !s.Inner
 }
 
-// Comment is what the comment that line begins with says on that line; ok is false where it begins with none.
+// Comment is what the comment that line begins with says on that line; ok is false where it begins
+// with none.
 func Comment(line []byte) (said []byte, ok bool) {
 	s, ok := commentSignOf(line)
 	if !ok || s.Inner {
@@ -131,15 +137,15 @@ func Comment(line []byte) (said []byte, ok bool) {
 	return bytes.TrimSpace(said), true
 }
 
-// IsComment reports whether line begins with a comment or is a line inside one, which only its own sign says: a docstring
-// and text between the ends of a comment are none.
+// IsComment reports whether line begins with a comment or is a line inside one, which only its own
+// sign says: a docstring and text between the ends of a comment are none.
 func IsComment(line []byte) bool {
 	_, ok := commentSignOf(line)
 	return ok
 }
 
-// DifferInComment reports whether one of two lines is the other one with a comment after it, of a sign that is none of code in other
-// languages.
+// DifferInComment reports whether one of two lines is the other one with a comment after it, of a
+// sign that is none of code in other languages.
 func DifferInComment(a, b []byte) bool {
 	code, line := bytes.TrimSpace(a), bytes.TrimSpace(b)
 	if len(code) > len(line) {
@@ -153,7 +159,8 @@ func DifferInComment(a, b []byte) bool {
 	return ok && !s.Inner && s.only == "" && !InString(line, len(code))
 }
 
-// commentSignOf is the sign that line begins with. One that other languages use for something else needs its end there, too.
+// commentSignOf is the sign that line begins with. One that other languages use for something else
+// needs its end there, too.
 func commentSignOf(line []byte) (CommentSign, bool) {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 || IsWordByte(line[0]) {
@@ -178,8 +185,8 @@ func BeginsWithDots(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("...")) || bytes.HasPrefix(text, []byte("…")) || bytes.HasPrefix(text, []byte("⋯"))
 }
 
-// IsMarkup reports whether name is a text for readers, in which signs of comments are headings, bullets and rules, and code is
-// quoted in fences.
+// IsMarkup reports whether name is a text for readers, in which signs of comments are headings,
+// bullets and rules, and code is quoted in fences.
 func IsMarkup(name string) bool {
 	return slices.Contains([]string{".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc"}, strings.ToLower(path.Ext(name)))
 }

@@ -1,6 +1,7 @@
 package text
 
-// IsKeyword reports whether word is a language's own rather than a name. The lists are those of all common languages together.
+// IsKeyword reports whether word is a language's own rather than a name. The lists are those of all
+// common languages together.
 func IsKeyword(word string) bool {
 	switch word {
 	case "in", "of", "is", "as", "not", "and", "or", "self", "this", "let", "var", "val", "import", "from", "new", "await", "void", "int",
@@ -20,7 +21,8 @@ func IsControl(word string) bool {
 	return false
 }
 
-// Routine reports whether line says what lines of any function may say, as "pass", "return x" and "else:" do.
+// Routine reports whether line says what lines of any function may say, as "pass", "return x" and
+// "else:" do.
 func Routine(line []byte) bool {
 	var first, last []byte
 	words, names := 0, 0
@@ -42,7 +44,8 @@ func Routine(line []byte) bool {
 	return names == 0 || words == 2 && names == 1 && IsControl(string(first))
 }
 
-// IsDefiner reports whether a definition begins with word, modifiers aside, and the name that it defines follows.
+// IsDefiner reports whether a definition begins with word, modifiers aside, and the name that it
+// defines follows.
 func IsDefiner(word string) bool {
 	switch word {
 	case "def", "func", "function", "fn", "fun", "class", "struct", "interface", "enum", "trait", "impl", "module", "type", "sub", "proc", "TEXT",

@@ -10,7 +10,8 @@ func InOneQuote(line []byte) []byte {
 	return bytes.ReplaceAll(bytes.TrimSpace(line), []byte{'"'}, []byte{'\''})
 }
 
-// QuotesChar reports whether, by a file's name, single quotes are around a character and double quotes around a string there.
+// QuotesChar reports whether, by a file's name, single quotes are around a character and double
+// quotes around a string there.
 func QuotesChar(name string) bool {
 	return among(".c .h .cc .cpp .cxx .hpp .hh .m .mm .go .rs .java .kt .scala .swift .cs .zig .d .hs .ml ", extension(name))
 }
@@ -36,8 +37,8 @@ func InString(line []byte, at int) bool {
 	return open != 0
 }
 
-// StringLen is the length of the string literal that text begins with, quotes included; 0 if it is not closed, so that an
-// apostrophe is more likely.
+// StringLen is the length of the string literal that text begins with, quotes included; 0 if it is
+// not closed, so that an apostrophe is more likely.
 func StringLen(text []byte) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {

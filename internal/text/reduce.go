@@ -7,8 +7,9 @@ import (
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
-// AppendReduced appends line reduced to its tokens: folded, trimmed, with one space where blanks part two words or two
-// operators, and none where they only please the eye. Text between quotes that are closed on the line keeps its blanks.
+// AppendReduced appends line reduced to its tokens: folded, trimmed, with one space where blanks
+// part two words or two operators, and none where they only please the eye. Text between quotes
+// that are closed on the line keeps its blanks.
 func AppendReduced(dst, line []byte) []byte {
 	if typography.Has(line) {
 		line = typography.Plain(line)
@@ -48,8 +49,8 @@ func AppendReduced(dst, line []byte) []byte {
 	return out[:n]
 }
 
-// MayReadAlike reports whether two lines may have the same tokens. It is made to say no soon: they have
-// not if one has an ASCII character other than a blank where the other has another.
+// MayReadAlike reports whether two lines may have the same tokens. It is made to say no soon: they
+// have not if one has an ASCII character other than a blank where the other has another.
 func MayReadAlike(a, b []byte) bool {
 	for {
 		a, b = trimLeftASCII(a), trimLeftASCII(b)
@@ -69,7 +70,8 @@ func trimLeftASCII(line []byte) []byte {
 
 func beginsBeyondASCII(line []byte) bool { return len(line) > 0 && line[0] >= utf8.RuneSelf }
 
-// Apart reports whether blanks between the bytes a and b separate two tokens that would be one without them.
+// Apart reports whether blanks between the bytes a and b separate two tokens that would be one
+// without them.
 func Apart(a, b byte) bool { return classes[a]&classes[b]&(classWord|classOperator) != 0 }
 
 // byteClass is what a byte of a line is when no character is decoded.

@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Shown is how the character r, which raw encodes, is shown: as an escape if it is [Hidden] or a byte that is not UTF-8, else as it is.
+// Shown is how the character r, which raw encodes, is shown: as an escape if it is [Hidden] or a
+// byte that is not UTF-8, else as it is.
 func Shown(r rune, raw string) string {
 	switch {
 	case r == utf8.RuneError && len(raw) == 1:
@@ -27,8 +28,9 @@ func Shown(r rune, raw string) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// Clean returns s as one line that is safe to show: control characters, bytes that are not UTF-8, line breaks of every kind and the
-// characters that reorder or hide text are shown as escapes such as \x1b or \u202e.
+// Clean returns s as one line that is safe to show: control characters, bytes that are not UTF-8,
+// line breaks of every kind and the characters that reorder or hide text are shown as escapes such
+// as \x1b or \u202e.
 func Clean(s string) string {
 	if clean(s) {
 		return s

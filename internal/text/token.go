@@ -53,7 +53,8 @@ func HasToken(line, token []byte) bool {
 	return false
 }
 
-// ShareTokens reports whether two lines have two thirds of their tokens in common, in any order. All quotes count as one.
+// ShareTokens reports whether two lines have two thirds of their tokens in common, in any order.
+// All quotes count as one.
 func ShareTokens(a, b []byte) bool {
 	key := func(token []byte) string {
 		if IsQuote(token[0]) {
@@ -88,12 +89,14 @@ func EndsWithWord(text []byte) bool { r, _ := utf8.DecodeLastRune(text); return 
 // JoinWord reports whether a word reaches from the end of a into b.
 func JoinWord(a, b []byte) bool { return EndsWithWord(a) && BeginsWithWord(b) }
 
-// IsWordByte is IsWordRune for loops that look at each byte of a file. It decodes nothing: all that is not ASCII is a word to it.
+// IsWordByte is IsWordRune for loops that look at each byte of a file. It decodes nothing: all that
+// is not ASCII is a word to it.
 func IsWordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= utf8.RuneSelf
 }
 
-// IsOperatorByte reports whether c is a mark of which several next to each other make another operator.
+// IsOperatorByte reports whether c is a mark of which several next to each other make another
+// operator.
 func IsOperatorByte(c byte) bool {
 	switch c {
 	case '+', '-', '*', '/', '%', '<', '>', '=', '!', '&', '|', '^', '~', '?', ':', '.':

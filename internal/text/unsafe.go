@@ -6,8 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Unsafe reports whether a terminal would act on r instead of showing it: C0 and C1 controls, DEL, line and paragraph separators, and format
-// characters (bidirectional overrides, zero widths, tags). The joiners that emoji and many scripts need are harmless.
+// Unsafe reports whether a terminal would act on r instead of showing it: C0 and C1 controls, DEL,
+// line and paragraph separators, and format characters (bidirectional overrides, zero widths,
+// tags). The joiners that emoji and many scripts need are harmless.
 func Unsafe(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7F && r < 0xA0:
@@ -20,15 +21,16 @@ func Unsafe(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// Hidden reports whether a reader does not see r as it is: it is [Unsafe], or a font may show nothing for it, as Unicode's
-// property Default_Ignorable_Code_Point says.
+// Hidden reports whether a reader does not see r as it is: it is [Unsafe], or a font may show
+// nothing for it, as Unicode's property Default_Ignorable_Code_Point says.
 func Hidden(r rune) bool {
 	return Unsafe(r) || r == '\u200C' || r == '\u200D' ||
 		r >= 0x300 && unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// FirstLost is where text has the first character that is lost when a terminal shows it or a model repeats it, -1 if it has none: one
-// that is [Unsafe] and neither a tab nor a part of a line end, or a byte that is not UTF-8.
+// FirstLost is where text has the first character that is lost when a terminal shows it or a model
+// repeats it, -1 if it has none: one that is [Unsafe] and neither a tab nor a part of a line end,
+// or a byte that is not UTF-8.
 func FirstLost(text []byte) int {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRune(text[i:])

@@ -1,5 +1,6 @@
-// Package typography folds the characters that word processors, web pages and models put in place of the plain ones that
-// occur in source files: quotes, dashes, spaces, full-width forms, ellipses, ligatures, and what has no width.
+// Package typography folds the characters that word processors, web pages and models put in place
+// of the plain ones that occur in source files: quotes, dashes, spaces, full-width forms, ellipses,
+// ligatures, and what has no width.
 package typography
 
 import (
@@ -7,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Fold returns the plain character that r stands for, and whether r is such a stand-in. What stands for several characters, or for
-// none, is known to [Plain] alone.
+// Fold returns the plain character that r stands for, and whether r is such a stand-in. What stands
+// for several characters, or for none, is known to [Plain] alone.
 func Fold(r rune) (rune, bool) {
 	switch r {
 	case '\u00b4', '\u2018', '\u2019', '\u201a', '\u201b', '\u2032', '\u2035':
@@ -48,7 +49,8 @@ func expand(r rune) (string, bool) {
 	return "", ZeroWidth(r)
 }
 
-// ZeroWidth reports whether r takes no room: joiners, marks of direction, soft hyphens, byte order marks.
+// ZeroWidth reports whether r takes no room: joiners, marks of direction, soft hyphens, byte order
+// marks.
 func ZeroWidth(r rune) bool {
 	switch r {
 	case '\u00ad', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u2060', '\ufeff':
@@ -72,7 +74,8 @@ func Has(text []byte) bool {
 	}
 	for ; i < len(text); i++ {
 		c := text[i]
-		// U+00A0 and its like begin with 0xC2, the full-width forms and ligatures with 0xEF, all others with 0xE1 to 0xE3.
+		// U+00A0 and its like begin with 0xC2, the full-width forms and ligatures with 0xEF, all
+		// others with 0xE1 to 0xE3.
 		if c == 0xC2 || c == 0xEF || c >= 0xE1 && c <= 0xE3 {
 			return hasFrom(text[i:])
 		}
@@ -92,7 +95,8 @@ func hasFrom(text []byte) bool {
 	return false
 }
 
-// Plain is text with every stand-in folded; text itself where there is none. Invalid bytes are kept.
+// Plain is text with every stand-in folded; text itself where there is none. Invalid bytes are
+// kept.
 func Plain(text []byte) []byte {
 	if !Has(text) {
 		return text

@@ -45,7 +45,8 @@ func (t text) above(offset int) int {
 	return sort.Search(t.len(), func(i int) bool { return t.starts[i+1] > offset })
 }
 
-// holding is the line that the byte at offset belongs to or, at the end of the text, would belong to.
+// holding is the line that the byte at offset belongs to or, at the end of the text, would belong
+// to.
 func (t text) holding(offset int) int {
 	i := t.above(offset)
 	if offset == len(t.bytes) && i > 0 && t.bytes[offset-1] != '\n' {

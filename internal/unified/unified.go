@@ -10,12 +10,12 @@ import (
 
 // Change is what happens to one file.
 type Change struct {
-	// Old and New are the file's names before and after, slash-separated. Old is empty for a created file, New for a
-	// deleted one.
+	// Old and New are the file's names before and after, slash-separated. Old is empty for a
+	// created file, New for a deleted one.
 	Old, New      string
 	Before, After []byte
-	// Spans are the regions in which Before and After differ, in order, with at least one equal byte between two of
-	// them. Only these are compared line by line; nil compares everything.
+	// Spans are the regions in which Before and After differ, in order, with at least one equal
+	// byte between two of them. Only these are compared line by line; nil compares everything.
 	Spans []Span
 }
 
@@ -46,8 +46,8 @@ func Regions(c Change) (regions []Span) {
 	return regions
 }
 
-// Format writes the diff of one change, with the names prefixed by "a/" and "b/". A change that changes nothing writes
-// nothing.
+// Format writes the diff of one change, with the names prefixed by "a/" and "b/". A change that
+// changes nothing writes nothing.
 func Format(w io.Writer, c Change) error {
 	out := bufio.NewWriter(w)
 	before, after := index(c.Before), index(c.After)
@@ -66,7 +66,8 @@ func Format(w io.Writer, c Change) error {
 	return out.Flush()
 }
 
-// header writes the lines above the hunks. A file's mode is not known here; new files are plain ones.
+// header writes the lines above the hunks. A file's mode is not known here; new files are plain
+// ones.
 func (c Change) header(w io.Writer, text bool) {
 	from, to := c.Old, c.New
 	if from == "" {
@@ -75,7 +76,8 @@ func (c Change) header(w io.Writer, text bool) {
 	if to == "" {
 		to = c.Old
 	}
-	// Where patch has no other line to take a name with blanks from, it needs the quotes, which git does not mind.
+	// Where patch has no other line to take a name with blanks from, it needs the quotes, which git
+	// does not mind.
 	blanks := !text || from != to
 	fmt.Fprintf(w, "diff --git %s %s\n", name("a/"+from, blanks), name("b/"+to, blanks))
 	switch {
@@ -91,8 +93,8 @@ func (c Change) header(w io.Writer, text bool) {
 	}
 }
 
-// name is a path as git writes it: in quotes, C style, if it holds quotes, backslashes or control characters, and on
-// request if it holds blanks.
+// name is a path as git writes it: in quotes, C style, if it holds quotes, backslashes or control
+// characters, and on request if it holds blanks.
 func name(path string, blanks bool) string {
 	odd := func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r == 0x7F || blanks && r == ' ' }
 	if !strings.ContainsFunc(path, odd) {
@@ -115,8 +117,8 @@ func name(path string, blanks bool) string {
 	return b.String()
 }
 
-// side is the name of one side above its hunks, with the tab that git puts after a name with blanks, where patch
-// would end it.
+// side is the name of one side above its hunks, with the tab that git puts after a name with
+// blanks, where patch would end it.
 func side(prefix, path string) string {
 	if path == "" {
 		return "/dev/null"
@@ -145,8 +147,9 @@ func hunk(w *bufio.Writer, before, after text, edits []edit) {
 	before.write(w, ' ', at, last.a1+tail)
 }
 
-// extent is the range of lines from start (0-based) to end as a hunk header has it: the first line, 1-based, and how
-// many, which is left out where it is 1. A range without lines names the line before it.
+// extent is the range of lines from start (0-based) to end as a hunk header has it: the first line,
+// 1-based, and how many, which is left out where it is 1. A range without lines names the line
+// before it.
 func extent(start, end int) string {
 	switch n := end - start; n {
 	case 0:

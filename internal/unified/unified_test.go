@@ -56,7 +56,8 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestOthersApplyIt has git and patch make random changes; what they write must be the text after, byte for byte.
+// TestOthersApplyIt has git and patch make random changes; what they write must be the text after,
+// byte for byte.
 func TestOthersApplyIt(t *testing.T) {
 	changes := randomChanges(200)
 	var diff bytes.Buffer

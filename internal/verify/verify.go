@@ -1,6 +1,7 @@
-// Package verify runs the command by which a person lets a machine say whether a tree is good, tests or a build. It is run by the shell, with
-// everything that it starts in a group of its own, so that no process of the group outlives it, and of its output so much is kept as a report
-// can show.
+// Package verify runs the command by which a person lets a machine say whether a tree is good,
+// tests or a build. It is run by the shell, with everything that it starts in a group of its own,
+// so that no process of the group outlives it, and of its output so much is kept as a report can
+// show.
 package verify
 
 import (
@@ -48,7 +49,8 @@ type Result struct {
 	Took time.Duration
 }
 
-// grace is how long what was asked to end may take for it, and how long the output is waited for that something in the background keeps open.
+// grace is how long what was asked to end may take for it, and how long the output is waited for
+// that something in the background keeps open.
 const grace = 2 * time.Second
 
 // Run runs the command to its end, or until ctx is done. What is left

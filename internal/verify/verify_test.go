@@ -101,7 +101,8 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-// isAlive reports whether a process goes on; one that has ended may wait for whoever takes note of it.
+// isAlive reports whether a process goes on; one that has ended may wait for whoever takes note of
+// it.
 func isAlive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false

@@ -1,6 +1,7 @@
-// Package version says which srpatch a program is. Go knows it of most builds: of one by go install at a version, and of one in a checkout with
-// git, whose version names the commit and says where the tree was changed since. What is built without git, as releases and distributions
-// are, is told by the linker:
+// Package version says which srpatch a program is. Go knows it of most builds: of one by go install
+// at a version, and of one in a checkout with git, whose version names the commit and says where
+// the tree was changed since. What is built without git, as releases and distributions are, is told
+// by the linker:
 //
 //	go build -ldflags '-X github.com/srpatch/srpatch/internal/version.released=v0.1.0 -X github.com/srpatch/srpatch/internal/version.commit=…'
 package version

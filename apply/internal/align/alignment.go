@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Relation says what a line of SEARCH and the file line paired with it have in common. The order is from equal to
-// unrelated, so that the relation of a whole alignment is the greatest of its pairs'.
+// Relation says what a line of SEARCH and the file line paired with it have in common. The order is
+// from equal to unrelated, so that the relation of a whole alignment is the greatest of its pairs'.
 type Relation uint8
 
 const (
@@ -25,12 +25,14 @@ const (
 	Folded
 	// Partial: SEARCH begins in the middle of the file's line.
 	Partial
-	// Reflowed lines are a statement that one side has on one line and the other on several. The first line of the pattern's
-	// run is paired with the first of the document's, the others are without a partner.
+	// Reflowed lines are a statement that one side has on one line and the other on several. The
+	// first line of the pattern's run is paired with the first of the document's, the others are
+	// without a partner.
 	Reflowed
 	// Similar lines differ by a few edits.
 	Similar
-	// Moved: the line occurs in the other text, but not in its place; both its lines are listed, each without the other.
+	// Moved: the line occurs in the other text, but not in its place; both its lines are listed,
+	// each without the other.
 	Moved
 	// Missing: the file has no line for SEARCH's.
 	Missing
@@ -51,8 +53,8 @@ type Pair struct {
 	Similarity float64
 }
 
-// Alignment pairs the lines of a pattern with lines of the document, in order: every line of the pattern once, and
-// every line of the document between the first and the last that is paired.
+// Alignment pairs the lines of a pattern with lines of the document, in order: every line of the
+// pattern once, and every line of the document between the first and the last that is paired.
 type Alignment []Pair
 
 // Span is the range of document lines the alignment covers, 0-based, end exclusive.
@@ -114,7 +116,8 @@ func stripBlanks(line []byte) []byte {
 	}, line)
 }
 
-// Exact is the alignment of a pattern of n lines with as many equal lines of the document, from first on.
+// Exact is the alignment of a pattern of n lines with as many equal lines of the document, from
+// first on.
 func Exact(n, first int) Alignment {
 	a := make(Alignment, n)
 	for i := range a {
@@ -123,7 +126,8 @@ func Exact(n, first int) Alignment {
 	return a
 }
 
-// Diagonal is the alignment of the whole pattern with as many lines of the document from first on, whose keys are equal.
+// Diagonal is the alignment of the whole pattern with as many lines of the document from first on,
+// whose keys are equal.
 func Diagonal(doc *strategy.Document, pat *strategy.Pattern, first int) Alignment {
 	a := make(Alignment, pat.Len())
 	for i := range a {
@@ -132,8 +136,8 @@ func Diagonal(doc *strategy.Document, pat *strategy.Pattern, first int) Alignmen
 	return a
 }
 
-// Score is the part of the pattern that the alignment accounts for, 0 to 1: similarities weighed by line, with lines of the
-// file that SEARCH does not have counted against it.
+// Score is the part of the pattern that the alignment accounts for, 0 to 1: similarities weighed by
+// line, with lines of the file that SEARCH does not have counted against it.
 func (a Alignment) Score(doc *strategy.Document, pat *strategy.Pattern) float64 {
 	got, all := 0.0, 0.0
 	for _, p := range a {

@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Shift is how much the blanks at the ends of lines differ, from least to most. Of places that differ in nothing else the one with
-// less is meant.
+// Shift is how much the blanks at the ends of lines differ, from least to most. Of places that
+// differ in nothing else the one with less is meant.
 type Shift uint8
 
 const (

@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Whole is the alignment of the pattern with the document's lines from first to end-1, which has all of
-// its lines, see [IsWhole].
+// Whole is the alignment of the pattern with the document's lines from first to end-1, which has
+// all of its lines, see [IsWhole].
 func Whole(doc *strategy.Document, pat *strategy.Pattern, first, end int) Alignment {
 	if end-first == pat.Len() {
 		return Diagonal(doc, pat, first)
@@ -19,8 +19,8 @@ func Whole(doc *strategy.Document, pat *strategy.Pattern, first, end int) Alignm
 	return withEnds(doc, pat, Diagonal(doc, pat.Slice(from, to), first), from)
 }
 
-// IsWhole reports whether the document's lines from first to end-1 have the keys of the pattern's, or of
-// those that are left without the blank lines at its ends, if these tell enough.
+// IsWhole reports whether the document's lines from first to end-1 have the keys of the pattern's,
+// or of those that are left without the blank lines at its ends, if these tell enough.
 func IsWhole(doc *strategy.Document, pat *strategy.Pattern, first, end int) bool {
 	from, to := 0, pat.Len()
 	if end-first != to {
@@ -36,8 +36,8 @@ func IsWhole(doc *strategy.Document, pat *strategy.Pattern, first, end int) bool
 	return true
 }
 
-// withEnds extends the alignment of the pattern's lines from on by its blank ends: paired as far as the document has
-// blank lines next to it, missing beyond.
+// withEnds extends the alignment of the pattern's lines from on by its blank ends: paired as far as
+// the document has blank lines next to it, missing beyond.
 func withEnds(doc *strategy.Document, pat *strategy.Pattern, core Alignment, from int) Alignment {
 	for i := range core {
 		core[i].Search += from
@@ -67,7 +67,8 @@ func withEnds(doc *strategy.Document, pat *strategy.Pattern, core Alignment, fro
 	return out
 }
 
-// tellingWeight is what a pattern must weigh to be known without a part of it: two lines of code, or a long one.
+// tellingWeight is what a pattern must weigh to be known without a part of it: two lines of code,
+// or a long one.
 const tellingWeight = 12
 
 func weight(p *strategy.Pattern) int {
@@ -78,11 +79,13 @@ func weight(p *strategy.Pattern) int {
 	return sum
 }
 
-// cutMin is how many bytes of a line must be left for it to be taken as the cut end of a longer one.
+// cutMin is how many bytes of a line must be left for it to be taken as the cut end of a longer
+// one.
 const cutMin = 3
 
-// WithCutLine yields the alignments of a pattern whose first line is the end of the document's line, as when the text was
-// copied from the middle of a line on; all other lines have equal keys, and there is at least one that is not blank.
+// WithCutLine yields the alignments of a pattern whose first line is the end of the document's
+// line, as when the text was copied from the middle of a line on; all other lines have equal keys,
+// and there is at least one that is not blank.
 func WithCutLine(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignment] {
 	return func(yield func(Alignment) bool) {
 		if pat.Len() < 2 {

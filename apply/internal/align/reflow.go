@@ -13,8 +13,8 @@ import (
 // maxReflow is how many lines a statement may be spread over, on either side, and be known again.
 const maxReflow = 16
 
-// reflowPairs pairs the pattern's lines s0 to s1-1 with the document's lines f0 to f1-1, which read alike. Lines at either end
-// that are the same one by one, or blank, are no part of the statement.
+// reflowPairs pairs the pattern's lines s0 to s1-1 with the document's lines f0 to f1-1, which read
+// alike. Lines at either end that are the same one by one, or blank, are no part of the statement.
 func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int) Alignment {
 	same := func(s, f int) (Pair, bool) {
 		switch {
@@ -91,11 +91,13 @@ func statement(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int
 	return s, f
 }
 
-// maxStarts bounds at how many lines a statement may begin that the pattern is looked for at; of more, nothing is known.
+// maxStarts bounds at how many lines a statement may begin that the pattern is looked for at; of
+// more, nothing is known.
 const maxStarts = 4096
 
-// WithLineBreaks yields the alignments of the whole pattern with lines that have its tokens, broken into other lines. A comma at the
-// end, which says that something follows, must be in both or in neither.
+// WithLineBreaks yields the alignments of the whole pattern with lines that have its tokens, broken
+// into other lines. A comma at the end, which says that something follows, must be in both or in
+// neither.
 func WithLineBreaks(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignment] {
 	return func(yield func(Alignment) bool) {
 		n := pat.Len()
@@ -132,7 +134,8 @@ func endsInComma(line []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRight(line, " \t"), []byte{','})
 }
 
-// mayBegin reports whether line may be the beginning of what has the tokens want. It is made to say no soon.
+// mayBegin reports whether line may be the beginning of what has the tokens want. It is made to say
+// no soon.
 func mayBegin(line, want []byte) bool {
 	some := false
 	for i := 0; ; {
@@ -181,7 +184,8 @@ func appendJoined(out, line []byte) []byte {
 	return out
 }
 
-// readOn is the line before which the lines from first on, and before limit, equal want, reflowed; -1 if they do not.
+// readOn is the line before which the lines from first on, and before limit, equal want, reflowed;
+// -1 if they do not.
 func readOn(d *strategy.Document, first, limit int, want []byte) int {
 	var out []byte
 	for i := first; i < min(limit, first+maxReflow); i++ {

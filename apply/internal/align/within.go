@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// similarMin is the similarity from which two lines may be one line with slips; below, unrelated lines of code begin
-// to look alike because keywords and punctuation repeat.
+// similarMin is the similarity from which two lines may be one line with slips; below, unrelated
+// lines of code begin to look alike because keywords and punctuation repeat.
 const similarMin = 0.5
 
 // Costs and gains of an alignment, in 1024ths of a line's weight.
@@ -21,8 +21,8 @@ const (
 	costBlank    = 64  // a blank one next to nothing
 )
 
-// Aligner aligns one pattern with places of one document. It keeps what it learns of lines: places that are proposed for
-// one block are near each other. It serves one goroutine.
+// Aligner aligns one pattern with places of one document. It keeps what it learns of lines: places
+// that are proposed for one block are near each other. It serves one goroutine.
 type Aligner struct {
 	doc    *strategy.Document
 	pat    *strategy.Pattern
@@ -37,8 +37,8 @@ type Aligner struct {
 	run
 }
 
-// known is the similarity of two lines. Those that another run asks for again are near each other, so each has one place where it
-// may be kept.
+// known is the similarity of two lines. Those that another run asks for again are near each other,
+// so each has one place where it may be kept.
 type known struct {
 	search, file int32 // from 1
 	similarity   float64
@@ -53,10 +53,10 @@ func New(doc *strategy.Document, pat *strategy.Pattern, budget *strategy.Budget)
 	return a
 }
 
-// Within pairs the pattern with the document's lines from to to-1 near the diagonals low to high (document line minus pattern line,
-// all 0-based) so that as much as possible of the pattern is matched: Needleman and Wunsch (1970), free at both ends of the
-// document, in a band. The cost is the pattern's length times the band's width; there is no alignment when the budget is
-// exhausted.
+// Within pairs the pattern with the document's lines from to to-1 near the diagonals low to high
+// (document line minus pattern line, all 0-based) so that as much as possible of the pattern is
+// matched: Needleman and Wunsch (1970), free at both ends of the document, in a band. The cost is
+// the pattern's length times the band's width; there is no alignment when the budget is exhausted.
 func (a *Aligner) Within(low, high, from, to int) Alignment {
 	s := strategy.Slack(a.pat.Len())
 	a.low, a.width, a.from, a.to = low-s, high-low+2*s+1, from, to
@@ -81,8 +81,8 @@ const (
 	skipFile
 )
 
-// run is one of the dynamic programme. Cell (i, d) has i lines of the pattern done and is before the
-// document's line i+low+d. The slices serve one run after the other.
+// run is one of the dynamic programme. Cell (i, d) has i lines of the pattern done and is before
+// the document's line i+low+d. The slices serve one run after the other.
 type run struct {
 	low, width int
 	from, to   int // document lines allowed
@@ -209,7 +209,8 @@ func (a *Aligner) gain(search, file int) int32 {
 // commentAdded is the similarity of two lines of which one is the other with a comment after it.
 const commentAdded = 0.9
 
-// similarity of two lines is how near their tokens are, or that of lines that differ in a comment, whichever is more.
+// similarity of two lines is how near their tokens are, or that of lines that differ in a comment,
+// whichever is more.
 func (a *Aligner) similarity(search, file int) float64 {
 	s, f := a.search[search], a.band[file-a.first]
 	near, alike := s.mayBeNear(f), s.mayBeginAlike(f)
@@ -231,7 +232,8 @@ func (a *Aligner) similarity(search, file int) float64 {
 	return sim
 }
 
-// nearness of two lines is 1 - distance/longer length over their tokens; 0 where it is below similarMin.
+// nearness of two lines is 1 - distance/longer length over their tokens; 0 where it is below
+// similarMin.
 func (a *Aligner) nearness(s, f *line) float64 {
 	pattern := s.prepared()
 	a.codes = pattern.AppendCodes(a.codes[:0], f.tokens)

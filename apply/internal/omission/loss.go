@@ -49,8 +49,8 @@ type loss struct {
 // follows reports whether added code comes after REPLACE line i.
 func (l *loss) follows(i int) bool { return len(l.code) > 0 && l.code[len(l.code)-1] > i }
 
-// endsAt reports whether REPLACE line i ends the passage although several lines are lost, far more than
-// there is code in their place.
+// endsAt reports whether REPLACE line i ends the passage although several lines are lost, far more
+// than there is code in their place.
 func (l *loss) endsAt(i int) bool {
 	return len(l.lost) >= enoughAlone && len(l.lost) >= 2*len(l.code) && !l.follows(i)
 }
@@ -95,8 +95,8 @@ func (r *review) loss(p passage) *loss {
 	return l
 }
 
-// counterpart is the dropped line that shares most of the names of an added one, and a third of them at
-// least; ok is false if there is none. left are the dropped lines by their names.
+// counterpart is the dropped line that shares most of the names of an added one, and a third of
+// them at least; ok is false if there is none. left are the dropped lines by their names.
 func counterpart(own []string, left map[string][]int, accounted map[int]bool) (best int, ok bool) {
 	shared := map[int]int{}
 	for _, name := range own {

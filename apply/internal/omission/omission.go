@@ -1,13 +1,14 @@
 // Package omission finds the lines of REPLACE that stand for lines of the file: "the rest is
 // unchanged", "...". Written to the file, they would delete what they stand for.
 //
-// [File.Find] decides for one block at its place; [File.Elides] and [File.Paired] know the elisions that
-// a block may have on both sides. The package imports align, reading and strategy, and knows English and dots only.
+// [File.Find] decides for one block at its place; [File.Elides] and [File.Paired] know the elisions
+// that a block may have on both sides. The package imports align, reading and strategy, and knows
+// English and dots only.
 //
-// No list of such sentences is complete, so the words are half of the evidence. The other half is what
-// becomes of the lines: a passage of the block drops several that say something, and what it adds has
-// no counterpart for them (loss.go). A remark with a word that is neither a cue nor filler (words.go)
-// names what it is about, and leaves nothing out.
+// No list of such sentences is complete, so the words are half of the evidence. The other half is
+// what becomes of the lines: a passage of the block drops several that say something, and what it
+// adds has no counterpart for them (loss.go). A remark with a word that is neither a cue nor filler
+// (words.go) names what it is about, and leaves nothing out.
 package omission
 
 import (
@@ -40,9 +41,9 @@ const (
 	enoughAlone = 3 // lost lines for a comment without a cue to be warned of
 )
 
-// Find returns the line of REPLACE that leaves something out, or nil. Of several it is the first that
-// leaves no doubt. The block is v at the lines of doc that a pairs; doc is empty if the block makes the
-// file.
+// Find returns the line of REPLACE that leaves something out, or nil. Of several it is the first
+// that leaves no doubt. The block is v at the lines of doc that a pairs; doc is empty if the block
+// makes the file.
 func (f *File) Find(doc *strategy.Document, v *reading.Reading, a align.Alignment) *Omission {
 	r := &review{File: f, doc: doc, v: v, alignment: a}
 	if !r.hasRemark() {
@@ -153,7 +154,8 @@ func (r *review) inPassage(p passage) *Omission {
 	return doubtful
 }
 
-// sentence is the remark on REPLACE line i, with the words of a comment above or below that it goes on.
+// sentence is the remark on REPLACE line i, with the words of a comment above or below that it goes
+// on.
 func (r *review) sentence(i int) remark {
 	m := r.remarkOf(r.v.Replace.Line(i))
 	if m.kind != commentLine {
@@ -205,9 +207,9 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 	return isSaid(m, w, l.follows(i)) || w.strong > 0 && !w.things
 }
 
-// elides reports whether a remark with dots is an elision, which stands for nothing without another one,
-// whatever is dropped: dots alone, or a comment of dots with a cue. In Python dots alone are a statement,
-// too, unless lines go for them.
+// elides reports whether a remark with dots is an elision, which stands for nothing without another
+// one, whatever is dropped: dots alone, or a comment of dots with a cue. In Python dots alone are a
+// statement, too, unless lines go for them.
 func (r *review) elides(m remark, w wording, l *loss) bool {
 	if w.words == 0 {
 		return m.kind == commentLine || !isPython(r.name) || l.total > 1
@@ -215,7 +217,8 @@ func (r *review) elides(m remark, w wording, l *loss) bool {
 	return m.kind == commentLine && w.strong > 0 && (m.begins || w.unknown == 0)
 }
 
-// impossible reports whether the remark on REPLACE line i of a new file speaks of code that cannot be there.
+// impossible reports whether the remark on REPLACE line i of a new file speaks of code that cannot
+// be there.
 func (r *review) impossible(i int, m remark, w wording, follows bool) bool {
 	switch {
 	case w.words == 0:
@@ -237,8 +240,8 @@ func (r *review) isBare(i int) bool {
 	return i >= 0 && i < r.v.Replace.Len() && r.remarkOf(r.v.Replace.Line(i)).kind == bareText
 }
 
-// isSaid reports whether a remark of cues and filler says that something is left out. With code below it
-// may be a heading of that code: "existing items".
+// isSaid reports whether a remark of cues and filler says that something is left out. With code
+// below it may be a heading of that code: "existing items".
 func isSaid(m remark, w wording, follows bool) bool {
 	switch {
 	case m.dots() || m.bracketed || !follows:

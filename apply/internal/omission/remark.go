@@ -18,7 +18,8 @@ type remark struct {
 	text []byte
 	// code is what precedes the comment, if it is after code.
 	code []byte
-	// begins and ends say that there are dots at this end, bracketed that there are brackets around.
+	// begins and ends say that there are dots at this end, bracketed that there are brackets
+	// around.
 	begins, ends, bracketed bool
 }
 
@@ -139,8 +140,8 @@ func HasDots(text []byte) bool {
 	return bytes.Contains(text, []byte("...")) || bytes.ContainsAny(text, "…⋯")
 }
 
-// Elides reports whether a line stands for lines left out: dots alone, in a comment or not, or a comment
-// of dots and a cue.
+// Elides reports whether a line stands for lines left out: dots alone, in a comment or not, or a
+// comment of dots and a cue.
 func (f *File) Elides(line []byte) bool {
 	if !HasDots(line) {
 		return false

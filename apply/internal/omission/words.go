@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Cues are words, or two that follow each other, by which a remark says that something is as it was or
-// is not shown. `*` at the end stands for any ending.
+// Cues are words, or two that follow each other, by which a remark says that something is as it was
+// or is not shown. `*` at the end stands for any ending.
 const (
 	// strongCues say so by themselves.
 	strongCues = "unchang* unmodif* untouch* unalter* omit omitted snip snipped elided truncated " +
@@ -21,7 +21,8 @@ const (
 		"repeated further everything previous prior original current other others before above below " +
 		"leave leaves retain retains retained preserve preserves preserved more nothing elsewhere " +
 		"already old likewise same_as"
-	// codeWords are names of code, and filler. So are thingWords, but the code below may deal with them.
+	// codeWords are names of code, and filler. So are thingWords, but the code below may deal with
+	// them.
 	codeWords  = "code function functions implementation implementations logic import imports body"
 	thingWords = "method methods case cases data items elements entries version section sections file " +
 		"files line lines test tests content contents class classes fields properties members " +
@@ -42,8 +43,8 @@ type wording struct {
 	code, things                 bool // one of them names code, or what code deals with
 }
 
-// read looks at the words of a remark. The names of known are filler: what is said to be unchanged is
-// named. A short word in capitals is an acronym: REST is no rest.
+// read looks at the words of a remark. The names of known are filler: what is said to be unchanged
+// is named. A short word in capitals is an acronym: REST is no rest.
 func read(m remark, known []string) wording {
 	var w wording
 	words := strings.FieldsFunc(string(m.text), func(r rune) bool { return !text.IsWordRune(r) })

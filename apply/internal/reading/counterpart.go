@@ -9,9 +9,10 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Counterparts are the lines of REPLACE, each with its SEARCH line: the one that it keeps, blanks aside; for the first line of a
-// change the one that it is as deep as, or the first one; if a change has as many lines on both sides, but for a
-// unit that it adds, the one in the same place. They are made once.
+// Counterparts are the lines of REPLACE, each with its SEARCH line: the one that it keeps, blanks
+// aside; for the first line of a change the one that it is as deep as, or the first one; if a
+// change has as many lines on both sides, but for a unit that it adds, the one in the same place.
+// They are made once.
 func (v *Reading) Counterparts() []indent.Line {
 	if v.lines != nil {
 		return v.lines
@@ -50,7 +51,8 @@ func (v *Reading) Counterparts() []indent.Line {
 	return v.lines
 }
 
-// Unchanged calls f with each line of REPLACE, and its line of SEARCH, that the changes keep; n is SEARCH's length.
+// Unchanged calls f with each line of REPLACE, and its line of SEARCH, that the changes keep; n is
+// SEARCH's length.
 func Unchanged(changes []Hunk, n int, f func(r, i int)) {
 	r, i := 0, 0
 	for _, c := range append(slices.Clone(changes), Hunk{S0: n, S1: n}) {
@@ -77,7 +79,8 @@ func TrimmedHunks(search, replace linediff.Lines) []Hunk {
 	return out
 }
 
-// asDeep is the first line of d, of those from from to to-1, that has the margin of line; -1 if none has.
+// asDeep is the first line of d, of those from from to to-1, that has the margin of line; -1 if
+// none has.
 func asDeep(d linediff.Lines, from, to int, line []byte) int {
 	for i := from; i < to; i++ {
 		if !text.Blank(d.Line(i)) && bytes.Equal(text.Margin(d.Line(i)), text.Margin(line)) {

@@ -8,16 +8,16 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// curlyString is a string in curly quotes where code may have one: after a sign or at the beginning, and
-// before a sign or at the end.
+// curlyString is a string in curly quotes where code may have one: after a sign or at the
+// beginning, and before a sign or at the end.
 var curlyString = regexp.MustCompile(
 	`(^|[=(\[{,:+!<>&|?%~*/;]|\b(?:return|in|not|and|or|if|elif|else|when|case|import|from|print|echo)\b)([ \t]*)` +
 		`(?:[“”„]([^“”„"]*)[“”„]|[‘’‚]([^‘’‚']*)[‘’‚])` +
 		`([ \t]*(?:$|[)\]},:;.+=!<>&|?%*/#\[]|\b(?:not|in|and|or|is|if|else|as|for|from)\b))`)
 
-// Straightened is REPLACE with straight quotes around strings of code that have curly ones in REPLACE
-// alone: SEARCH has straight ones there, and no curly ones. Curly quotes in a string, in a comment or in
-// prose are text, and stay.
+// Straightened is REPLACE with straight quotes around strings of code that have curly ones in
+// REPLACE alone: SEARCH has straight ones there, and no curly ones. Curly quotes in a string, in a
+// comment or in prose are text, and stay.
 func Straightened(path string, search, replace []byte) []byte {
 	const curly = "“”„‟‘’‚‛"
 	if !text.IsCode(path) || !bytes.ContainsAny(replace, curly) || bytes.ContainsAny(search, curly) {

@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// WithoutGutter is the reading with copied line numbers ("12 | x", "12: x", "12\tx") removed, on each side where every
-// line carries one and they count up; the first becomes the hint.
+// WithoutGutter is the reading with copied line numbers ("12 | x", "12: x", "12\tx") removed, on
+// each side where every line carries one and they count up; the first becomes the hint.
 func WithoutGutter(v *Reading) (out *Reading, ok bool) {
 	search, first, ok := stripGutter(v.Search.Document)
 	if !ok {
@@ -39,7 +39,8 @@ func WithoutGutter(v *Reading) (out *Reading, ok bool) {
 	}, true
 }
 
-// stripGutter removes the numbers of all lines; ok is false unless each line has one and they count up by one.
+// stripGutter removes the numbers of all lines; ok is false unless each line has one and they count
+// up by one.
 func stripGutter(d *strategy.Document) (text []byte, first int, ok bool) {
 	if d.Len() == 0 {
 		return nil, 0, false
@@ -58,8 +59,8 @@ func stripGutter(d *strategy.Document) (text []byte, first int, ok bool) {
 	return join(out), first, true
 }
 
-// stripKnown removes the numbers of those lines that REPLACE copies from SEARCH, numbers included, or whose numbers are certainly
-// line numbers.
+// stripKnown removes the numbers of those lines that REPLACE copies from SEARCH, numbers included,
+// or whose numbers are certainly line numbers.
 func stripKnown(search, replace *strategy.Document) []byte {
 	known := map[string]bool{}
 	for i := range search.Len() {
@@ -75,7 +76,8 @@ func stripKnown(search, replace *strategy.Document) []byte {
 	return join(out)
 }
 
-// strictGutter reports whether the number on a single line is certainly a line number: a bar or an arrow separates it from the text.
+// strictGutter reports whether the number on a single line is certainly a line number: a bar or an
+// arrow separates it from the text.
 func strictGutter(line []byte) bool {
 	rest := bytes.TrimLeft(line, " \t")
 	digits := len(rest) - len(bytes.TrimLeft(rest, "0123456789"))
@@ -83,8 +85,9 @@ func strictGutter(line []byte) bool {
 	return digits > 0 && (bytes.HasPrefix(rest, []byte("|")) || bytes.HasPrefix(rest, []byte("→")))
 }
 
-// WithoutReplaceGutter is the reading for a REPLACE that has line numbers although SEARCH has none: all its lines have one, they
-// count up, and some of the lines equal SEARCH's without the numbers. If all do, the numbers are what the block adds.
+// WithoutReplaceGutter is the reading for a REPLACE that has line numbers although SEARCH has none:
+// all its lines have one, they count up, and some of the lines equal SEARCH's without the numbers.
+// If all do, the numbers are what the block adds.
 func WithoutReplaceGutter(v *Reading) *Reading {
 	bare, _, ok := stripGutter(v.Replace)
 	if !ok || !strictGutter(v.Replace.Line(0)) {

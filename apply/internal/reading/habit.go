@@ -11,9 +11,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Undone are the readings without the habits that the document proves, each without one of them. What is wrapped around both sides
-// comes off alone. Line numbers come off first, and the habits of lines are looked for in what is left. Where no line proves
-// any, the text as a whole may be escaped.
+// Undone are the readings without the habits that the document proves, each without one of them.
+// What is wrapped around both sides comes off alone. Line numbers come off first, and the habits of
+// lines are looked for in what is left. Where no line proves any, the text as a whole may be
+// escaped.
 func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 	var out []*Reading
 	if inner, ok := Unwrapped(doc, path, v); ok {
@@ -40,17 +41,19 @@ func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 	return nil
 }
 
-// habit is one way in which models bend lines. undo takes it off a line, and returns line itself where there is nothing to undo.
+// habit is one way in which models bend lines. undo takes it off a line, and returns line itself
+// where there is nothing to undo.
 type habit struct {
 	name string
 	undo func(line []byte) []byte
 	// keeps says that lines which only REPLACE has stay as written, for both forms are right.
 	keeps bool
-	// marks occur only in text with the habit, unless the document uses them itself: without any of them, and without an end
-	// tag, no line needs to prove the repair.
+	// marks occur only in text with the habit, unless the document uses them itself: without any of
+	// them, and without an end tag, no line needs to prove the repair.
 	marks []string
-	// signs are the characters that the habit escapes, and bare reports whether a line has one of them that is not escaped. A REPLACE that
-	// has, while SEARCH has not, is not written in the habit: what looks like an escape there is text.
+	// signs are the characters that the habit escapes, and bare reports whether a line has one of
+	// them that is not escaped. A REPLACE that has, while SEARCH has not, is not written in the
+	// habit: what looks like an escape there is text.
 	signs string
 	bare  func(line []byte, sign byte) bool
 }
@@ -111,7 +114,8 @@ func isNoEntity(line []byte, sign byte) bool {
 	return false
 }
 
-// isPlain reports whether REPLACE is written without the habit in which SEARCH is: it has signs themselves that SEARCH has as escapes only.
+// isPlain reports whether REPLACE is written without the habit in which SEARCH is: it has signs
+// themselves that SEARCH has as escapes only.
 func (r *habit) isPlain(v *Reading) bool {
 	for _, sign := range []byte(r.signs) {
 		escaped, bare := false, false
@@ -132,8 +136,8 @@ func (r *habit) isPlain(v *Reading) bool {
 	return false
 }
 
-// unescaped is the reading with every escape undone on both sides, line feeds included, so that SEARCH may have more lines than
-// it seems to. ok is false unless the document has them.
+// unescaped is the reading with every escape undone on both sides, line feeds included, so that
+// SEARCH may have more lines than it seems to. ok is false unless the document has them.
 func unescaped(doc *strategy.Document, v *Reading, anyNumber bool) (out *Reading, ok bool) {
 	if bytes.IndexByte(v.Search.Text(), '\\') < 0 {
 		return nil, false
@@ -160,9 +164,9 @@ func unescapeEntities(line []byte) []byte {
 	return []byte(html.UnescapeString(string(line)))
 }
 
-// withoutHabit is the reading in which r is applied to the SEARCH lines that the document has only in repaired form, and likewise to
-// REPLACE. ok is false if no line proves the repair, or if a line contradicts it: r would change it, although the document has it
-// as written.
+// withoutHabit is the reading in which r is applied to the SEARCH lines that the document has only
+// in repaired form, and likewise to REPLACE. ok is false if no line proves the repair, or if a line
+// contradicts it: r would change it, although the document has it as written.
 func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok bool) {
 	proved, changed := false, false
 	undone := map[string]bool{} // from each SEARCH line to its repaired form

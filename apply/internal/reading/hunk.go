@@ -8,15 +8,15 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Hunk is one place where REPLACE differs from SEARCH: the SEARCH lines S0 to S1 become the REPLACE lines R0 to R1, 0-based,
-// ends exclusive.
+// Hunk is one place where REPLACE differs from SEARCH: the SEARCH lines S0 to S1 become the REPLACE
+// lines R0 to R1, 0-based, ends exclusive.
 type Hunk struct{ S0, S1, R0, R1 int }
 
 // Shrinks reports whether the hunk drops more lines than it adds.
 func (c Hunk) Shrinks() bool { return c.S1-c.S0 > c.R1-c.R0 }
 
-// Near is the SEARCH line that REPLACE line r replaces, or the nearest one: if the hunk adds as many lines as it drops, each
-// replaces its own.
+// Near is the SEARCH line that REPLACE line r replaces, or the nearest one: if the hunk adds as
+// many lines as it drops, each replaces its own.
 func (c Hunk) Near(r int) int {
 	if c.S1-c.S0 == c.R1-c.R0 {
 		return c.S0 + r - c.R0
@@ -37,7 +37,8 @@ func hunksOf(search, replace *strategy.Document) []Hunk {
 			c, out[n-1] = c.joined(out[n-1], search, replace)
 			limit = out[n-1].S0
 		}
-		// A deletion that could be seen a line further is seen there: blocks of code end, not begin, with their bracket.
+		// A deletion that could be seen a line further is seen there: blocks of code end, not
+		// begin, with their bracket.
 		for c.R0 == c.R1 && c.S1 < limit && bytes.Equal(search.Line(c.S0), search.Line(c.S1)) {
 			c = c.Moved(1)
 		}
@@ -52,8 +53,9 @@ func hunksOf(search, replace *strategy.Document) []Hunk {
 // maxPast bounds past how many lines it is seen that what two hunks add comes in together.
 const maxPast = 64
 
-// joined gives what c adds at its end to next, if that only adds lines and the two meet where what c adds is seen as far down as can
-// be, past lines that the block keeps: what comes in together is done, or not, together.
+// joined gives what c adds at its end to next, if that only adds lines and the two meet where what
+// c adds is seen as far down as can be, past lines that the block keeps: what comes in together is
+// done, or not, together.
 func (c Hunk) joined(next Hunk, search, replace *strategy.Document) (Hunk, Hunk) {
 	if next.S0 < next.S1 || next.S0-c.S1 > maxPast {
 		return c, next
@@ -71,8 +73,9 @@ func (c Hunk) joined(next Hunk, search, replace *strategy.Document) (Hunk, Hunk)
 	return c, next
 }
 
-// Unit divides a hunk that changes lines and adds others above or below them into the two, if what it adds may as well be seen further
-// away, past lines that the block keeps: "a" becomes "b } c" before a "}", and so "a" becomes "b", and "c }" comes in after the "}".
+// Unit divides a hunk that changes lines and adds others above or below them into the two, if what
+// it adds may as well be seen further away, past lines that the block keeps: "a" becomes "b } c"
+// before a "}", and so "a" becomes "b", and "c }" comes in after the "}".
 func (v *Reading) Unit(c Hunk) (change, unit Hunk, ok bool) {
 	if c.S0 == c.S1 {
 		return c, c, false

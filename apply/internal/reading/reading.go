@@ -9,13 +9,15 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Reading is a block made ready for the search: SEARCH and REPLACE as lines, perhaps with habits of models undone.
+// Reading is a block made ready for the search: SEARCH and REPLACE as lines, perhaps with habits of
+// models undone.
 type Reading struct {
 	// Habits are the names of those that are undone, none for the block as written.
 	Habits  []string
 	Search  *strategy.Pattern
 	Replace *strategy.Document
-	// Divider is the line of the reply that this reading takes as the divider; 0 where there is one reading.
+	// Divider is the line of the reply that this reading takes as the divider; 0 where there is one
+	// reading.
 	Divider int
 
 	hunks []Hunk        // see Hunks
@@ -23,7 +25,8 @@ type Reading struct {
 	bare  *Reading      // see Bare
 }
 
-// Hunks are what REPLACE changes of SEARCH, in order and disjoint, compared once. They are not to be modified.
+// Hunks are what REPLACE changes of SEARCH, in order and disjoint, compared once. They are not to
+// be modified.
 func (v *Reading) Hunks() []Hunk {
 	if v.hunks == nil {
 		v.hunks = hunksOf(v.Search.Document, v.Replace)
@@ -31,7 +34,8 @@ func (v *Reading) Hunks() []Hunk {
 	return v.hunks
 }
 
-// AsOne is v with SEARCH's lines from from to end-1 changed together, in one hunk, if any of them is changed.
+// AsOne is v with SEARCH's lines from from to end-1 changed together, in one hunk, if any of them
+// is changed.
 func (v *Reading) AsOne(from, end int) *Reading {
 	var hunks []Hunk
 	joined := -1 // the hunk that has those lines
@@ -90,7 +94,8 @@ func (v *Reading) Keeps() bool {
 	return false
 }
 
-// AddsWord reports whether the block adds a line with a word in it, and SEARCH has no such line, blanks aside.
+// AddsWord reports whether the block adds a line with a word in it, and SEARCH has no such line,
+// blanks aside.
 func (v *Reading) AddsWord() bool {
 	for _, c := range v.Hunks() {
 		for r := c.R0; r < c.R1; r++ {
@@ -102,8 +107,8 @@ func (v *Reading) AddsWord() bool {
 	return false
 }
 
-// Inserts reports whether all that the block does is to put lines in that show where they are: ones that are not blank, or blank ones
-// between lines that it keeps.
+// Inserts reports whether all that the block does is to put lines in that show where they are: ones
+// that are not blank, or blank ones between lines that it keeps.
 func (v *Reading) Inserts() bool {
 	return !slices.ContainsFunc(v.Hunks(), func(c Hunk) bool {
 		atEnd := c.R0 == 0 || c.R1 == v.Replace.Len()
@@ -122,7 +127,8 @@ func (v *Reading) DeletesOneLine() bool {
 	return lines == 1 && len(bytes.TrimSpace(v.Replace.Text())) == 0
 }
 
-// Adds reports whether the block adds a line; one that only deletes leaves nothing by which to recognise its result.
+// Adds reports whether the block adds a line; one that only deletes leaves nothing by which to
+// recognise its result.
 func (v *Reading) Adds() bool {
 	for _, c := range v.Hunks() {
 		if c.R0 < c.R1 {
@@ -132,7 +138,8 @@ func (v *Reading) Adds() bool {
 	return false
 }
 
-// Bare is the reading with SEARCH in the form the strategies expect: without a final line end. It is made once.
+// Bare is the reading with SEARCH in the form the strategies expect: without a final line end. It
+// is made once.
 func (v *Reading) Bare() *Reading {
 	if v.bare == nil {
 		out := *v

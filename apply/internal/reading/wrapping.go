@@ -7,9 +7,10 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Unwrapped is the reading without what the prompt had around the file: a fence, or one end of one, the file's own name as the first
-// line, or both. What SEARCH has of that comes off REPLACE, too, where it has it. It is nil if there is no wrapping, or if the
-// document has such lines itself. occurs says that SEARCH occurs in the document without the wrapping.
+// Unwrapped is the reading without what the prompt had around the file: a fence, or one end of one,
+// the file's own name as the first line, or both. What SEARCH has of that comes off REPLACE, too,
+// where it has it. It is nil if there is no wrapping, or if the document has such lines itself.
+// occurs says that SEARCH occurs in the document without the wrapping.
 func Unwrapped(doc *strategy.Document, path string, v *Reading) (inner *Reading, occurs bool) {
 	search, replace := wrappingOf(v.Search.Document, path), wrappingOf(v.Replace, path)
 	replace.name, replace.opener, replace.closer = replace.name && search.name, replace.opener && search.opener, replace.closer && search.closer
@@ -75,7 +76,8 @@ func wrappingOf(side *strategy.Document, path string) (w wrapping) {
 	return w
 }
 
-// fence is the length of the fence that line is, 0 if it is none, and whether it says a language or the like, as no closing one does.
+// fence is the length of the fence that line is, 0 if it is none, and whether it says a language or
+// the like, as no closing one does.
 func fence(line []byte) (length int, info bool) {
 	line = bytes.TrimRight(line, " \t")
 	for _, sign := range []string{"`", "~"} {

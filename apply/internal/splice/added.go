@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// added are the lines that c adds, in the form that the file wants, without line ends. margins are those of REPLACE's lines, nil
-// for their own.
+// added are the lines that c adds, in the form that the file wants, without line ends. margins are
+// those of REPLACE's lines, nil for their own.
 func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
 	out := s.asSaid(c, margins)
 	for i, line := range out {
@@ -22,7 +22,8 @@ func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
 	return out
 }
 
-// asSaid are the lines of [Splice.added] without what the file's lines in their place say otherwise.
+// asSaid are the lines of [Splice.added] without what the file's lines in their place say
+// otherwise.
 func (s *Splice) asSaid(c reading.Hunk, margins [][]byte) [][]byte {
 	out := make([][]byte, 0, c.R1-c.R0)
 	for r := c.R0; r < c.R1; r++ {
@@ -51,8 +52,9 @@ func (s *Splice) addedLine(line []byte, r int, margin []byte) []byte {
 	return slices.Concat(margin, line[len(own):])
 }
 
-// merged is the text of REPLACE line r without indentation, where it changes one SEARCH line that the file has with slips:
-// what SEARCH and REPLACE share stays the file's, and only what they differ in is put in.
+// merged is the text of REPLACE line r without indentation, where it changes one SEARCH line that
+// the file has with slips: what SEARCH and REPLACE share stays the file's, and only what they
+// differ in is put in.
 func (s *Splice) merged(r int, c reading.Hunk) (merged []byte, whole, ok bool) {
 	if c.S1-c.S0 != c.R1-c.R0 {
 		return nil, false, false
@@ -69,8 +71,9 @@ func (s *Splice) merged(r int, c reading.Hunk) (merged []byte, whole, ok bool) {
 	return slices.Concat(merged, trailing(s.Replace.Line(r))), whole, ok
 }
 
-// withBlanksOf is ours with the blanks that base has in its strings, where theirs has another string in place of one: in a string blanks are
-// text, and one with some of the file's blanks and some of REPLACE's would be in neither.
+// withBlanksOf is ours with the blanks that base has in its strings, where theirs has another
+// string in place of one: in a string blanks are text, and one with some of the file's blanks and
+// some of REPLACE's would be in neither.
 func withBlanksOf(ours, base, theirs []byte) []byte {
 	was, is, now := stringsOf(base), stringsOf(ours), stringsOf(theirs)
 	if len(was) != len(is) {
@@ -97,8 +100,9 @@ func inked(text []byte) []byte { return bytes.Join(bytes.Fields(text), nil) }
 // trailing are the blanks at the end of a line.
 func trailing(line []byte) []byte { return line[len(line)-text.Trailing(line):] }
 
-// Blends reports whether the change that the block makes within SEARCH line i can be told from a slip in it, and whether both the file's
-// differences and that change come out whole. The file has the line with slips.
+// Blends reports whether the change that the block makes within SEARCH line i can be told from a
+// slip in it, and whether both the file's differences and that change come out whole. The file has
+// the line with slips.
 func (s *Splice) Blends(i int) (ok, whole bool) {
 	for _, c := range s.ToDo {
 		if c.S0 <= i && i < c.S1 {
@@ -112,8 +116,8 @@ func (s *Splice) Blends(i int) (ok, whole bool) {
 	return true, true
 }
 
-// findMoves pairs added lines with deleted ones of the same text, where both are unique in the block: such a line was
-// moved, and takes the file's bytes along.
+// findMoves pairs added lines with deleted ones of the same text, where both are unique in the
+// block: such a line was moved, and takes the file's bytes along.
 func (s *Splice) findMoves() {
 	type seen struct{ search, replace, times int }
 	byText := map[string]*seen{}

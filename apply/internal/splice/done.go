@@ -35,8 +35,9 @@ func (s *Splice) findDone() {
 	}
 }
 
-// HasResult reports whether the lines that the block adds are in the file where a, which pairs REPLACE with it, has them, as the
-// splice writes them. Editors and formatters take the blanks at line ends away.
+// HasResult reports whether the lines that the block adds are in the file where a, which pairs
+// REPLACE with it, has them, as the splice writes them. Editors and formatters take the blanks at
+// line ends away.
 func (s *Splice) HasResult(a align.Alignment) bool {
 	at := a.BySearch(s.Replace.Len())
 	for _, c := range s.Reading.Hunks() {
@@ -53,13 +54,15 @@ func equalButForTrailing(a, b []byte) bool {
 	return bytes.Equal(bytes.TrimRight(a, " \t"), bytes.TrimRight(b, " \t"))
 }
 
-// marginsWithout are the margins of REPLACE's lines where the SEARCH lines for which skip is true count for nothing.
+// marginsWithout are the margins of REPLACE's lines where the SEARCH lines for which skip is true
+// count for nothing.
 func (s *Splice) marginsWithout(skip func(line int) bool) [][]byte {
 	return s.withBlanks(s.evidence(skip).Choose().Margins)
 }
 
-// maxRelearned bounds the work of learning the indentation around single hunks, in lines. For hunks beyond it, which only
-// blocks of thousands of lines have, the indentation of the whole block is used.
+// maxRelearned bounds the work of learning the indentation around single hunks, in lines. For hunks
+// beyond it, which only blocks of thousands of lines have, the indentation of the whole block is
+// used.
 const maxRelearned = 1 << 20
 
 // DoneLines marks the SEARCH lines that hunks have replaced which are done.
@@ -73,8 +76,9 @@ func (s *Splice) DoneLines() []bool {
 	return out
 }
 
-// isHunkDone reports whether the file has exactly the lines that c adds between the kept lines around c. An insertion that begins
-// like the line after it, or ends like the line before it, is the same one line further down or up; one such position is enough.
+// isHunkDone reports whether the file has exactly the lines that c adds between the kept lines
+// around c. An insertion that begins like the line after it, or ends like the line before it, is
+// the same one line further down or up; one such position is enough.
 func (s *Splice) isHunkDone(c reading.Hunk) bool {
 	if s.isDoneAt(c) {
 		return true
@@ -97,8 +101,8 @@ func (s *Splice) isHunkDone(c reading.Hunk) bool {
 	return false
 }
 
-// isUnitDone reports whether c, which comes in next to lines that are still to be changed, is done. Only a telling line that SEARCH lacks
-// shows it.
+// isUnitDone reports whether c, which comes in next to lines that are still to be changed, is done.
+// Only a telling line that SEARCH lacks shows it.
 func (s *Splice) isUnitDone(c reading.Hunk) bool {
 	for r := c.R0; r < c.R1; r++ {
 		if line := s.Replace.Line(r); text.Telling(line) && !s.Search.HasLine(line) {
@@ -108,8 +112,8 @@ func (s *Splice) isUnitDone(c reading.Hunk) bool {
 	return false
 }
 
-// lacksBlanks reports whether c deletes blank lines, and the file lacks as many of those that SEARCH has there: which of them it lacks
-// cannot be told, so those that it has are not deleted.
+// lacksBlanks reports whether c deletes blank lines, and the file lacks as many of those that
+// SEARCH has there: which of them it lacks cannot be told, so those that it has are not deleted.
 func (s *Splice) lacksBlanks(c reading.Hunk) bool {
 	from, to := c.S0, c.S1
 	for from > 0 && s.Blank(from-1) {
@@ -133,7 +137,8 @@ func (s *Splice) lacksBlanks(c reading.Hunk) bool {
 	return there && missing >= c.S1-c.S0
 }
 
-// isDoneAt is isHunkDone for c as it is, with the margins that its own lines show in the file, if need be.
+// isDoneAt is isHunkDone for c as it is, with the margins that its own lines show in the file, if
+// need be.
 func (s *Splice) isDoneAt(c reading.Hunk) bool {
 	if s.isDoneWith(c, s.margins) {
 		return true
@@ -196,8 +201,8 @@ func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 	return slices.EqualFunc(have, want, bytes.Equal)
 }
 
-// Bounds are the file lines between the nearest kept lines before and after c that occur in the file, end exclusive; -1 where
-// there is none. If telling is set, blank kept lines do not count.
+// Bounds are the file lines between the nearest kept lines before and after c that occur in the
+// file, end exclusive; -1 where there is none. If telling is set, blank kept lines do not count.
 func (s *Splice) Bounds(c reading.Hunk, telling bool) (from, to int) {
 	from, to = -1, -1
 	for i := c.S0 - 1; i >= 0 && from < 0; i-- {
@@ -226,7 +231,8 @@ func (s *Splice) reindents(c reading.Hunk) bool {
 	return true
 }
 
-// hasLines reports whether the file has the lines want in the place of the SEARCH lines that c changes.
+// hasLines reports whether the file has the lines want in the place of the SEARCH lines that c
+// changes.
 func (s *Splice) hasLines(c reading.Hunk, want [][]byte) bool {
 	for k, line := range want {
 		if f := s.Alignment[s.At[c.S0+k]].File; f < 0 || !bytes.Equal(s.Doc.Line(f), line) {
@@ -236,7 +242,8 @@ func (s *Splice) hasLines(c reading.Hunk, want [][]byte) bool {
 	return true
 }
 
-// goneBut reports whether the lines that c deletes are gone from the file, except from the lines from to to-1.
+// goneBut reports whether the lines that c deletes are gone from the file, except from the lines
+// from to to-1.
 func (s *Splice) goneBut(c reading.Hunk, from, to int) bool {
 	if !c.Shrinks() {
 		return true // a line next to the one that replaced it is another one like it
@@ -250,8 +257,8 @@ func (s *Splice) goneBut(c reading.Hunk, from, to int) bool {
 	return true
 }
 
-// keptAt reports whether file line f may be the one that SEARCH line i is: the two are equal, blanks aside, and line f is as deep as
-// the line that i is paired with.
+// keptAt reports whether file line f may be the one that SEARCH line i is: the two are equal,
+// blanks aside, and line f is as deep as the line that i is paired with.
 func (s *Splice) keptAt(i, f int) bool {
 	if i < 0 || i >= s.Search.Len() || f < 0 || f >= s.Doc.Len() || s.Search.Key(i) != s.Doc.Key(f) {
 		return false

@@ -13,7 +13,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// evidence is what the alignment shows of how deep REPLACE goes, without the SEARCH lines for which skip is true.
+// evidence is what the alignment shows of how deep REPLACE goes, without the SEARCH lines for which
+// skip is true.
 func (s *Splice) evidence(skip func(line int) bool) *indent.Block {
 	b := &indent.Block{Pairs: s.indentPairs(skip)}
 	if len(b.Pairs) == 0 {
@@ -79,7 +80,8 @@ func (s *Splice) repaired(line []byte) []byte {
 	return s.repair(line)
 }
 
-// indentPairs are the margins that the alignment pairs, without the SEARCH lines for which skip is true; none if all are equal.
+// indentPairs are the margins that the alignment pairs, without the SEARCH lines for which skip is
+// true; none if all are equal.
 func (s *Splice) indentPairs(skip func(line int) bool) []indent.Pair {
 	if !slices.ContainsFunc(s.Alignment, func(p align.Pair) bool {
 		q, ok := s.indentPair(p)
@@ -105,7 +107,8 @@ func (s *Splice) indentPairs(skip func(line int) bool) []indent.Pair {
 	return pairs
 }
 
-// indentPair is the pair of margins of an aligned line; ok is false for blank lines and parts of lines.
+// indentPair is the pair of margins of an aligned line; ok is false for blank lines and parts of
+// lines.
 func (s *Splice) indentPair(p align.Pair) (indent.Pair, bool) {
 	if p.Search < 0 || p.File < 0 || p.Relation == align.Partial || s.Blank(p.Search) {
 		return indent.Pair{}, false
@@ -123,8 +126,8 @@ func (s *Splice) isStarredOnce(p align.Pair) bool {
 	return search != file
 }
 
-// level is the margin of the level that a line is on. The blank before a star belongs to the comment that
-// the line goes on, and is no level.
+// level is the margin of the level that a line is on. The blank before a star belongs to the
+// comment that the line goes on, and is no level.
 func level(line []byte) (margin []byte, star bool) {
 	margin = text.Margin(line)
 	rest := line[len(margin):]
@@ -136,7 +139,8 @@ func level(line []byte) (margin []byte, star bool) {
 	return margin, star
 }
 
-// step is how many blanks REPLACE indents by: the smallest difference between two of its lines; 0 if it has none, or tabs.
+// step is how many blanks REPLACE indents by: the smallest difference between two of its lines; 0
+// if it has none, or tabs.
 func (s *Splice) step() int {
 	depths := map[int]bool{}
 	for r := range s.Replace.Len() {
@@ -161,16 +165,19 @@ func (s *Splice) step() int {
 
 // Indentation is how deep REPLACE goes in the file.
 type Indentation struct {
-	// Reading is the block. If its REPLACE has the file's margins, its SEARCH has got them as well: only SEARCH lost its margins,
-	// and lines that differ from REPLACE's only in them are kept, not changed.
+	// Reading is the block. If its REPLACE has the file's margins, its SEARCH has got them as well:
+	// only SEARCH lost its margins, and lines that differ from REPLACE's only in them are kept, not
+	// changed.
 	Reading *reading.Reading
-	// Margins are those that REPLACE's lines get, nil for their own. Rival are others that are as good, nil if there are none.
+	// Margins are those that REPLACE's lines get, nil for their own. Rival are others that are as
+	// good, nil if there are none.
 	Margins, Rival [][]byte
 	// FirstCut says that the first line of SEARCH lacks its margin, and REPLACE adds lines.
 	FirstCut bool
 }
 
-// Indent decides how deep REPLACE goes where SEARCH is not there byte for byte. unit is the document's [Unit].
+// Indent decides how deep REPLACE goes where SEARCH is not there byte for byte. unit is the
+// document's [Unit].
 func Indent(doc *strategy.Document, v *reading.Reading, a align.Alignment, unit func() []byte) Indentation {
 	s := &Splice{
 		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),

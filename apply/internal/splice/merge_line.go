@@ -12,11 +12,11 @@ import (
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
-// mergeLine is the three-way merge of one line by its tokens: base became theirs, and ours is base with
-// slips. What base and theirs share is ours, its blanks and typographic characters included; what they
-// differ in is theirs. ok is false where ours has more or less than base, and theirs puts text in right
-// there: nothing says which of the two comes first. whole is false where ours has something else in the
-// place of what theirs changes: that is lost.
+// mergeLine is the three-way merge of one line by its tokens: base became theirs, and ours is base
+// with slips. What base and theirs share is ours, its blanks and typographic characters included;
+// what they differ in is theirs. ok is false where ours has more or less than base, and theirs puts
+// text in right there: nothing says which of the two comes first. whole is false where ours has
+// something else in the place of what theirs changes: that is lost.
 func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 	b, f, t := piecesOf(base), piecesOf(ours), piecesOf(theirs)
 	fromOurs := linediff.Diff(plainTokens(b), plainTokens(f))
@@ -70,8 +70,9 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 	return merged, whole, true
 }
 
-// besides are the changes of ours that are apart from those of theirs. whole is false if another one meets
-// those, and ok if theirs inserts where ours has more or less. same says that two changes write the same.
+// besides are the changes of ours that are apart from those of theirs. whole is false if another
+// one meets those, and ok if theirs inserts where ours has more or less. same says that two changes
+// write the same.
 func besides(ours, theirs []linediff.Change, same func(c, d linediff.Change) bool) (left []linediff.Change, whole, ok bool) {
 	whole, ok = true, true
 	for _, c := range ours {
@@ -114,7 +115,8 @@ func follow(n int, changes []linediff.Change) []int {
 // piece is a token of a line with the blanks before it.
 type piece struct{ blanks, token []byte }
 
-// piecesOf cuts a line into words, dots and single marks. Scripts that have no blanks between words are cut into characters.
+// piecesOf cuts a line into words, dots and single marks. Scripts that have no blanks between words
+// are cut into characters.
 func piecesOf(line []byte) []piece {
 	var out []piece
 	for len(line) > 0 {

@@ -11,7 +11,8 @@ import (
 
 // requoting is how the file writes strings of SEARCH that are in other quotes there.
 type requoting struct {
-	// alone are the strings that are in no other one, inner those in a string that has the same quotes on both sides.
+	// alone are the strings that are in no other one, inner those in a string that has the same
+	// quotes on both sides.
 	alone, inner []twoWays
 	// to is the file's quote in the place of each of SEARCH's, 0 where it is not always the same.
 	to map[byte]byte
@@ -20,7 +21,8 @@ type requoting struct {
 // twoWays is a string with its quotes, as SEARCH and as the file have it.
 type twoWays struct{ search, file []byte }
 
-// requoted is line, which c adds, with the quotes that strings of the lines which c changes have in the file.
+// requoted is line, which c adds, with the quotes that strings of the lines which c changes have in
+// the file.
 func (s *Splice) requoted(line []byte, c reading.Hunk) []byte {
 	if !bytes.ContainsAny(line, "\"'`") {
 		return line
@@ -44,7 +46,8 @@ func (s *Splice) requoted(line []byte, c reading.Hunk) []byte {
 	return q.apply(line)
 }
 
-// learn compares the quotes of a SEARCH line with those of the file's. It learns nothing where they are not in the same places.
+// learn compares the quotes of a SEARCH line with those of the file's. It learns nothing where they
+// are not in the same places.
 func (q *requoting) learn(search, file []byte) {
 	ss, fs := quotesOf(search), quotesOf(file)
 	if len(ss) != len(fs) {
@@ -77,8 +80,8 @@ func (q *requoting) learn(search, file []byte) {
 	}
 }
 
-// apply writes the strings of a line as the file does. One that SEARCH does not have gets the file's quotes if it is the same text
-// between them.
+// apply writes the strings of a line as the file does. One that SEARCH does not have gets the
+// file's quotes if it is the same text between them.
 func (q *requoting) apply(line []byte) []byte {
 	var out []byte
 	at := 0

@@ -13,7 +13,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// lineRepair is the repair of added lines, if the aligned lines prove a habit in SEARCH; nil for none.
+// lineRepair is the repair of added lines, if the aligned lines prove a habit in SEARCH; nil for
+// none.
 func lineRepair(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment) func([]byte) []byte {
 	bent := map[string]bool{} // by habitOf: those that show here
 	if typography.Has(pat.Text()) {
@@ -64,8 +65,9 @@ func (s *Splice) respell(line []byte) []byte {
 	return append(out, line[at:]...)
 }
 
-// habitOf names the habit of writing r: the plain text that it stands for, as other characters may do as well. What stands for
-// nothing is a habit of its own, for most of it has a use. ok is false if r is no stand-in.
+// habitOf names the habit of writing r: the plain text that it stands for, as other characters may
+// do as well. What stands for nothing is a habit of its own, for most of it has a use. ok is false
+// if r is no stand-in.
 func habitOf(r rune) (name string, ok bool) {
 	if typography.ZeroWidth(r) {
 		return string(r), true
@@ -97,8 +99,8 @@ func hasStandIn(line []byte, habit string) bool {
 	})
 }
 
-// proved reports whether a habit shows in a line of SEARCH and not in the file line paired with it, nor in any other file line of
-// the alignment.
+// proved reports whether a habit shows in a line of SEARCH and not in the file line paired with it,
+// nor in any other file line of the alignment.
 func proved(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment, shows func(line []byte) bool) bool {
 	yes := false
 	for _, p := range a {

@@ -10,17 +10,19 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Edit is one change to a document: the bytes start to end (exclusive) become text. Edits of whole lines begin and end
-// at line borders.
+// Edit is one change to a document: the bytes start to end (exclusive) become text. Edits of whole
+// lines begin and end at line borders.
 type Edit struct {
 	Start, End int
 	Text       []byte
 }
 
-// Splice is the three-way merge of one block at one place: SEARCH is the base, REPLACE is theirs, the file's lines are ours.
+// Splice is the three-way merge of one block at one place: SEARCH is the base, REPLACE is theirs,
+// the file's lines are ours.
 //
-// Lines that REPLACE keeps stay as they are in the file. Lines that it drops are deleted where SEARCH is aligned with them. Lines
-// that it adds get the file's indentation and line ends. A line that SEARCH does not mention is never touched.
+// Lines that REPLACE keeps stay as they are in the file. Lines that it drops are deleted where
+// SEARCH is aligned with them. Lines that it adds get the file's indentation and line ends. A line
+// that SEARCH does not mention is never touched.
 type Splice struct {
 	Doc       *strategy.Document
 	Reading   *reading.Reading
@@ -29,7 +31,8 @@ type Splice struct {
 	Alignment align.Alignment
 	At        []int // pair of each SEARCH line
 
-	// ToDo are the hunks that are still to be made, Done those whose result the file has already; DoneAdds is how many lines those add.
+	// ToDo are the hunks that are still to be made, Done those whose result the file has already;
+	// DoneAdds is how many lines those add.
 	ToDo, Done []reading.Hunk
 	DoneAdds   int
 
@@ -41,13 +44,15 @@ type Splice struct {
 	edits     []Edit
 
 	relearned int // see maxRelearned
-	// rewritten says that the lines which a hunk that is done has rewritten show other margins than the rest of the block.
+	// rewritten says that the lines which a hunk that is done has rewritten show other margins than
+	// the rest of the block.
 	rewritten bool
 }
 
-// New prepares the merge of a reading at the lines of doc that a pairs. margins are those that REPLACE's lines get, nil for
-// their own. exact says that SEARCH is there byte for byte, so that nothing of REPLACE is to be fitted. respelled are words that
-// SEARCH misspells there, and how the file spells them. unit is the document's [Unit].
+// New prepares the merge of a reading at the lines of doc that a pairs. margins are those that
+// REPLACE's lines get, nil for their own. exact says that SEARCH is there byte for byte, so that
+// nothing of REPLACE is to be fitted. respelled are words that SEARCH misspells there, and how the
+// file spells them. unit is the document's [Unit].
 func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins [][]byte, exact bool, respelled map[string]string, unit func() []byte) *Splice {
 	s := &Splice{
 		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),
@@ -88,7 +93,8 @@ func Paste(doc *strategy.Document, v *reading.Reading, first, end int) []Edit {
 	return s.edits
 }
 
-// AddedFor are the REPLACE lines of the change that drops SEARCH line i, with the file's words for those that SEARCH misspells.
+// AddedFor are the REPLACE lines of the change that drops SEARCH line i, with the file's words for
+// those that SEARCH misspells.
 func (s *Splice) AddedFor(i int) [][]byte {
 	for _, c := range s.ToDo {
 		if c.S0 <= i && i < c.S1 {
@@ -110,7 +116,8 @@ func (s *Splice) change(c reading.Hunk) {
 		}
 		return
 	}
-	// The added lines take the place of the first run; other runs, separated by lines that SEARCH does not have, are deleted.
+	// The added lines take the place of the first run; other runs, separated by lines that SEARCH
+	// does not have, are deleted.
 	first := runs[0]
 	atEnd := first.end == s.Doc.Len() && len(s.Doc.EOL(first.end-1)) == 0
 	text := make([]byte, 0, s.Replace.Start(c.R1)-s.Replace.Start(c.R0)+c.R1-c.R0)
@@ -132,8 +139,8 @@ func (s *Splice) change(c reading.Hunk) {
 	}
 }
 
-// keeps reports whether SEARCH mentions file line f, no edit so far touches it, and it is not empty: an empty line is nothing
-// without its line end.
+// keeps reports whether SEARCH mentions file line f, no edit so far touches it, and it is not
+// empty: an empty line is nothing without its line end.
 func (s *Splice) keeps(f int) bool {
 	begin, _ := s.Alignment.Span()
 	if f < begin || f < 0 || len(s.Doc.Line(f)) == 0 {
@@ -146,7 +153,8 @@ func (s *Splice) keeps(f int) bool {
 // lineRange is a range of file lines, end exclusive.
 type lineRange struct{ first, end int }
 
-// runs are the file lines aligned with the SEARCH lines of c, as maximal ranges without a foreign line in between.
+// runs are the file lines aligned with the SEARCH lines of c, as maximal ranges without a foreign
+// line in between.
 func (s *Splice) runs(c reading.Hunk) []lineRange {
 	var runs []lineRange
 	add := func(f int) {
@@ -174,8 +182,8 @@ func (s *Splice) runs(c reading.Hunk) []lineRange {
 	return runs
 }
 
-// gap is the file line before which text goes that is inserted before SEARCH line i: directly after the SEARCH line above it, or
-// directly before line i, whichever the file has.
+// gap is the file line before which text goes that is inserted before SEARCH line i: directly after
+// the SEARCH line above it, or directly before line i, whichever the file has.
 func (s *Splice) gap(i int) int {
 	if i > 0 && i < s.Search.Len() && (s.Alignment[s.At[i-1]].File < 0 && s.Alignment[s.At[i-1]].Relation != align.Reflowed || s.Blank(i-1) && !s.Blank(i)) {
 		if f := s.Alignment[s.At[i]].File; f >= 0 {
@@ -222,8 +230,8 @@ func (s *Splice) insert(line int, c reading.Hunk) {
 // eol is [LineEnd] in the file.
 func (s *Splice) eol(i int) []byte { return LineEnd(s.Doc, i) }
 
-// LineEnd is the line end for new text near line i of doc, 0-based: that of the line itself, else of the closest line above, else
-// below; "\n" where no line has one.
+// LineEnd is the line end for new text near line i of doc, 0-based: that of the line itself, else
+// of the closest line above, else below; "\n" where no line has one.
 func LineEnd(doc *strategy.Document, near int) []byte {
 	for i := min(near, doc.Len()-1); i >= 0; i-- {
 		if e := doc.EOL(i); len(e) > 0 {

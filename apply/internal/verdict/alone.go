@@ -5,10 +5,11 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// isAlone reports whether no other place can be meant although a line of SEARCH has drifted, be the block as short as it may. It is
-// the only such line, and what each hunk changes is there and nowhere else. Then either a line that stays is known only there, too,
-// or the drifted one was edited: it is still like itself, or a comment, and the file has it nowhere as SEARCH does. A line without
-// any counterpart may never have been the file's.
+// isAlone reports whether no other place can be meant although a line of SEARCH has drifted, be the
+// block as short as it may. It is the only such line, and what each hunk changes is there and
+// nowhere else. Then either a line that stays is known only there, too, or the drifted one was
+// edited: it is still like itself, or a comment, and the file has it nowhere as SEARCH does. A line
+// without any counterpart may never have been the file's.
 func (t *trial) isAlone() bool {
 	lost := -1
 	for i := range t.Search.Len() {
@@ -33,7 +34,8 @@ func (t *trial) isAlone() bool {
 	return t.keepsOnly() || edited && !t.Doc.HasLine(line)
 }
 
-// changesOnly reports whether one of SEARCH's lines from to to-1 is in its place and nowhere else in the file.
+// changesOnly reports whether one of SEARCH's lines from to to-1 is in its place and nowhere else
+// in the file.
 func (t *trial) changesOnly(from, to int) bool {
 	for i := from; i < to; i++ {
 		if t.only(i) {
@@ -43,7 +45,8 @@ func (t *trial) changesOnly(from, to int) bool {
 	return false
 }
 
-// keepsOnly reports whether a line that the block keeps is in its place and nowhere else in the file.
+// keepsOnly reports whether a line that the block keeps is in its place and nowhere else in the
+// file.
 func (t *trial) keepsOnly() bool {
 	for i := range t.Search.Len() {
 		if !t.changed[i] && t.only(i) {

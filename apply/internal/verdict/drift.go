@@ -8,13 +8,14 @@ import (
 )
 
 const (
-	// substitutionCost is how many drifted lines a kept line counts for that names something else: context drifts, but a
-	// name in place of another one is how twins differ.
+	// substitutionCost is how many drifted lines a kept line counts for that names something else:
+	// context drifts, but a name in place of another one is how twins differ.
 	substitutionCost = 2
 
-	// Where the place is sure, see surePlace, lines are weighed instead. foundFactor is how much more must be found than is lost;
-	// changedFactor what a line counts that the block changes and the file has once, for it is what the block is about;
-	// missingCost what one counts that the file lacks, and leastLost one of which it has most.
+	// Where the place is sure, see surePlace, lines are weighed instead. foundFactor is how much
+	// more must be found than is lost; changedFactor what a line counts that the block changes and
+	// the file has once, for it is what the block is about; missingCost what one counts that the
+	// file lacks, and leastLost one of which it has most.
 	foundFactor   = 3
 	changedFactor = 2
 	missingCost   = 1.5
@@ -23,9 +24,9 @@ const (
 	wordWeight = 5
 )
 
-// driftsTooMuch reports whether more of SEARCH has drifted than leaves the place certain: more than a quarter of its lines, unless no
-// other place can be meant, or the place is sure, what is found there outweighs what is lost, and no two lines name something else: that
-// is another record.
+// driftsTooMuch reports whether more of SEARCH has drifted than leaves the place certain: more than
+// a quarter of its lines, unless no other place can be meant, or the place is sure, what is found
+// there outweighs what is lost, and no two lines name something else: that is another record.
 func (t *trial) driftsTooMuch() bool {
 	lines, renamed, drifted := 0, 0, 0
 	for i := range t.Search.Len() {
@@ -94,7 +95,8 @@ func (t *trial) drifted(i int) int {
 	return 0
 }
 
-// lost is how much of SEARCH line i, which has drifted, the file lacks, as a part of it, where the place is sure.
+// lost is how much of SEARCH line i, which has drifted, the file lacks, as a part of it, where the
+// place is sure.
 func (t *trial) lost(i int) float64 {
 	q := t.Alignment[t.At[i]]
 	if q.Relation == align.Missing {
@@ -107,7 +109,8 @@ func (t *trial) lost(i int) float64 {
 	return max(leastLost, 1-q.Similarity)
 }
 
-// surePlace reports whether each hunk changes a line, or is next to one, that the file has there and nowhere else.
+// surePlace reports whether each hunk changes a line, or is next to one, that the file has there
+// and nowhere else.
 func (t *trial) surePlace() bool {
 	for _, c := range t.ToDo {
 		sure := false

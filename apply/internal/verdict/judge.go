@@ -24,12 +24,14 @@ func NewJudge(doc *strategy.Document, name string, threshold float64) *Judge {
 	return &Judge{Threshold: threshold, doc: doc, words: vocabulary{doc: doc, chars: text.QuotesChar(name), readers: text.IsMarkup(name)}}
 }
 
-// Objection is the first that the rules raise against the place of s, whose similarity is score, 0 to 1; nil if there is none.
+// Objection is the first that the rules raise against the place of s, whose similarity is score, 0
+// to 1; nil if there is none.
 func (j *Judge) Objection(s *splice.Splice, score float64) *Objection {
 	return j.try(s, score).objection(func(*rule) bool { return true })
 }
 
-// Objections are what all rules raise against the place of s, one for each code, in the order of the rules.
+// Objections are what all rules raise against the place of s, one for each code, in the order of
+// the rules.
 func (j *Judge) Objections(s *splice.Splice, score float64) (out []*Objection) {
 	if o := j.Remote(score); o != nil {
 		return []*Objection{o}
@@ -46,8 +48,9 @@ func (j *Judge) Objections(s *splice.Splice, score float64) (out []*Objection) {
 	}
 }
 
-// MayOffer reports whether a person can be offered what s makes of its place although a rule objects: none
-// leaves open what the block means there, and what it adds is not what another place has.
+// MayOffer reports whether a person can be offered what s makes of its place although a rule
+// objects: none leaves open what the block means there, and what it adds is not what another place
+// has.
 func (j *Judge) MayOffer(s *splice.Splice, score float64) bool {
 	t := j.try(s, score)
 	for _, c := range t.ToDo {
@@ -94,14 +97,15 @@ func (t *trial) objection(asked func(*rule) bool) *Objection {
 	return nil
 }
 
-// MinScore is the part of SEARCH that must occur in the file. Drifted context leaves two thirds and more; a block whose place is
-// gone finds less than half of it elsewhere.
+// MinScore is the part of SEARCH that must occur in the file. Drifted context leaves two thirds and
+// more; a block whose place is gone finds less than half of it elsewhere.
 const MinScore = 0.6
 
 // leastScore is the part of SEARCH that must occur even where no other place can be meant.
 const leastScore = 0.4
 
-// Remote is the objection to a place that has too little of SEARCH to be looked at; nil if there is none.
+// Remote is the objection to a place that has too little of SEARCH to be looked at; nil if there is
+// none.
 func (j *Judge) Remote(score float64) *Objection {
 	if score < leastScore {
 		return &Objection{Code: TooLittle}

@@ -48,19 +48,21 @@ const (
 // Objection is what speaks against a place.
 type Objection struct {
 	Code Code
-	// Search is the line of SEARCH that it is about, File that of the file, both 1-based; 0 where it is about none.
+	// Search is the line of SEARCH that it is about, File that of the file, both 1-based; 0 where
+	// it is about none.
 	Search, File int
 	// Known says that the place is the block's all the same.
 	Known bool
 }
 
-// about is an objection about SEARCH line i, 0-based, and the file line that it is paired with, if any.
+// about is an objection about SEARCH line i, 0-based, and the file line that it is paired with, if
+// any.
 func (t *trial) about(i int) *Objection {
 	return &Objection{Search: i + 1, File: t.Alignment[t.At[i]].File + 1}
 }
 
-// SentenceAt is the sentence about a place that has another line than SEARCH for line, which what the block changes is inside of: a record has a
-// name, a condition or a loop has none.
+// SentenceAt is the sentence about a place that has another line than SEARCH for line, which what
+// the block changes is inside of: a record has a name, a condition or a loop has none.
 func (c Code) SentenceAt(line []byte) string {
 	if word := controlWord(line); c == OtherRecord && word != "" {
 		return fmt.Sprintf("the lines inside belong to another %q there", word)
@@ -68,7 +70,8 @@ func (c Code) SentenceAt(line []byte) string {
 	return c.Sentence()
 }
 
-// Sentence says what objections with this code mean, as the end of a sentence about the place; "" for a code that no rule has.
+// Sentence says what objections with this code mean, as the end of a sentence about the place; ""
+// for a code that no rule has.
 func (c Code) Sentence() string {
 	for _, r := range rules() {
 		if r.code == c {

@@ -10,8 +10,9 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Respelled are the words that SEARCH misspells where a pairs it with the document and that v adds to it, and how the document spells
-// them. The document has no such word anywhere, so that in what comes in it is the same slip. It is nil where there is none.
+// Respelled are the words that SEARCH misspells where a pairs it with the document and that v adds
+// to it, and how the document spells them. The document has no such word anywhere, so that in what
+// comes in it is the same slip. It is nil where there is none.
 //
 // A word is left out if it may stand for another one as well: see isName.
 func (j *Judge) Respelled(v *reading.Reading, a align.Alignment) map[string]string {
@@ -60,13 +61,14 @@ func addsToken(v *reading.Reading, token []byte) bool {
 	return false
 }
 
-// surePart is how long a part of a name must be for another letter in it to be a typing error, rather than another word (time and
-// tile, get and set).
+// surePart is how long a part of a name must be for another letter in it to be a typing error,
+// rather than another word (time and tile, get and set).
 const surePart = 5
 
-// isName reports whether a word that looks like right misspelt, which line at of the document has, may be another name: it is right
-// with another ending or with another letter in a short part, the part is one of other names, the document has another word that is
-// as near, or a line like this one with a word that is nearly so.
+// isName reports whether a word that looks like right misspelt, which line at of the document has,
+// may be another name: it is right with another ending or with another letter in a short part, the
+// part is one of other names, the document has another word that is as near, or a line like this
+// one with a word that is nearly so.
 func (j *Judge) isName(word, right []byte, at int) bool {
 	part, other := differingPart(word, right)
 	if endsOtherwise(word, right) || len(part) < surePart && len(part) == len(other) && !transposed(part, other) || j.words.allNames().parts[string(part)] {
@@ -97,7 +99,8 @@ func (j *Judge) isName(word, right []byte, at int) bool {
 	return false
 }
 
-// isTwin reports whether other is line with another word in the place of right, of which word may be a misspelling, too.
+// isTwin reports whether other is line with another word in the place of right, of which word may
+// be a misspelling, too.
 func (j *Judge) isTwin(other, line [][]byte, word, right []byte) bool {
 	if len(other) != len(line) {
 		return false
@@ -116,7 +119,8 @@ func (j *Judge) isTwin(other, line [][]byte, word, right []byte) bool {
 	return twin
 }
 
-// differingPart is the first part of word that right has otherwise, and how it has it; the whole words if they have other parts.
+// differingPart is the first part of word that right has otherwise, and how it has it; the whole
+// words if they have other parts.
 func differingPart(word, right []byte) (part, other []byte) {
 	ws, rs := parts(word), parts(right)
 	if len(ws) != len(rs) {
@@ -189,9 +193,9 @@ func (v *vocabulary) allNames() *names {
 	return n
 }
 
-// endsOtherwise reports whether the first words in which two lines differ have the same stem and different endings. In a line
-// that names something these are more often two names (http, https and httpx) than a typing error. A last letter typed twice
-// does not count.
+// endsOtherwise reports whether the first words in which two lines differ have the same stem and
+// different endings. In a line that names something these are more often two names (http, https and
+// httpx) than a typing error. A last letter typed twice does not count.
 func endsOtherwise(search, file []byte) bool {
 	s, f := text.Tokens(search), text.Tokens(file)
 	for i := range min(len(s), len(f)) {

@@ -11,7 +11,8 @@ import (
 const (
 	// marginFactor is how much more a place must win by than it loses by against any other.
 	marginFactor = 4.0
-	// marginMin is the least by which a place must win: an edit of one character in a line of some length.
+	// marginMin is the least by which a place must win: an edit of one character in a line of some
+	// length.
 	marginMin = 0.1
 )
 
@@ -22,8 +23,9 @@ type Fit struct {
 	Score     float64
 }
 
-// Dominates reports whether p is clearly a better place than q. Only lines in which the two differ count: the weight of those
-// where p fits better must be a multiple of the weight of those where q does.
+// Dominates reports whether p is clearly a better place than q. Only lines in which the two differ
+// count: the weight of those where p fits better must be a multiple of the weight of those where q
+// does.
 func (j *Judge) Dominates(p, q Fit) bool {
 	n := p.Search.Len()
 	if n != q.Search.Len() {
@@ -53,7 +55,8 @@ func (j *Judge) Dominates(p, q Fit) bool {
 	return better > marginFactor*worse && better >= marginMin
 }
 
-// ShowsMore reports whether f has a line of SEARCH that the other place lacks, or has in another form.
+// ShowsMore reports whether f has a line of SEARCH that the other place lacks, or has in another
+// form.
 func (f Fit) ShowsMore(other Fit) bool {
 	n := f.Search.Len()
 	if n != other.Search.Len() {
@@ -68,7 +71,8 @@ func (f Fit) ShowsMore(other Fit) bool {
 	return false
 }
 
-// alike reports whether line differs from one and from other in the same thing, or is the beginning of both.
+// alike reports whether line differs from one and from other in the same thing, or is the beginning
+// of both.
 func (j *Judge) alike(line, one, other []byte) bool {
 	if one == nil || other == nil {
 		return false
@@ -86,8 +90,9 @@ func (j *Judge) alike(line, one, other []byte) bool {
 	return ok && too && (j.words.compare(t, one, false) == slip) == (j.words.compare(t, other, false) == slip)
 }
 
-// opposite is the file line that SEARCH line i is paired with, or else the one in its place, next to the partner of the SEARCH
-// line before or after it; nil if there is none, or if it is equal. at[i] is the pair of SEARCH line i.
+// opposite is the file line that SEARCH line i is paired with, or else the one in its place, next
+// to the partner of the SEARCH line before or after it; nil if there is none, or if it is equal.
+// at[i] is the pair of SEARCH line i.
 func (p Fit) opposite(doc *strategy.Document, at []int, i int) []byte {
 	switch q := p.Alignment[at[i]]; {
 	case q.Relation == align.Similar:
@@ -108,8 +113,8 @@ func (p Fit) opposite(doc *strategy.Document, at []int, i int) []byte {
 	return nil
 }
 
-// foreign is the weight of the file's extra lines between those of SEARCH. Their number counts, but hardly their length, which
-// says nothing about the place.
+// foreign is the weight of the file's extra lines between those of SEARCH. Their number counts, but
+// hardly their length, which says nothing about the place.
 func (p Fit) foreign(doc *strategy.Document) float64 {
 	sum := 0.0
 	for _, q := range p.Alignment {

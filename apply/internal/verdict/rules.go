@@ -6,29 +6,32 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// A place that fits only nearly is taken when nothing speaks against it. What may speak against it is in this table, and nowhere
-// else. The first rule that objects decides, so the order is by what tells most about a refusal. It rests on four thoughts.
+// A place that fits only nearly is taken when nothing speaks against it. What may speak against it
+// is in this table, and nowhere else. The first rule that objects decides, so the order is by what
+// tells most about a refusal. It rests on four thoughts.
 //
-// First, twins. Files repeat themselves: records, sections, cases, tests with the same lines in them. The line by which SEARCH
-// names its own (a definition, a heading, a key) is worth more than all the others together: where the file has another
-// name, the place is another's, be the rest equal to the letter. A typing error in a name is no other name, as long as the
-// file does not know the word; and one line that occurs only there confirms a place whatever its head says.
+// First, twins. Files repeat themselves: records, sections, cases, tests with the same lines in
+// them. The line by which SEARCH names its own (a definition, a heading, a key) is worth more than
+// all the others together: where the file has another name, the place is another's, be the rest
+// equal to the letter. A typing error in a name is no other name, as long as the file does not know
+// the word; and one line that occurs only there confirms a place whatever its head says.
 //
-// Second, what the block changes must be what it thinks it changes. A line to be rewritten or deleted has to be there as SEARCH
-// has it, but for a slip that cannot mean anything else; it has to be in its place, and nothing may stand between the lines of
-// a hunk, as nothing then says where the new ones go.
+// Second, what the block changes must be what it thinks it changes. A line to be rewritten or
+// deleted has to be there as SEARCH has it, but for a slip that cannot mean anything else; it has
+// to be in its place, and nothing may stand between the lines of a hunk, as nothing then says where
+// the new ones go.
 //
-// Third, the block may be there already, in part or in another form. Where its added lines occur near the place, or a deletion
-// leaves no trace by which to know it, applying it would do it twice.
+// Third, the block may be there already, in part or in another form. Where its added lines occur
+// near the place, or a deletion leaves no trace by which to know it, applying it would do it twice.
 //
-// Fourth, what the block only keeps may drift: somebody has edited the file since. But drift is counted, and too much of it is
-// another place. The rules about it come last.
+// Fourth, what the block only keeps may drift: somebody has edited the file since. But drift is
+// counted, and too much of it is another place. The rules about it come last.
 //
-// A rule of the first thought says that the place is not the block's. The others leave it the place, as a rule, and ask a person: what
-// the block may do there is offered as a corrected block.
+// A rule of the first thought says that the place is not the block's. The others leave it the
+// place, as a rule, and ask a person: what the block may do there is offered as a corrected block.
 //
-// The bounds were set on blocks bent in known ways and checked on blocks from other sources; docs/architecture.md says how to
-// measure them again.
+// The bounds were set on blocks bent in known ways and checked on blocks from other sources;
+// docs/architecture.md says how to measure them again.
 func rules() []rule {
 	return []rule{
 		// Of less than [leastScore] it is asked before REPLACE is looked at, see [Judge.Remote].
@@ -78,7 +81,8 @@ type rule struct {
 	code Code
 	// says is the objection as the end of a sentence about the place.
 	says string
-	// known: the place is the block's although the rule objects, so a person can be offered what the splice makes there.
+	// known: the place is the block's although the rule objects, so a person can be offered what
+	// the splice makes there.
 	known bool
 	raise func(t *trial) *Objection
 }

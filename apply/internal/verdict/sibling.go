@@ -9,17 +9,19 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// template is what two sibling lines have in common around the one thing in which they differ: `"name": "` and `",` around the
-// names in a list of records, `[` and `]` around the headings of sections. Indentation is no part of it.
+// template is what two sibling lines have in common around the one thing in which they differ:
+// `"name": "` and `",` around the names in a list of records, `[` and `]` around the headings of
+// sections. Indentation is no part of it.
 //
-// Lines without indentation that begin with the same words and continue with another word are siblings, whatever follows it:
-// CREATE TABLE.
+// Lines without indentation that begin with the same words and continue with another word are
+// siblings, whatever follows it: CREATE TABLE.
 type template struct {
 	head, tail []byte
 	margin     bool
 }
 
-// templateOf is the template of a and of b, a line of the file; ok is false if they have none in common.
+// templateOf is the template of a and of b, a line of the file; ok is false if they have none in
+// common.
 func templateOf(a, b []byte) (f template, ok bool) {
 	margin := len(text.Margin(b)) == 0
 	a, b = bytes.Trim(a, " \t"), bytes.Trim(b, " \t")
@@ -40,8 +42,8 @@ func templateOf(a, b []byte) (f template, ok bool) {
 	return f, head+tail > 0 && f.matches(a) && f.matches(b)
 }
 
-// matches reports whether line, trimmed, fits the template: between head and tail it has a name, a number, a path, or the text
-// of a string or a tag.
+// matches reports whether line, trimmed, fits the template: between head and tail it has a name, a
+// number, a path, or the text of a string or a tag.
 func (f template) matches(line []byte) bool {
 	n := len(f.head)
 	if len(line) <= n+len(f.tail) || !bytes.HasPrefix(line, f.head) || !bytes.HasSuffix(line, f.tail) {
@@ -61,7 +63,8 @@ func (t *trial) counterpart(i int) int {
 	if q := t.Alignment[at]; q.File >= 0 {
 		return q.File
 	}
-	// A line that differs too much to be paired is in the same gap; at an end of the alignment, it is just outside of it.
+	// A line that differs too much to be paired is in the same gap; at an end of the alignment, it
+	// is just outside of it.
 	first, end := t.Alignment.Span()
 	for _, side := range []struct{ step, outside int }{{-1, first - 1}, {1, end}} {
 		k, missing := at+side.step, 1+t.DoneAdds
@@ -126,7 +129,8 @@ func (j *Judge) hasSibling(at int, f template) bool {
 	return has
 }
 
-// sibling reports whether other is a sibling of line: it matches f, is indented the same, and differs.
+// sibling reports whether other is a sibling of line: it matches f, is indented the same, and
+// differs.
 func sibling(line, other []byte, f template) bool {
 	margin := text.Margin(other)
 	if !bytes.Equal(text.Margin(line), margin) {
@@ -139,13 +143,15 @@ func sibling(line, other []byte, f template) bool {
 	return f.matches(other[len(margin):end]) && !bytes.Equal(bytes.TrimSpace(line), bytes.TrimSpace(other))
 }
 
-// AreSiblings reports whether the lines are indented the same and differ in one thing, as the heads of two records do.
+// AreSiblings reports whether the lines are indented the same and differ in one thing, as the heads
+// of two records do.
 func AreSiblings(line, other []byte) bool {
 	f, ok := templateOf(line, other)
 	return ok && sibling(line, other, f)
 }
 
-// DifferInValue reports whether the lines are siblings that begin with the same word, as a key that each record has.
+// DifferInValue reports whether the lines are siblings that begin with the same word, as a key that
+// each record has.
 func DifferInValue(line, other []byte) bool {
 	f, ok := templateOf(line, other)
 	return ok && text.HasWord(f.head) && sibling(line, other, f)

@@ -2,7 +2,8 @@ package verdict
 
 import "testing"
 
-// Two lines of one kind, as the heads of records are: the one thing in which they differ is a name, a number, a path or a text.
+// Two lines of one kind, as the heads of records are: the one thing in which they differ is a name,
+// a number, a path or a text.
 func TestTemplateOf(t *testing.T) {
 	tests := map[string]struct {
 		search, file string

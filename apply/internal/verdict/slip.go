@@ -24,8 +24,9 @@ const (
 	substitution
 )
 
-// compare classifies how search differs from file. A word of SEARCH that occurs in the file is no misspelling of another word.
-// Comments that the block keeps may differ more than the lines that it changes.
+// compare classifies how search differs from file. A word of SEARCH that occurs in the file is no
+// misspelling of another word. Comments that the block keeps may differ more than the lines that it
+// changes.
 func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	v.search, v.file = text.AppendTokens(v.search[:0], search), text.AppendTokens(v.file[:0], file)
 	s, f := v.search, v.file
@@ -77,8 +78,8 @@ func otherQuotes(s, f [][]byte) bool {
 	return false
 }
 
-// pairedQuotes reports whether the quotes in which s and f differ, of equal number, are pairs around strings in which nothing is
-// expanded in one sort of quotes only.
+// pairedQuotes reports whether the quotes in which s and f differ, of equal number, are pairs
+// around strings in which nothing is expanded in one sort of quotes only.
 func pairedQuotes(s, f [][]byte) bool {
 	var open []int
 	for i := range s {
@@ -96,7 +97,8 @@ func pairedQuotes(s, f [][]byte) bool {
 	return len(open) == 0
 }
 
-// expands reports whether the tokens of a string may mean something else in the other sort of quotes: $x, \n, #{x}.
+// expands reports whether the tokens of a string may mean something else in the other sort of
+// quotes: $x, \n, #{x}.
 func expands(tokens [][]byte) bool {
 	for k, t := range tokens {
 		if bytes.ContainsAny(t, "$\\`") || string(t) == "#" && k+1 < len(tokens) && string(tokens[k+1]) == "{" {
@@ -106,8 +108,9 @@ func expands(tokens [][]byte) bool {
 	return false
 }
 
-// compareProse classifies the differing tokens s and f of two comments. One or two short words that are added, removed or
-// replaced leave the meaning as it is; numbers, negations and long words change it.
+// compareProse classifies the differing tokens s and f of two comments. One or two short words that
+// are added, removed or replaced leave the meaning as it is; numbers, negations and long words
+// change it.
 func compareProse(s, f [][]byte) difference {
 	if len(s) == 1 && len(f) == 1 && text.BeginsWithWord(s[0]) && text.BeginsWithWord(f[0]) && misspelt(s[0], f[0]) {
 		return slip
@@ -132,9 +135,10 @@ func compareProse(s, f [][]byte) difference {
 	return drift
 }
 
-// compareUneven classifies differing tokens of unequal number; equal tokens at both ends are already removed, and next is the
-// token that follows on both sides. Punctuation that only closes or separates is a slip, and so is a word of the language
-// dropped from a kept line. An operator, a sign before a name, or a negation is not.
+// compareUneven classifies differing tokens of unequal number; equal tokens at both ends are
+// already removed, and next is the token that follows on both sides. Punctuation that only closes
+// or separates is a slip, and so is a word of the language dropped from a kept line. An operator, a
+// sign before a name, or a negation is not.
 func compareUneven(s, f [][]byte, next []byte, kept bool) difference {
 	marks, brackets := 0, 0
 	quoted := len(next) > 0 && text.IsQuote(next[0])
@@ -189,8 +193,9 @@ func (v *vocabulary) compareTokens(s, f []byte, kept bool) difference {
 	return substitution
 }
 
-// misspelt reports whether s is f with one typing error in one of the name's parts. A different number, case, first letter or
-// ending makes another name, and so does any change in a part too short to be sure (get and set, undo and redo).
+// misspelt reports whether s is f with one typing error in one of the name's parts. A different
+// number, case, first letter or ending makes another name, and so does any change in a part too
+// short to be sure (get and set, undo and redo).
 func misspelt(s, f []byte) bool {
 	ps, pf := parts(s), parts(f)
 	if bytes.EqualFold(s, f) || unicode.IsDigit(rune(s[0])) {
@@ -238,8 +243,9 @@ func misspeltPart(s, f []byte) bool {
 	return ok
 }
 
-// inflects reports whether long is short with letters after it that make another word of it: a plural, a past tense, an agent.
-// A last letter typed twice, or forgotten at the end of a longer word, does not.
+// inflects reports whether long is short with letters after it that make another word of it: a
+// plural, a past tense, an agent. A last letter typed twice, or forgotten at the end of a longer
+// word, does not.
 func inflects(long, short []byte) bool {
 	if !bytes.HasPrefix(long, short) || len(long) == len(short) {
 		return false
@@ -298,8 +304,8 @@ func digits(word []byte) []byte {
 	}, word)
 }
 
-// meaning says whether SEARCH or the file has the right word, where they differ in a line that the block changes: the lines that
-// the block adds for it show which.
+// meaning says whether SEARCH or the file has the right word, where they differ in a line that the
+// block changes: the lines that the block adds for it show which.
 type meaning uint8
 
 const (

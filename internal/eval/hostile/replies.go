@@ -74,7 +74,8 @@ func prefixed(unit string) func(int) []byte {
 	}
 }
 
-// growing is text of lines of which each has one sign more than the one before, up to a length, from which it begins again.
+// growing is text of lines of which each has one sign more than the one before, up to a length,
+// from which it begins again.
 func growing(sign, rest string, most int) func(int) []byte {
 	return func(n int) []byte {
 		var b bytes.Buffer

@@ -1,4 +1,5 @@
-// Package program is what the commands of the evaluation begin and end with, and where they find the project.
+// Package program is what the commands of the evaluation begin and end with, and where they find
+// the project.
 package program
 
 import (
@@ -16,8 +17,8 @@ import (
 // ErrBounds is the error of a command that has measured something outside its bounds.
 var ErrBounds = errors.New("out of bounds")
 
-// Main runs a command, whose context an interrupt ends, and then the process. The exit status is 0, 1
-// after [ErrBounds], or 2 after another error.
+// Main runs a command, whose context an interrupt ends, and then the process. The exit status is 0,
+// 1 after [ErrBounds], or 2 after another error.
 func Main(name string, run func(ctx context.Context, args []string, out io.Writer) error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, os.Args[1:], os.Stdout)

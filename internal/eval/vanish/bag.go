@@ -8,7 +8,8 @@ import (
 // bag has things to draw from. A thing that is added takes some draws, and changes no others.
 type bag[T any] struct{ items []item[T] }
 
-// item is a thing in a bag. Its key is a hash of the text it was put in by, mixed with the seed when it is drawn.
+// item is a thing in a bag. Its key is a hash of the text it was put in by, mixed with the seed
+// when it is drawn.
 type item[T any] struct {
 	thing T
 	key   uint64
@@ -21,8 +22,8 @@ func (b *bag[T]) put(thing T, text string) {
 	b.items = append(b.items, item[T]{thing, h.Sum64()})
 }
 
-// draw returns the n things whose keys, mixed with the seed, are largest, the largest first (rendezvous hashing: Thaler and
-// Ravishankar, 1998).
+// draw returns the n things whose keys, mixed with the seed, are largest, the largest first
+// (rendezvous hashing: Thaler and Ravishankar, 1998).
 func (b *bag[T]) draw(seed uint64, n int) []item[T] {
 	first := make([]item[T], 0, n+1)
 	for _, it := range b.items {

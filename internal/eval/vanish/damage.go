@@ -15,10 +15,12 @@ type damage struct {
 	cuts bool
 	// markers says that it is for edits with markers only.
 	markers bool
-	// words says that it may come upon the words of a side, which makes another edit of it that nobody could tell from a good one.
+	// words says that it may come upon the words of a side, which makes another edit of it that
+	// nobody could tell from a good one.
 	words bool
-	// frame says that it is one of the fence or the name around the texts. Of a form that has nothing else to show that an edit is meant,
-	// such as a file below its name, it leaves text that by anybody's reading shows something.
+	// frame says that it is one of the fence or the name around the texts. Of a form that has
+	// nothing else to show that an edit is meant, such as a file below its name, it leaves text
+	// that by anybody's reading shows something.
 	frame bool
 }
 
@@ -98,7 +100,8 @@ func endDamages() []damage {
 	}
 }
 
-// least is how many characters are left of a line that is cut off. Fewer may be the beginning of any text, as "<<" and "*** " are.
+// least is how many characters are left of a line that is cut off. Fewer may be the beginning of
+// any text, as "<<" and "*** " are.
 const least = 5
 
 // change puts other lines in the place of one line with one of the roles.

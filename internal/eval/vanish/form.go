@@ -11,8 +11,9 @@ import (
 type form struct {
 	name  string
 	means meaning
-	// text has a line for each line of the form: its role, a blank, the line. With the role "s" it stands for all lines of SEARCH, each
-	// after the text that follows, with "r" for those of REPLACE.
+	// text has a line for each line of the form: its role, a blank, the line. With the role "s" it
+	// stands for all lines of SEARCH, each after the text that follows, with "r" for those of
+	// REPLACE.
 	text string
 }
 
@@ -62,8 +63,8 @@ func (f *form) write(e Edit) layout {
 	return out
 }
 
-// sideLines are the lines of a side, each after a prefix. In the prefix "#" is a number with a hash, as editors write it that know
-// lines by their hashes.
+// sideLines are the lines of a side, each after a prefix. In the prefix "#" is a number with a
+// hash, as editors write it that know lines by their hashes.
 func sideLines(side, prefix string) (out layout) {
 	for i, x := range splitLines(side) {
 		before := prefix

@@ -1,6 +1,7 @@
 package vanish
 
-// forms are the ways in which models write edits, those that other tools ask them for, and those that nobody asked for.
+// forms are the ways in which models write edits, those that other tools ask them for, and those
+// that nobody asked for.
 func forms() []form {
 	return []form{
 		// Markers.

@@ -8,7 +8,8 @@ type Outcome string
 const (
 	// Read: a block has its sides, and its file unless nothing names that any more.
 	Read Outcome = "read"
-	// Unnamed: a block has its sides, for no file or one of which the reply does not speak. A run refuses it.
+	// Unnamed: a block has its sides, for no file or one of which the reply does not speak. A run
+	// refuses it.
 	Unnamed Outcome = "unnamed"
 	// Misfiled: a block has its sides, for the file of another edit.
 	Misfiled Outcome = "misfiled"
@@ -16,9 +17,11 @@ const (
 	Refused Outcome = "refused"
 	// Elsewhere: a diagnostic is about other lines only.
 	Elsewhere Outcome = "elsewhere"
-	// Altered: what was read in its lines has another SEARCH, and no diagnostic says so. A run hardly finds it.
+	// Altered: what was read in its lines has another SEARCH, and no diagnostic says so. A run
+	// hardly finds it.
 	Altered Outcome = "altered"
-	// Garbled: what was read has its SEARCH and another REPLACE, and no diagnostic says so. A run writes that.
+	// Garbled: what was read has its SEARCH and another REPLACE, and no diagnostic says so. A run
+	// writes that.
 	Garbled Outcome = "garbled"
 	// Noticed: it is listed, without a diagnostic.
 	Noticed Outcome = "noticed"
@@ -36,8 +39,9 @@ func Outcomes() []Outcome {
 // Verdict is what became of the edits of a case.
 type Verdict struct {
 	Outcome Outcome
-	// Swallowed are neighbours that are not read, where a diagnostic says so of some lines, or they are listed; Lost those where none does; Bent those
-	// whose lines were read with other sides, without a diagnostic; Moved those that are for another file now.
+	// Swallowed are neighbours that are not read, where a diagnostic says so of some lines, or they
+	// are listed; Lost those where none does; Bent those whose lines were read with other sides,
+	// without a diagnostic; Moved those that are for another file now.
 	Lost, Swallowed, Moved, Bent int
 }
 

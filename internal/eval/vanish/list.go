@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Is reports whether a verdict is one of the outcomes, which may also be those of neighbours: "lost", "swallowed", "moved", "bent".
+// Is reports whether a verdict is one of the outcomes, which may also be those of neighbours:
+// "lost", "swallowed", "moved", "bent".
 func (v Verdict) Is(names []string) bool {
 	return slices.Contains(names, string(v.Outcome)) ||
 		v.Lost > 0 && slices.Contains(names, "lost") || v.Swallowed > 0 && slices.Contains(names, "swallowed") ||
@@ -53,7 +54,8 @@ func orNone(s string) string {
 	return s
 }
 
-// Only keeps the forms of these names and the damages of these names; all forms if none is named, and all damages likewise.
+// Only keeps the forms of these names and the damages of these names; all forms if none is named,
+// and all damages likewise.
 func (m *Maker) Only(names []string) error {
 	unknown := slices.Clone(names)
 	keepOnly(&m.forms, &unknown, names, func(f form) string { return f.name })
@@ -76,7 +78,8 @@ func keepOnly[T any](list *[]T, unknown *[]string, names []string, nameOf func(T
 	})
 }
 
-// OnlyUnderstood keeps the forms that are read where nothing happens to them: what is lost then was lost by damage.
+// OnlyUnderstood keeps the forms that are read where nothing happens to them: what is lost then was
+// lost by damage.
 func (m *Maker) OnlyUnderstood() {
 	m.forms = slices.DeleteFunc(m.forms, func(f form) bool {
 		e := Edit{"src/new.py", "one\n\ttwo \"2\"\n", "one\n\ttwo \"3\"\n"}

@@ -17,7 +17,8 @@ import (
 // Reply is a reply to make cases of.
 type Reply struct{ ID, Text string }
 
-// Load reads the replies of files: JSON Lines with "reply", or tables of testdata/parse, which are txtar archives.
+// Load reads the replies of files: JSON Lines with "reply", or tables of testdata/parse, which are
+// txtar archives.
 func Load(files []string) ([]Reply, error) {
 	var out []Reply
 	for _, name := range files {

@@ -12,12 +12,13 @@ import (
 type Case struct {
 	// ID names the reply and the number of the case.
 	ID string
-	// Form is how the edit is written, "as_written" if that was not changed; Damage what happened to it then, "" if nothing did.
+	// Form is how the edit is written, "as_written" if that was not changed; Damage what happened
+	// to it then, "" if nothing did.
 	Form, Damage string
 	// Reply is the reply after that.
 	Reply string
-	// Lines are the first and last line of the damaged edit in Reply, 1-based and inclusive; the last is less than the first where
-	// nothing of it is left.
+	// Lines are the first and last line of the damaged edit in Reply, 1-based and inclusive; the
+	// last is less than the first where nothing of it is left.
 	Lines [2]int
 	// Edit is what the edit asks for.
 	Edit Edit
@@ -54,7 +55,8 @@ type Maker struct {
 	damages []damage
 }
 
-// NewMaker prepares replies to make cases of. Those that are not understood as a whole are left out.
+// NewMaker prepares replies to make cases of. Those that are not understood as a whole are left
+// out.
 func NewMaker(replies []Reply, seed uint64) (*Maker, error) {
 	m := &Maker{seed: seed, replies: replies, sites: map[int][]site{}, forms: forms(), damages: damages()}
 	for i, r := range replies {
@@ -155,7 +157,8 @@ func (m *Maker) make(r *rand.Rand, reply int, f *form, d *damage) *Case {
 	return c
 }
 
-// sameWords reports whether a damaged layout has the sides of an edit as the whole one had them, where a line has all of a side.
+// sameWords reports whether a damaged layout has the sides of an edit as the whole one had them,
+// where a line has all of a side.
 func sameWords(e Edit, whole, damaged layout) bool {
 	before, after := whole.text(), damaged.text()
 	for _, side := range [...]string{e.Search, e.Replace, patchOf(e)} {

@@ -6,7 +6,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Reading is what a reply was understood as, as far as it matters here. Lines are 1-based and inclusive.
+// Reading is what a reply was understood as, as far as it matters here. Lines are 1-based and
+// inclusive.
 type Reading struct {
 	Blocks []Block
 	// Refused are the lines that diagnostics are about.

@@ -28,8 +28,9 @@ type Neighbour struct {
 	Inherits bool
 }
 
-// sites are the edits of a reply that can be damaged: those with markers whose text has nothing that looks like a marker or a fence. There are
-// none in replies that are not understood as a whole, and in logs of chats.
+// sites are the edits of a reply that can be damaged: those with markers whose text has nothing
+// that looks like a marker or a fence. There are none in replies that are not understood as a
+// whole, and in logs of chats.
 func sites(text string) (out []site) {
 	r := parser.Parse([]byte(text))
 	if len(r.Diagnostics) > 0 || len(r.Turns) > 0 || len(r.Shell) > 0 || strings.ContainsRune(text, '\r') {
@@ -70,8 +71,8 @@ func isPlain(side []byte) bool {
 	return strings.Count(text, "\n") <= 60
 }
 
-// findLayout finds name, fence and markers of the edit in the lines of the reply. It reports whether there are markers that can be
-// told from all other lines.
+// findLayout finds name, fence and markers of the edit in the lines of the reply. It reports
+// whether there are markers that can be told from all other lines.
 func (s *site) findLayout(lines []string) bool {
 	roles := s.markers(lines[s.from:s.to])
 	if roles == nil {

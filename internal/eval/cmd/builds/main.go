@@ -2,9 +2,10 @@
 //
 //	go -C internal/eval run ./cmd/builds OLD NEW [CASES.jsonl...]
 //
-// OLD and NEW are binaries. Both get the cases of testdata, made edits of several seeds, and the requests in the files: lines for
-// `srpatch filter`, with what is right as far as it is known, or replies to be read. Statuses, reasons and files count, wording
-// does not. It prints which answers differ and whether they got better or worse. The exit status is 1 if one got worse: a right
+// OLD and NEW are binaries. Both get the cases of testdata, made edits of several seeds, and the
+// requests in the files: lines for `srpatch filter`, with what is right as far as it is known, or
+// replies to be read. Statuses, reasons and files count, wording does not. It prints which answers
+// differ and whether they got better or worse. The exit status is 1 if one got worse: a right
 // answer is right no more, or a wrong one is new.
 package main
 

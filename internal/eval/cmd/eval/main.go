@@ -1,4 +1,5 @@
-// Command eval makes perturbed edits with known truth, asks the engine, and prints how often it was right.
+// Command eval makes perturbed edits with known truth, asks the engine, and prints how often it was
+// right.
 //
 //	go -C internal/eval run ./cmd/eval                      the standard library and testdata/trees, 5,000 cases
 //	go -C internal/eval run ./cmd/eval --git DIR            real hunks of a history

@@ -1,11 +1,13 @@
-// Command hostile has srpatch read text of many kinds that are hard to read, and prints what a MB takes of each.
+// Command hostile has srpatch read text of many kinds that are hard to read, and prints what a MB
+// takes of each.
 //
 //	go -C internal/eval run ./cmd/hostile                    2, 4 and 8 MiB of each kind, and 64 MiB of the five slowest
 //	go -C internal/eval run ./cmd/hostile --only caption     the kinds whose names have that text
 //
-// The exit status is 1 if the time grows faster than the size, or is more than a second a MB. Times are of the processor, and two kinds
-// are measured at a time. A busy machine makes times longer. A kind that misses is measured again, alone and in turn with an ordinary
-// reply, and passes if its least time is at most 60 times the longest of that.
+// The exit status is 1 if the time grows faster than the size, or is more than a second a MB. Times
+// are of the processor, and two kinds are measured at a time. A busy machine makes times longer. A
+// kind that misses is measured again, alone and in turn with an ordinary reply, and passes if its
+// least time is at most 60 times the longest of that.
 package main
 
 import (
@@ -31,8 +33,9 @@ func main() { program.Main("hostile", run) }
 
 // The bounds.
 const (
-	// maxPerMB is how many seconds a MB may take, and maxTimes how many times as long as one of an ordinary reply, if that is more. On
-	// a quiet machine it is less. The reply is so long, in MiB, that the start of the program is a small part of its time.
+	// maxPerMB is how many seconds a MB may take, and maxTimes how many times as long as one of an
+	// ordinary reply, if that is more. On a quiet machine it is less. The reply is so long, in MiB,
+	// that the start of the program is a small part of its time.
 	maxPerMB = 1
 	maxTimes = 60
 	ordinary = 4
@@ -40,7 +43,8 @@ const (
 	tries = 3
 	// atOnce is how many kinds are measured at a time, except at full size.
 	atOnce = 2
-	// maxGrowth is how many times as long a MB may take as one of a quarter of the size: 4 would be quadratic.
+	// maxGrowth is how many times as long a MB may take as one of a quarter of the size: 4 would be
+	// quadratic.
 	maxGrowth = 2
 	// noise is what a MB may take in seconds before growth means anything.
 	noise = 0.03
@@ -177,7 +181,8 @@ func (m *meter) perMB(ctx context.Context, p *hostile.Pattern, size float64) (fl
 	return hostile.Measure(ctx, m.srpatch, path, p, int(size*hostile.MB))
 }
 
-// misses reports whether the last time is too long, where an ordinary reply takes busy seconds a MB.
+// misses reports whether the last time is too long, where an ordinary reply takes busy seconds a
+// MB.
 func (r *row) misses(busy float64) bool {
 	last := r.perMB[len(r.perMB)-1]
 	return last > max(maxPerMB, maxTimes*busy) || r.growth() > maxGrowth && last > noise

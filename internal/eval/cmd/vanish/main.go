@@ -1,5 +1,5 @@
-// Command vanish damages one edit of replies that are understood, and counts what becomes of it: read, refused, noticed, or lost
-// without a word.
+// Command vanish damages one edit of replies that are understood, and counts what becomes of it:
+// read, refused, noticed, or lost without a word.
 //
 //	go -C internal/eval run ./cmd/vanish                       the replies in testdata/parse, 20,000 cases
 //	go -C internal/eval run ./cmd/vanish FILE...               replies of these files: JSON Lines with "reply", or txtar
@@ -7,7 +7,8 @@
 //	go -C internal/eval run ./cmd/vanish --only line_bold      this form or damage only
 //	go -C internal/eval run ./cmd/vanish --understood --by damage      what damage does to the forms that are read
 //
-// The exit status is 1 if an edit that nothing happened to is not read, or one next to a damaged edit is lost.
+// The exit status is 1 if an edit that nothing happened to is not read, or one next to a damaged
+// edit is lost.
 package main
 
 import (
