@@ -13,7 +13,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// complete makes the block at hand, which ends as said, or the diagnostic that says why there is none.
+// complete makes the block at hand, which ends as said, or the diagnostic that says why there is
+// none.
 func (s *scanner) complete(end ending) {
 	opener, at := s.block.m.Opener()
 	splits := s.block.m.Splits(end.body)
@@ -33,8 +34,9 @@ func (s *scanner) complete(end ending) {
 	if mixed := s.block.quotes(opener.Prefix); mixed != "" {
 		b.Warnings = append(b.Warnings, warning.Margin.Say("line %d: %s", at.Line, mixed))
 	}
-	// A divider directly before the closer adds nothing, unless it underlines a title. Where SEARCH is empty without it, it may divide as
-	// well: SEARCH begins with such a line then, and REPLACE is empty.
+	// A divider directly before the closer adds nothing, unless it underlines a title. Where SEARCH
+	// is empty without it, it may divide as well: SEARCH begins with such a line then, and REPLACE
+	// is empty.
 	var other fsm.Split
 	if last := splits[len(splits)-1]; len(splits) > 1 && last.Own && last.End == end.body && !s.block.underline(last) {
 		if len(splits) == 2 && splits[0].Start == s.block.m.Body() && splits[0].End < last.Start {
@@ -53,7 +55,8 @@ func (s *scanner) complete(end ending) {
 		end.body = at.Start
 		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: a second closer, without a label, was ignored", at.Line))
 	}
-	// Nor does a second divider directly after the first one, which may also be the last line of SEARCH.
+	// Nor does a second divider directly after the first one, which may also be the last line of
+	// SEARCH.
 	if len(splits) > 1 && splits[0].Own && splits[0].End == splits[1].Start && !s.block.underline(splits[0]) {
 		switch search := s.in.buf[s.block.m.Body():splits[0].Start]; {
 		case !s.block.document() || len(splits) == 2 && len(search) == 0:
@@ -139,8 +142,9 @@ func (s *scanner) complete(end ending) {
 	}
 }
 
-// lastDivides is the index of the last of several dividers if it has to be the one: REPLACE would have a line like a divider else,
-// which underlines no title and is in no conflict. It is 0 otherwise.
+// lastDivides is the index of the last of several dividers if it has to be the one: REPLACE would
+// have a line like a divider else, which underlines no title and is in no conflict. It is 0
+// otherwise.
 func (o *openBlock) lastDivides(splits []fsm.Split) int {
 	n := len(splits)
 	if o.document() || !splits[0].Own || n == 2 && splits[0].End == splits[1].End { // one that is written twice
@@ -154,20 +158,22 @@ func (o *openBlock) lastDivides(splits []fsm.Split) int {
 	return n - 1
 }
 
-// otherLanguage reports whether the fence around the block at hand is for another language than the file with the name.
+// otherLanguage reports whether the fence around the block at hand is for another language than the
+// file with the name.
 func (o *openBlock) otherLanguage(name string) bool {
 	lang := filename.LanguageOf(strings.TrimPrefix(path.Ext(name), "."))
 	return lang != "" && o.fenced() && o.ctx.top().lang != "" && o.ctx.top().lang != lang
 }
 
-// isUnderline reports whether the first line of a text underlines a title, so that its REPLACE may begin with another underline.
+// isUnderline reports whether the first line of a text underlines a title, so that its REPLACE may
+// begin with another underline.
 func isUnderline(text []byte) bool {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return len(bytes.Trim(line, "-=~^*\"'`#+ \t\r")) == 0
 }
 
-// unlabelled reports whether the line at is only the sign of a closer, and differs from all lines up to the last divider, at
-// offset end.
+// unlabelled reports whether the line at is only the sign of a closer, and differs from all lines
+// up to the last divider, at offset end.
 func (o *openBlock) unlabelled(at fsm.Pos, end int) bool {
 	sign := bytes.TrimSpace(o.in.buf[at.Start:at.End])
 	if len(bytes.Trim(sign, ">")) > 0 {
@@ -188,9 +194,9 @@ func (o *openBlock) rooHead() bool {
 	return o.m.Body() > at.End || sep && o.m.Hinted()
 }
 
-// readings lists the ways to divide the body, best first: by divider, then with and without the separator, then with and
-// without escapes. ok is false if they are more than maxReadings, or more than fit into memory. Dividers that a hint
-// follows make no reading.
+// readings lists the ways to divide the body, best first: by divider, then with and without the
+// separator, then with and without escapes. ok is false if they are more than maxReadings, or more
+// than fit into memory. Dividers that a hint follows make no reading.
 func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bool) {
 	starts := o.searchStarts(splits, end)
 	base := o.m.Body()
@@ -229,8 +235,9 @@ func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bo
 	return list, true
 }
 
-// searchStarts says where SEARCH begins. A "-------" after the head is the separator if a hint comes before it; otherwise it
-// may also be the underline of a title above it. If REPLACE begins with such a line, too, it is certainly no separator.
+// searchStarts says where SEARCH begins. A "-------" after the head is the separator if a hint
+// comes before it; otherwise it may also be the underline of a title above it. If REPLACE begins
+// with such a line, too, it is certainly no separator.
 func (o *openBlock) searchStarts(splits []fsm.Split, end int) []int {
 	starts := o.starts[:0]
 	sep, ok := o.m.Separator()
@@ -251,8 +258,8 @@ func (o *openBlock) separates(from, end int) bool {
 	return fsm.Classify(line).Kind == fsm.Separator
 }
 
-// quotes says what is strange about a block that is quoted in a reply where another one is not, or the other way round: one of them may be
-// somebody else's text.
+// quotes says what is strange about a block that is quoted in a reply where another one is not, or
+// the other way round: one of them may be somebody else's text.
 func (o *openBlock) quotes(prefix []byte) string {
 	quoted := bytes.IndexByte(prefix, '>') >= 0
 	before := o.quoted
@@ -277,9 +284,9 @@ const (
 	asQuoted
 )
 
-// dedent returns the opener's prefix if every line of the body carries it, else nothing: then the markers are indented
-// and the content is not. Blank lines need not carry it, nor do dividers. Where the opener alone is not quoted, the marks of
-// the other lines are no content either.
+// dedent returns the opener's prefix if every line of the body carries it, else nothing: then the
+// markers are indented and the content is not. Blank lines need not carry it, nor do dividers.
+// Where the opener alone is not quoted, the marks of the other lines are no content either.
 func (o *openBlock) dedent(body []byte, splits []fsm.Split) []byte {
 	opener, _ := o.m.Opener()
 	if len(splits) > 0 && !splits[0].Own {

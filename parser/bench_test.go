@@ -34,8 +34,8 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkHostile reports how the time grows when a text grows by four, of the best runs: 1 is linear, 4 quadratic.
-// internal/eval/cmd/hostile measures many more kinds.
+// BenchmarkHostile reports how the time grows when a text grows by four, of the best runs: 1 is
+// linear, 4 quadratic. internal/eval/cmd/hostile measures many more kinds.
 func BenchmarkHostile(b *testing.B) {
 	const small = 128 << 10
 	for _, h := range []struct{ name, unit, end string }{

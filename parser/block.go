@@ -31,7 +31,8 @@ type Block = envelope.Block
 // Name is a file name that a block may be meant for.
 type Name = envelope.Name
 
-// Reading is one legal split of a block's body. Its sides are slices of the body, not copies, unless escapes were removed.
+// Reading is one legal split of a block's body. Its sides are slices of the body, not copies,
+// unless escapes were removed.
 type Reading = envelope.Reading
 
 // maxReadings bounds the legal splits of one block; a block with more is malformed.
@@ -46,19 +47,21 @@ type Shell struct {
 
 // Diagnostic reports a part of the reply that looks like an attempted edit and was not understood.
 type Diagnostic struct {
-	// Code is stable: "missing-divider", "missing-closer", "truncated", "unexpected-closer", "missing-name", ...
+	// Code is stable: "missing-divider", "missing-closer", "truncated", "unexpected-closer",
+	// "missing-name", ...
 	Code string `json:"code"`
 	// Line is where in the reply, 1-based.
 	Line int `json:"line"`
 	// Found quotes or names what is there, Expected says what should be, both in one line.
 	Found    string `json:"found"`
 	Expected string `json:"expected"`
-	// Remedy says what to do; the first one of a reply continues, after ":" and a line end, with an example of several lines.
+	// Remedy says what to do; the first one of a reply continues, after ":" and a line end, with an
+	// example of several lines.
 	Remedy string `json:"remedy"`
 }
 
-// Attempt is what is known about a block that was not understood: it comes with a [Diagnostic] that has the same Code and
-// Line.
+// Attempt is what is known about a block that was not understood: it comes with a [Diagnostic] that
+// has the same Code and Line.
 type Attempt struct {
 	Code string
 	// Line is where the diagnostic points, 1-based.
@@ -71,7 +74,8 @@ type Attempt struct {
 	Inherited bool
 }
 
-// Reply is a model's answer, understood: every line of it belongs to a block, a name, a shell block, prose or a diagnostic.
+// Reply is a model's answer, understood: every line of it belongs to a block, a name, a shell
+// block, prose or a diagnostic.
 type Reply struct {
 	Blocks      []Block
 	Shell       []Shell
@@ -79,7 +83,8 @@ type Reply struct {
 	Attempts    []Attempt
 	// Noticed lists what may have been meant as an edit, or only shows something.
 	Noticed []Noticed
-	// Turns holds the lines, 1-based, at which the replies of a chat log begin; nil where the input is one reply.
+	// Turns holds the lines, 1-based, at which the replies of a chat log begin; nil where the input
+	// is one reply.
 	Turns []int
 
 	doubts []int // lines where a turn begins or not, see Last

@@ -8,8 +8,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// Brokk's prompts (CodePrompts.java) let SEARCH be a word for what is replaced, on a line of its own: the whole file, or something that only
-// Brokk finds: "BRK_FUNCTION com.acme.Foo.bar", "BRK_CLASS com.acme.Foo", "BRK_CONFLICT_1".
+// Brokk's prompts (CodePrompts.java) let SEARCH be a word for what is replaced, on a line of its
+// own: the whole file, or something that only Brokk finds: "BRK_FUNCTION com.acme.Foo.bar",
+// "BRK_CLASS com.acme.Foo", "BRK_CONFLICT_1".
 
 // target returns Brokk's word that a SEARCH consists of; "" for any other.
 func target(search []byte) string {

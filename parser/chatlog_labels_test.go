@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// exported is how a program or a site writes a log: what comes above the chat, the labels, and what comes below each turn.
+// exported is how a program or a site writes a log: what comes above the chat, the labels, and what
+// comes below each turn.
 type exported struct{ source, head, user, model, rule string }
 
 func exports() []exported {
@@ -56,7 +57,8 @@ func (e exported) turn(name string) string {
 	return e.user + "please change " + name + "\n\n" + editOf("pasted.py") + e.rule + e.model + "Sure:\n\n" + editOf(name) + "Done.\n\n" + e.rule
 }
 
-// TestLastReplyOfExports holds that an export of any program, cut after any answer, gives that answer.
+// TestLastReplyOfExports holds that an export of any program, cut after any answer, gives that
+// answer.
 func TestLastReplyOfExports(t *testing.T) {
 	for _, e := range exports() {
 		log := e.head
@@ -75,8 +77,8 @@ func TestLastReplyOfExports(t *testing.T) {
 	}
 }
 
-// TestLastReplyInDoubt holds that no answer is applied as the last one where the labels do not show it, and that sections of one
-// answer are none of a log.
+// TestLastReplyInDoubt holds that no answer is applied as the last one where the labels do not show
+// it, and that sections of one answer are none of a log.
 func TestLastReplyInDoubt(t *testing.T) {
 	for _, c := range []struct{ name, log, want string }{
 		{"two names that are not known", "**Alice**\n\nfix\n\n**Bob**\n\n" + editOf("a.py") + "**Alice**\n\nmore\n\n**Bob**\n\n" + editOf("b.py"), "b.py ambiguous-turn"},

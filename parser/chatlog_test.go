@@ -37,8 +37,8 @@ func TestLastReplyOfALog(t *testing.T) {
 	})
 }
 
-// TestLastReplyOfWhatIsALog is about logs that do not begin as logs do, and about headings in answers. want are the paths of
-// the last answer's blocks, and the codes of its diagnostics.
+// TestLastReplyOfWhatIsALog is about logs that do not begin as logs do, and about headings in
+// answers. want are the paths of the last answer's blocks, and the codes of its diagnostics.
 func TestLastReplyOfWhatIsALog(t *testing.T) {
 	block := func(name string) string {
 		return name + "\n```\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n```\n\n"
@@ -115,8 +115,8 @@ func TestLastReplyOfWhatIsALog(t *testing.T) {
 	}
 }
 
-// TestLastAttemptOfALog holds that the last answer is the one with the last attempt at an edit, also where nothing of it was
-// understood.
+// TestLastAttemptOfALog holds that the last answer is the one with the last attempt at an edit,
+// also where nothing of it was understood.
 func TestLastAttemptOfALog(t *testing.T) {
 	const log = "User:\none\n\nAssistant:\na.py\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n\nUser:\ntwo\n\nAssistant:\n{'path': 'a.py', 'old_str': '1', 'new_str': '2'}\n"
 	if last := Parse([]byte(log)).Last(); len(last.Blocks) != 0 || len(last.Diagnostics) != 1 || last.Diagnostics[0].Line != 16 {
@@ -124,7 +124,8 @@ func TestLastAttemptOfALog(t *testing.T) {
 	}
 }
 
-// A log in JSON is refused by name. The answer of a model in JSON, as a server gives it, is a reply.
+// A log in JSON is refused by name. The answer of a model in JSON, as a server gives it, is a
+// reply.
 func TestLogsInJSONAreRefused(t *testing.T) {
 	const edit = `{\"name\":\"Edit\",\"input\":{\"file_path\":\"a.py\",\"old_string\":\"1\",\"new_string\":\"2\"}}`
 	for name, log := range map[string]string{

@@ -20,7 +20,8 @@ func markerReplies(t testing.TB, table string, f func(name string, reply []byte,
 	tableReplies(t, table, "", f)
 }
 
-// render writes a reply as the tables do: a block with its sides line by line, blanks at line ends made visible.
+// render writes a reply as the tables do: a block with its sides line by line, blanks at line ends
+// made visible.
 func render(r *Reply) []byte {
 	var out bytes.Buffer
 	side := func(mark string, content []byte) {
@@ -87,7 +88,8 @@ func render(r *Reply) []byte {
 	return out.Bytes()
 }
 
-// renderNames writes what names are offered for a block, those near it and those that are inherited.
+// renderNames writes what names are offered for a block, those near it and those that are
+// inherited.
 func renderNames(names []Name) []byte {
 	var out []byte
 	for i, n := range names {

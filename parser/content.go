@@ -10,8 +10,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// isContent reports whether an edit that would begin in the line at is content of what is around it: of a file that is shown or written
-// as a whole, or of what a command prints. Then a quote begins.
+// isContent reports whether an edit that would begin in the line at is content of what is around
+// it: of a file that is shown or written as a whole, or of what a command prints. Then a quote
+// begins.
 func (s *scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
 	if s.req.bare || s.req.shown {
 		return false
@@ -31,10 +32,11 @@ func (s *scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
 	return true
 }
 
-// container finds what an edit is content of, the line in which that begins, and how many fences are open in it. Edits are at the beginning
-// of a fence, below names and remarks at most, so one below other text in it is part of that text. In a fence without a
-// language, or for Markdown, text may as well be the answer's own, all of which is in the fence: there only a name that is not the edit's
-// tells that the text is a file's.
+// container finds what an edit is content of, the line in which that begins, and how many fences
+// are open in it. Edits are at the beginning of a fence, below names and remarks at most, so one
+// below other text in it is part of that text. In a fence without a language, or for Markdown, text
+// may as well be the answer's own, all of which is in the fence: there only a name that is not the
+// edit's tells that the text is a file's.
 func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int) {
 	if e := &c.element; e.line > 0 && e.start >= c.outside && e.text <= at.Start && at.Start-e.start <= c.req.maxFence() &&
 		!c.isFor(e.path, k, at) {
@@ -112,8 +114,9 @@ func sameFile(long, short string) bool {
 	return long == short || strings.HasSuffix(long, "/"+short)
 }
 
-// hasContent reports whether a text in a fence has more than what may be above an edit: names, tags, fences, and comments, which are
-// headings in Markdown. It notes how far the fence has none, for the next edit.
+// hasContent reports whether a text in a fence has more than what may be above an edit: names,
+// tags, fences, and comments, which are headings in Markdown. It notes how far the fence has none,
+// for the next edit.
 func (c *context) hasContent(f *fence, from, end int) bool {
 	next := max(from, f.bare)
 	if next >= end {
@@ -131,7 +134,8 @@ func (c *context) hasContent(f *fence, from, end int) bool {
 	return false
 }
 
-// mayBeAbove reports whether a line is none of a file's content, as it may be above an edit in the same fence.
+// mayBeAbove reports whether a line is none of a file's content, as it may be above an edit in the
+// same fence.
 func (c *context) mayBeAbove(line []byte, markdown bool) bool {
 	if text.Blank(line) || isTag(line) || text.BeginsComment(line) && !markdown {
 		return true

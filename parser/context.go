@@ -43,7 +43,8 @@ type heading struct {
 // maxLinesAbove is how many lines above a block are searched for its name.
 const maxLinesAbove = 12
 
-// context is what the text above a block says of it: the fences around it, the heading over it, and the names of the blocks before.
+// context is what the text above a block says of it: the fences around it, the heading over it, and
+// the names of the blocks before.
 type context struct {
 	in  *lines
 	req *request
@@ -68,8 +69,9 @@ type context struct {
 	above [][]byte // scratch
 }
 
-// bind finds the file of the block whose opener is k, at at: the nearest name above it, whether inside the fence, in its info
-// string or above; else the heading over it; else the file of the block before. Names within prose are only candidates.
+// bind finds the file of the block whose opener is k, at at: the nearest name above it, whether
+// inside the fence, in its info string or above; else the heading over it; else the file of the
+// block before. Names within prose are only candidates.
 func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 	if c.req.bare {
 		return binding{}
@@ -114,7 +116,8 @@ func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 	return b
 }
 
-// fenceName is the file that is named next to a fence, and whether that may be no name; "" if none is.
+// fenceName is the file that is named next to a fence, and whether that may be no name; "" if none
+// is.
 func (c *context) fenceName(f *fence) (path string, doubt bool) {
 	if c.req.bare {
 		return "", false
@@ -137,7 +140,8 @@ func namesOf(f *filename.Found) []Name {
 	return names
 }
 
-// inherit remembers the names of a block for the next one. inherited says that path comes from the block before.
+// inherit remembers the names of a block for the next one. inherited says that path comes from the
+// block before.
 func (c *context) inherit(path string, names []Name, inherited bool) {
 	c.inherited = cmp.Or(path, c.inherited)
 	if path != "" && !inherited {
@@ -152,7 +156,8 @@ func (c *context) inherit(path string, names []Name, inherited bool) {
 	}
 }
 
-// inheritLabels gives a block that names no file itself the labels of those before it, back to the last one that does.
+// inheritLabels gives a block that names no file itself the labels of those before it, back to the
+// last one that does.
 func (c *context) inheritLabels(b *Block) {
 	if b.Path != "" && !b.Inherited || len(b.Labels) == 0 && len(b.Names) > 0 {
 		b.Labels, c.inheritedLabels = nil, nil
@@ -162,8 +167,8 @@ func (c *context) inheritLabels(b *Block) {
 	c.inheritedLabels = b.Labels[:min(len(b.Labels), filename.MaxNames)]
 }
 
-// lastBare returns the file of the block before, if a line with only this text would be read as that name; else "". Most blocks
-// follow another one for the same file, so the answer is kept.
+// lastBare returns the file of the block before, if a line with only this text would be read as
+// that name; else "". Most blocks follow another one for the same file, so the answer is kept.
 func (c *context) lastBare() string {
 	if c.bareOf != c.inherited {
 		c.bareOf, c.bareName = c.inherited, ""
@@ -193,7 +198,8 @@ func (c *context) linesAbove(offset int) [][]byte {
 	return lines
 }
 
-// headingLine remembers a heading that names a file. A heading of the same or a higher level ends its scope.
+// headingLine remembers a heading that names a file. A heading of the same or a higher level ends
+// its scope.
 func (c *context) headingLine(raw []byte) {
 	if c.req.bare || len(raw) == 0 || raw[0] != '#' || c.top() != nil {
 		return

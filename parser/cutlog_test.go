@@ -9,7 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// TestLastAnswerOfCutLogs holds that a log, cut after any of its answers, gives that answer. The logs of the scripts are among them.
+// TestLastAnswerOfCutLogs holds that a log, cut after any of its answers, gives that answer. The
+// logs of the scripts are among them.
 func TestLastAnswerOfCutLogs(t *testing.T) {
 	logs := map[string][]byte{}
 	markerReplies(t, "chatlog", func(name string, reply []byte, _ *[]byte) { logs[name] = reply })

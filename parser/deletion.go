@@ -11,7 +11,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// refuseDeletion reports a fence that has only lines such as "Delete: src/a.py", up to the line at that closes it.
+// refuseDeletion reports a fence that has only lines such as "Delete: src/a.py", up to the line at
+// that closes it.
 func (out *output) refuseDeletion(f fence, at fsm.Pos) {
 	if out.req.bare || f.code || f.hasEdit || f.shell || f.text < out.ctx.outside || at.Start-f.text > filename.MaxLine {
 		return

@@ -71,8 +71,8 @@ func TestLargeInputs(t *testing.T) {
 	}
 }
 
-// A block in a fence that lacks nothing but its opener is shown as it would have to be, with its file; where it is not clear what is
-// SEARCH, the example is a general one.
+// A block in a fence that lacks nothing but its opener is shown as it would have to be, with its
+// file; where it is not clear what is SEARCH, the example is a general one.
 func TestBlockWithoutItsOpener(t *testing.T) {
 	const closer, divider = ">>>>>>> REPLACE\n", "=======\n"
 	for _, c := range []struct{ name, reply, want string }{

@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// TestNoDialectPassesAnAttemptOver holds for each dialect what users saw of one: what is nearly a block is reported, also to who
-// asks for this dialect alone.
+// TestNoDialectPassesAnAttemptOver holds for each dialect what users saw of one: what is nearly a
+// block is reported, also to who asks for this dialect alone.
 func TestNoDialectPassesAnAttemptOver(t *testing.T) {
 	for d := range fsm.Dialects() {
 		if d.Tentative() {

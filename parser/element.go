@@ -10,9 +10,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// element is an element that names a file and has its text: <file path="a.py">, <dyad-write path="a.py">, <boltAction type="file"
-// filePath="a.py">. Every program that asks for whole files in tags has a name of its own for them, so the attribute counts, not the
-// element's name.
+// element is an element that names a file and has its text: <file path="a.py">, <dyad-write
+// path="a.py">, <boltAction type="file" filePath="a.py">. Every program that asks for whole files
+// in tags has a name of its own for them, so the attribute counts, not the element's name.
 type element struct {
 	line        int // of its opening tag; 0 outside
 	start, text int // offsets of the opening tag's line and of the text
@@ -63,8 +63,8 @@ func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 	return false
 }
 
-// closeElement ends the element at hand, the text of which ends at an offset in the line at. If no edit was read in it, its text may be
-// meant as the whole file.
+// closeElement ends the element at hand, the text of which ends at an offset in the line at. If no
+// edit was read in it, its text may be meant as the whole file.
 func (s *scanner) closeElement(end int, at fsm.Pos) {
 	e := s.ctx.element
 	s.ctx.element = element{}
@@ -84,7 +84,8 @@ func (s *scanner) closeElement(end int, at fsm.Pos) {
 	s.out.emit(item{Noticed: n})
 }
 
-// endedAbove looks for the end of the element at hand within a line above an offset, and closes it there.
+// endedAbove looks for the end of the element at hand within a line above an offset, and closes it
+// there.
 func (s *scanner) endedAbove(end int) bool {
 	e := s.ctx.element
 	from := e.text + max(0, e.searched-len(e.closer))

@@ -29,8 +29,9 @@ func (v *openEnvelope) begin(e envelope.Envelope, at fsm.Pos) {
 	v.recent = [envelope.MaxUnread]int{at.Start, at.Start, at.Start}
 }
 
-// bind finds the file that the reply names above the envelope. It waits until the envelope has a block without a name,
-// or until the text above has to make room, because many lines begin like an envelope and are none.
+// bind finds the file that the reply names above the envelope. It waits until the envelope has a
+// block without a name, or until the text above has to make room, because many lines begin like an
+// envelope and are none.
 func (v *openEnvelope) bind(ctx *context) {
 	if !v.bound {
 		v.binding, v.bound = ctx.bind(fsm.Mark{}, fsm.Pos{Line: v.line, Start: v.start}), true
@@ -57,8 +58,9 @@ func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	return true
 }
 
-// startFencedDiff begins an envelope with the line at hand, if that opens a fence for a diff and the file is named next to it. A
-// diff without a name next to it shows what changes and requests nothing, unless it shows a file that is deleted.
+// startFencedDiff begins an envelope with the line at hand, if that opens a fence for a diff and
+// the file is named next to it. A diff without a name next to it shows what changes and requests
+// nothing, unless it shows a file that is deleted.
 func (s *scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 	f := s.ctx.top()
 	if f == nil || f.line != at.Line || !f.diff || s.req.bare {
@@ -95,7 +97,8 @@ func (s *scanner) envelopeLine(at fsm.Pos) {
 // lineCost is about how many bytes an envelope needs to remember a line, along with its text.
 const lineCost = 64
 
-// maxLookAgain is how far the fence around an envelope of which nothing came may be away to be read again, in bytes.
+// maxLookAgain is how far the fence around an envelope of which nothing came may be away to be read
+// again, in bytes.
 const maxLookAgain = 16 << 10
 
 // lineEnd is where the line at an offset ends.
@@ -106,7 +109,8 @@ func (s *scanner) lineEnd(offset int) int {
 	return len(s.in.buf)
 }
 
-// endEnvelope emits the blocks and diagnostics of the envelope in the order of the reply, and reads the lines that it gave back.
+// endEnvelope emits the blocks and diagnostics of the envelope in the order of the reply, and reads
+// the lines that it gave back.
 func (s *scanner) endEnvelope() {
 	blocks, faults := s.env.current.Finish()
 	if s.isOfAnotherFile(blocks) {
@@ -168,8 +172,8 @@ func (s *scanner) endEnvelope() {
 	s.ctx.markFenceHasEdit()
 }
 
-// isOfAnotherFile reports whether blocks are for another file than the one that the element around the envelope names: then the envelope is
-// text of that file.
+// isOfAnotherFile reports whether blocks are for another file than the one that the element around
+// the envelope names: then the envelope is text of that file.
 func (s *scanner) isOfAnotherFile(blocks []Block) bool {
 	e := &s.ctx.element
 	return !s.req.shown && e.line > 0 && e.start >= s.ctx.outside && e.text <= s.env.start &&
@@ -186,8 +190,8 @@ func (s *scanner) showEnvelope() {
 	s.ctx.outside = outside
 }
 
-// namelessCall says of the call at a line that it names no file. It may be for any other than the one before it, so that one's file is not
-// taken.
+// namelessCall says of the call at a line that it names no file. It may be for any other than the
+// one before it, so that one's file is not taken.
 func (s *scanner) namelessCall(line int) *Diagnostic {
 	call := s.in.buf[s.env.start:s.in.pos]
 	for range line - s.env.line {

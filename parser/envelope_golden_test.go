@@ -99,9 +99,9 @@ func TestEnvelopeConformance(t *testing.T) {
 	}
 }
 
-// A reply that breaks off never asks for something that the whole reply does not ask for. The exceptions: a diff whose hunk has
-// all its lines is taken, though a note about the missing line end might still have followed; and so is one whose last hunk breaks
-// off in a line that stays.
+// A reply that breaks off never asks for something that the whole reply does not ask for. The
+// exceptions: a diff whose hunk has all its lines is taken, though a note about the missing line
+// end might still have followed; and so is one whose last hunk breaks off in a line that stays.
 func TestEnvelopeCutAnywhere(t *testing.T) {
 	conformance(t, func(format, name string, reply []byte, _ *[]byte) {
 		for cut := 0; cut < len(reply); cut += effort.Of(7, 1, 1) {

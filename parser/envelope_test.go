@@ -162,7 +162,8 @@ func TestDiffContentLikeHeader(t *testing.T) {
 	}
 }
 
-// An envelope that is larger than a block may be is refused, except for JSON, which bounds by itself what it keeps.
+// An envelope that is larger than a block may be is refused, except for JSON, which bounds by
+// itself what it keeps.
 func TestLargeEnvelopes(t *testing.T) {
 	filler := strings.Repeat("+a line of the file\n", 40)
 	patch := Parse([]byte("*** Begin Patch\n*** Update File: a.py\n-x\n"+filler+"*** End Patch\n"), withMaxBlock(300))

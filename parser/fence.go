@@ -44,7 +44,8 @@ func (c *context) closesFence(text []byte) bool {
 	return ok && f.mark.ClosedBy(m)
 }
 
-// isShell reports whether the first word of a fence's info string, in lower case, is the language of a shell.
+// isShell reports whether the first word of a fence's info string, in lower case, is the language
+// of a shell.
 func isShell(word string) bool {
 	switch word {
 	case "bash", "sh", "shell", "cmd", "batch", "bat", "powershell", "ps1", "pwsh", "zsh", "fish", "ksh", "csh", "tcsh",
@@ -63,8 +64,8 @@ func namesScript(line []byte) bool {
 	return strength >= filename.Plain && isShell(strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")))
 }
 
-// isCode reports whether the first word of a fence's info string, in lower case, is a programming language, not one in which edits
-// are written.
+// isCode reports whether the first word of a fence's info string, in lower case, is a programming
+// language, not one in which edits are written.
 func isCode(word string) bool {
 	switch word {
 	case "json", "json5", "jsonc", "jsonl", "text", "plaintext", "plain", "txt", "code", "edit", "file", "xml":
@@ -80,8 +81,8 @@ func (c *context) markFenceHasEdit() {
 	}
 }
 
-// fenceLine follows the fences outside of blocks; it reports whether the line is one. closed is the fence that it closes; nil if
-// there is none.
+// fenceLine follows the fences outside of blocks; it reports whether the line is one. closed is the
+// fence that it closes; nil if there is none.
 func (c *context) fenceLine(raw []byte, at fsm.Pos) (closed *fence, ok bool) {
 	m, ok := mdline.ParseFence(raw)
 	if !ok {

@@ -16,8 +16,9 @@ const (
 	inEnvelope = "envelope"
 )
 
-// filter makes notices of edits in other formats than the one that was asked for, and numbers the others anew. A file that such an edit
-// is for is not deleted or moved either: both are parts of one change.
+// filter makes notices of edits in other formats than the one that was asked for, and numbers the
+// others anew. A file that such an edit is for is not deleted or moved either: both are parts of
+// one change.
 func (r *request) filter(items []item) {
 	if r.format == "" {
 		return
@@ -45,7 +46,8 @@ func (r *request) filter(items []item) {
 	}
 }
 
-// wants reports whether a block is in the format that was asked for. Most formats cannot delete or move files, so those of another do.
+// wants reports whether a block is in the format that was asked for. Most formats cannot delete or
+// move files, so those of another do.
 func (r *request) wants(b *Block) bool {
 	if b.Op == OpDelete || b.Op == OpMove {
 		return b.Dialect == envelope.FormatOfFiles(r.format)

@@ -6,7 +6,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Under one format deletions and moves are read, and edits in others are noticed, those in a patch that also moves a file among them.
+// Under one format deletions and moves are read, and edits in others are noticed, those in a patch
+// that also moves a file among them.
 func TestOtherFormats(t *testing.T) {
 	const reply = `a.py
 <<<<<<< SEARCH

@@ -4,8 +4,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// EnvelopeFormats lists the names of the foreign formats that are understood along with the marker dialects, as
-// Block.Dialect has them.
+// EnvelopeFormats lists the names of the foreign formats that are understood along with the marker
+// dialects, as Block.Dialect has them.
 func EnvelopeFormats() []string { return envelope.Formats() }
 
 // inner reads the marker blocks that some envelopes have inside.

@@ -12,7 +12,8 @@ import (
 // form is a way in which models write edits, and what shows it in a reply.
 type form struct{ name, sign string }
 
-// forms are those that no format of its own has a table for, with the texts by which their examples are known.
+// forms are those that no format of its own has a table for, with the texts by which their examples
+// are known.
 func forms() []form {
 	return []form{
 		{"a block on one line", `(?m)^[^"\n]*<{5,9} SEARCH[^"\n]*={5,9}[^"\n]*>{5,9} REPLACE`},
@@ -82,8 +83,8 @@ func (e *example) edits() bool {
 	return strings.TrimSpace(e.want) != "" && !strings.Contains(e.want, "\"blocks\": []\n}")
 }
 
-// TestFormsHaveExamples holds that each form has at least eight different replies that are read as a table says, in tables that
-// say where it is from, and one that only looks like it.
+// TestFormsHaveExamples holds that each form has at least eight different replies that are read as
+// a table says, in tables that say where it is from, and one that only looks like it.
 func TestFormsHaveExamples(t *testing.T) {
 	all := examples(t)
 	for _, f := range forms() {

@@ -19,7 +19,8 @@ type hereDocument struct {
 	ended       bool // the end is the line before read
 }
 
-// hereDocs are the here-documents in a part of the buffer. Each line is looked at once, no matter how many edits ask.
+// hereDocs are the here-documents in a part of the buffer. Each line is looked at once, no matter
+// how many edits ask.
 type hereDocs struct {
 	from, to int // offsets of that part
 	found    []hereDocument
@@ -41,7 +42,8 @@ func (c *context) openHereDoc(from int, at fsm.Pos) *hereDocument {
 	return nil
 }
 
-// look makes sure that found has the here-documents that begin in buf[from:end]. Nobody asks for those that begin more than most bytes above.
+// look makes sure that found has the here-documents that begin in buf[from:end]. Nobody asks for
+// those that begin more than most bytes above.
 func (h *hereDocs) look(buf []byte, from, end, most int) {
 	if from < h.from || from > h.to {
 		*h = hereDocs{from, from, h.found[:0]}
@@ -81,8 +83,9 @@ func (d *hereDocument) endsBefore(line int, buf []byte) bool {
 	return d.ended && d.read <= line
 }
 
-// hereDocOf reports whether a line is a command that is given the lines after it, up to the line end. file is the one that they are written
-// to; "" if they go to a program, or into a patch, which programs apply.
+// hereDocOf reports whether a line is a command that is given the lines after it, up to the line
+// end. file is the one that they are written to; "" if they go to a program, or into a patch, which
+// programs apply.
 func hereDocOf(raw []byte) (file, end string, ok bool) {
 	i := bytes.Index(raw, []byte("<<"))
 	if i < 0 || len(raw) > maxShell {

@@ -9,13 +9,15 @@ import (
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
-// ParseLast understands the last answer of a chat log that has an edit or an attempt at one. The log is text, as for [ParseLog].
+// ParseLast understands the last answer of a chat log that has an edit or an attempt at one. The
+// log is text, as for [ParseLog].
 func ParseLast(log []byte, opts ...Option) *Reply { return ParseLog(log, opts...).Last() }
 
 // headSize is how much of a reply may show that it is a log in JSON, in bytes.
 const headSize = 64 << 10
 
-// speakers is what only the logs of chats have near their beginning: who speaks, events of a session, or a question next to its answer.
+// speakers is what only the logs of chats have near their beginning: who speaks, events of a
+// session, or a question next to its answer.
 const speakers = `"(?:role|sender|author|speaker|source|type)"\s*:\s*"(?i:ROLE_)?(?i:user|human|you)"|"from"\s*:\s*"human"` +
 	`|"isCreatedByUser"|"session(?:ID|Id)"\s*:|"say"\s*:\s*"|"type"\s*:\s*"(?:event_msg|thread\.started)"|"msg"\s*:\s*\{\s*"type"` +
 	`|"requesterUsername"|"(?:prompt|question)"\s*:.*"(?:response|answer)"\s*:`
@@ -37,8 +39,9 @@ func jsonLog() Diagnostic {
 		Remedy: "hand in the last answer as text: llm logs -r, claude -p, codex exec -o FILE, or jq -r on the log"}
 }
 
-// Last returns the last reply of a chat log that has a block or an attempt at one, with the lines and numbers it has in the log.
-// If it cannot be known which of the blocks belong to that reply, a diagnostic says so. If the input is one reply, it is r itself.
+// Last returns the last reply of a chat log that has a block or an attempt at one, with the lines
+// and numbers it has in the log. If it cannot be known which of the blocks belong to that reply, a
+// diagnostic says so. If the input is one reply, it is r itself.
 func (r *Reply) Last() *Reply {
 	if len(r.Turns) == 0 {
 		return r
@@ -91,8 +94,9 @@ func (r *Reply) Last() *Reply {
 	return last
 }
 
-// doubt says why it cannot be known where the given turn begins, which is counted from 1; nil if it can: the line above it
-// that was taken for the user's may be a heading, and then an edit in the turns before is a part of the same answer.
+// doubt says why it cannot be known where the given turn begins, which is counted from 1; nil if it
+// can: the line above it that was taken for the user's may be a heading, and then an edit in the
+// turns before is a part of the same answer.
 func (r *Reply) doubt(turn int) *Diagnostic {
 	line := 0
 	for ; turn > 0; turn-- {

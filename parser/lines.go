@@ -22,8 +22,8 @@ func (l *lines) next() (end int, ok bool) {
 	return len(l.buf), l.pos < len(l.buf)
 }
 
-// endsInCR reports whether the first line, which ends at n, is the whole input and has carriage returns in it, with which old
-// systems and some clipboards end lines.
+// endsInCR reports whether the first line, which ends at n, is the whole input and has carriage
+// returns in it, with which old systems and some clipboards end lines.
 func (l *lines) endsInCR(n int) bool {
 	return n == len(l.buf) && bytes.IndexByte(text.Chomp(l.buf[l.pos:n]), '\r') >= 0
 }
@@ -38,8 +38,9 @@ func (l *lines) splitAtCR(n int) {
 	}
 }
 
-// exhausted reports whether more was read again than any reply needs. That happens if each of many blocks seems to contain those
-// after it and is given up only at the end of the input, which would take quadratic time.
+// exhausted reports whether more was read again than any reply needs. That happens if each of many
+// blocks seems to contain those after it and is given up only at the end of the input, which would
+// take quadratic time.
 func (l *lines) exhausted() bool { return l.reread > maxAgain*l.pos+freeAgain }
 
 // maxAgain is how often a reply may be read again on average.

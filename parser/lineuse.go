@@ -14,11 +14,12 @@ const (
 	diagnosed
 )
 
-// lineUses keeps the account of lines: what is prose at the end is looked at once more. A nil lineUses keeps none.
+// lineUses keeps the account of lines: what is prose at the end is looked at once more. A nil
+// lineUses keeps none.
 type lineUses struct{ lines []use }
 
-// put accounts for the lines first to last, 1-based and inclusive. A later account of a line replaces an earlier one:
-// lines are read twice where an attempt was given up.
+// put accounts for the lines first to last, 1-based and inclusive. A later account of a line
+// replaces an earlier one: lines are read twice where an attempt was given up.
 func (t *lineUses) put(u use, first, last int) {
 	if t == nil {
 		return

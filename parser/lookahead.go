@@ -15,7 +15,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// lookahead keeps a block in a fence pending, because the lines after its closer decide what the block means:
+// lookahead keeps a block in a fence pending, because the lines after its closer decide what the
+// block means:
 //
 //   - REPLACE is empty: if text follows up to the end of the fence, that text should have been in REPLACE, and taking the
 //     block for a deletion would lose it;
@@ -45,7 +46,8 @@ const (
 	belowCall                   // a sentence may go on
 )
 
-// waits reports whether a block is kept pending, for one of the reasons of [lookahead]. fenced says that it is the first one in its fence.
+// waits reports whether a block is kept pending, for one of the reasons of [lookahead]. fenced says
+// that it is the first one in its fence.
 func (out *output) waits(b *Block, fenced bool) bool {
 	f := out.ctx.top()
 	early := f != nil && out.ctx.closesEarly(b)
@@ -56,7 +58,8 @@ func (out *output) waits(b *Block, fenced bool) bool {
 	return true
 }
 
-// waitsForName reports whether a block is kept pending because its file is that of the block before.
+// waitsForName reports whether a block is kept pending because its file is that of the block
+// before.
 func (out *output) waitsForName(b *Block) bool {
 	if !b.Inherited {
 		return false
@@ -68,7 +71,8 @@ func (out *output) waitsForName(b *Block) bool {
 	return true
 }
 
-// closesEarly reports whether a block has just one fence line, which is its last line and closes the fence around the block.
+// closesEarly reports whether a block has just one fence line, which is its last line and closes
+// the fence around the block.
 func (c *context) closesEarly(b *Block) bool {
 	text := bytes.TrimRight(b.Replace, " \t\r\n")
 	if len(text) == 0 || text[len(text)-1] != '`' && text[len(text)-1] != '~' && text[len(text)-1] != '>' {
@@ -139,8 +143,9 @@ func opens(raw []byte) bool {
 	return k.Kind == fsm.Opener || k.Kind == fsm.NearOpener && isOddOpener(&k)
 }
 
-// lookForName judges the pending block, whose file is that of the block before, by a line after it. A name directly below its fence
-// is offered for it, unless it is that of another edit below the name.
+// lookForName judges the pending block, whose file is that of the block before, by a line after it.
+// A name directly below its fence is offered for it, unless it is that of another edit below the
+// name.
 func (out *output) lookForName(raw []byte) {
 	l := &out.ahead
 	switch name, strength := filename.OfLine(raw); {
@@ -164,8 +169,8 @@ func (out *output) offerBelow(own bool) {
 	out.settle()
 }
 
-// endLookahead decides about the pending block by the lines read so far, mostly at the end of the input: more of the reply might
-// have decided otherwise.
+// endLookahead decides about the pending block by the lines read so far, mostly at the end of the
+// input: more of the reply might have decided otherwise.
 func (out *output) endLookahead() {
 	switch l := &out.ahead; {
 	case l.block == nil:
@@ -229,8 +234,9 @@ func (out *output) settle() {
 	out.emit(item{Block: b})
 }
 
-// isAside reports whether a line, which a blank line separates from a block, is a remark on the block: a sentence that may have
-// code in it, or a list item of several words. name is the file that the block is for.
+// isAside reports whether a line, which a blank line separates from a block, is a remark on the
+// block: a sentence that may have code in it, or a list item of several words. name is the file
+// that the block is for.
 func isAside(raw []byte, name string) bool {
 	text := bytes.TrimSpace(mdline.WithoutCode(raw))
 	item := len(text) > 2 && (text[0] == '-' || text[0] == '*') && text[1] == ' '
@@ -253,7 +259,8 @@ func isAside(raw []byte, name string) bool {
 	return text[len(text)-1] != ';'
 }
 
-// listsItems reports whether a file of that name may have lines that look like list items in Markdown.
+// listsItems reports whether a file of that name may have lines that look like list items in
+// Markdown.
 func listsItems(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case "", ".md", ".mdx", ".markdown", ".rst", ".txt", ".adoc", ".org", ".yml", ".yaml":

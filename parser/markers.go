@@ -74,8 +74,9 @@ func (s *scanner) inside(at fsm.Pos) {
 	}
 }
 
-// likeUpdated reports whether the line that ends a tentative block was meant as its closer: a file's name is directly above the block,
-// and the line is one that git does not write for a branch.
+// likeUpdated reports whether the line that ends a tentative block was meant as its closer: a
+// file's name is directly above the block, and the line is one that git does not write for a
+// branch.
 func (o *openBlock) likeUpdated(at fsm.Pos) bool {
 	if !o.binding.direct {
 		return false
@@ -99,8 +100,9 @@ type ending struct {
 	byOpener bool
 }
 
-// drop gives up a tentative block that has no closer before offset end. Its lines are read again, because a line that looks like
-// the beginning of a merge conflict may occur in the middle of anything.
+// drop gives up a tentative block that has no closer before offset end. Its lines are read again,
+// because a line that looks like the beginning of a merge conflict may occur in the middle of
+// anything.
 func (s *scanner) drop(end int) {
 	_, at := s.block.m.Opener()
 	s.block.m.Reset()
@@ -111,8 +113,8 @@ func (s *scanner) drop(end int) {
 	s.ctx.outside = outside
 }
 
-// reopened ends a block before the opener of another one. REPLACE is certainly finished; the block counts only if it is just as
-// certain where REPLACE ends.
+// reopened ends a block before the opener of another one. REPLACE is certainly finished; the block
+// counts only if it is just as certain where REPLACE ends.
 func (s *scanner) reopened(at fsm.Pos) {
 	if s.in.exhausted() {
 		s.reject(entangled, at.Start, at.Start)
@@ -184,8 +186,9 @@ func (s *scanner) cutOff() {
 	s.reject(truncated, len(s.in.buf), len(s.in.buf))
 }
 
-// secondDivider finds a divider in place of the closer: the last of several, followed only by blank lines up to the end, the
-// name of the next block, or the end of the fence. The underline of a title does not count.
+// secondDivider finds a divider in place of the closer: the last of several, followed only by blank
+// lines up to the end, the name of the next block, or the end of the fence. The underline of a
+// title does not count.
 func (o *openBlock) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 	if len(splits) < 2 || !splits[len(splits)-1].Own {
 		return ending{}, false
@@ -203,8 +206,8 @@ func (o *openBlock) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 	return ending{body: last.Start, block: last.End, warning: warnDivider(last.Line)}, true
 }
 
-// underline reports whether a divider looks like the underline of the line above it: that line is a title without indentation,
-// of about the same length.
+// underline reports whether a divider looks like the underline of the line above it: that line is a
+// title without indentation, of about the same length.
 func (o *openBlock) underline(d fsm.Split) bool {
 	above := o.in.buf[o.m.Body():d.Start]
 	above = bytes.TrimSuffix(above, []byte("\n"))
@@ -227,7 +230,8 @@ func (o *openBlock) underline(d fsm.Split) bool {
 	return title >= length-3 && title <= length+2
 }
 
-// titles reports whether the line above a divider is on its own in a document, where any line of "=" below it makes it a title.
+// titles reports whether the line above a divider is on its own in a document, where any line of
+// "=" below it makes it a title.
 func (o *openBlock) titles(d fsm.Split) bool {
 	if !o.document() {
 		return false
@@ -248,10 +252,11 @@ func (o *openBlock) document() bool {
 // maxTitle is how long a title may be, in bytes.
 const maxTitle = 60
 
-// replaceEnd finds the end of a REPLACE without a closer, before the opener at end: at the only closing fence, or where the
-// lines begin that name the next block. It is not certain if prose may be between: below a blank line, unless the fence around
-// the block goes on up to the opener, and wherever there is a sentence. Prose behind a closing fence does no harm, but the fence
-// may also be the one that opens the next block's.
+// replaceEnd finds the end of a REPLACE without a closer, before the opener at end: at the only
+// closing fence, or where the lines begin that name the next block. It is not certain if prose may
+// be between: below a blank line, unless the fence around the block goes on up to the opener, and
+// wherever there is a sentence. Prose behind a closing fence does no harm, but the fence may also
+// be the one that opens the next block's.
 func (o *openBlock) replaceEnd(from, end int) (int, bool) {
 	closing, n := o.fenceCloses(from, end)
 	if n > 1 || n == 1 && o.fencesOpener(closing, end) {
@@ -276,8 +281,8 @@ func opensFence(lines []byte) bool {
 	return false
 }
 
-// hasSentence reports whether a text of the block at hand has a line that is a sentence of its own. A document has
-// them in each paragraph, so there it counts below the first one only.
+// hasSentence reports whether a text of the block at hand has a line that is a sentence of its own.
+// A document has them in each paragraph, so there it counts below the first one only.
 func (o *openBlock) hasSentence(lines []byte) bool {
 	opener, _ := o.m.Opener()
 	counts := !o.document()
@@ -291,8 +296,9 @@ func (o *openBlock) hasSentence(lines []byte) bool {
 	return false
 }
 
-// closesUnclearly reports whether a line of a text may have been meant as a closer: the last one if it looks like one at all, any
-// other if it has its signs, with decoration around them. If there is no other closer, it was.
+// closesUnclearly reports whether a line of a text may have been meant as a closer: the last one if
+// it looks like one at all, any other if it has its signs, with decoration around them. If there is
+// no other closer, it was.
 func closesUnclearly(text []byte) bool {
 	for line := range bytes.Lines(text) {
 		for _, run := range [...]string{">>>>>", "+++++ ", "＞＞＞", "&gt;&gt;&gt;"} {
@@ -346,8 +352,8 @@ func endsWrapper(line []byte) bool {
 	return false
 }
 
-// breaksOff reports whether the last line of a text is a sentence in which the writer changes their mind ("Wait, ..."): then the
-// text above it was given up and is no REPLACE.
+// breaksOff reports whether the last line of a text is a sentence in which the writer changes their
+// mind ("Wait, ..."): then the text above it was given up and is no REPLACE.
 func breaksOff(text []byte) bool {
 	text = bytes.TrimRight(text, " \t\r\n")
 	line := text[bytes.LastIndexByte(text, '\n')+1:]
@@ -367,11 +373,13 @@ func (o *openBlock) fenced() bool {
 	return f != nil && f.line >= at.Line-fenceToOpener
 }
 
-// fenceToOpener is how far above the opener its fence may be, in lines: a name and a blank line may come between.
+// fenceToOpener is how far above the opener its fence may be, in lines: a name and a blank line may
+// come between.
 const fenceToOpener = 3
 
-// tail is the offset at which the text before the opener at end stops being content: at the closing fence if there is one only,
-// else at the first of the lines directly above the opener that are blank, fences or names.
+// tail is the offset at which the text before the opener at end stops being content: at the closing
+// fence if there is one only, else at the first of the lines directly above the opener that are
+// blank, fences or names.
 func (o *openBlock) tail(from, end int) int {
 	if closing, n := o.fenceCloses(from, end); n == 1 && !o.fencesOpener(closing, end) {
 		return closing
@@ -393,7 +401,8 @@ func (o *openBlock) tail(from, end int) int {
 	return start
 }
 
-// fenceCloses returns the last line in [from, end) that closes the fence around the block, and how many there are.
+// fenceCloses returns the last line in [from, end) that closes the fence around the block, and how
+// many there are.
 func (o *openBlock) fenceCloses(from, end int) (last, count int) {
 	for from < end {
 		next := end
@@ -409,14 +418,15 @@ func (o *openBlock) fenceCloses(from, end int) (last, count int) {
 	return last, count
 }
 
-// fencesOpener reports whether the fence line at offset closing is directly above the opener at end, so that it may open the
-// fence around that block instead.
+// fencesOpener reports whether the fence line at offset closing is directly above the opener at
+// end, so that it may open the fence around that block instead.
 func (o *openBlock) fencesOpener(closing, end int) bool {
 	_, below, _ := bytes.Cut(o.in.buf[closing:end], []byte("\n"))
 	return text.Blank(below)
 }
 
-// reject refuses the block: it reports the text up to offset end, and reading continues at offset resume.
+// reject refuses the block: it reports the text up to offset end, and reading continues at offset
+// resume.
 func (s *scanner) reject(make func(*openBlock, *output, int) *Diagnostic, end, resume int) {
 	opener, at := s.block.m.Opener()
 	last := max(s.block.lineAt(end)-1, at.Line)
@@ -463,7 +473,8 @@ func (s *scanner) open(k fsm.Mark, at fsm.Pos) {
 	s.block.m.Open(k, at)
 }
 
-// strayCloser reports a closer outside of blocks, unless it belongs to an attempt that was refused already.
+// strayCloser reports a closer outside of blocks, unless it belongs to an attempt that was refused
+// already.
 func (s *scanner) strayCloser(l *line) {
 	at := l.at
 	if s.out.refusePending(at.Line) {

@@ -6,8 +6,9 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// withOpener is the block that ends with the closer k at at as it would have to be, where all of it but its opener is in a fence: text,
-// one divider, text. It is "" where that is not so, or where it began too long ago.
+// withOpener is the block that ends with the closer k at at as it would have to be, where all of it
+// but its opener is in a fence: text, one divider, text. It is "" where that is not so, or where it
+// began too long ago.
 func (c *context) withOpener(k fsm.Mark, at fsm.Pos) string {
 	f := c.top()
 	if f == nil || f.hasEdit || f.text < max(c.outside, at.Start-lookBack, 0) || f.text > at.Start {

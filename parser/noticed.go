@@ -11,8 +11,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/filename"
 )
 
-// Noticed is a part of the reply that may have been meant as an edit, and may as well only show something. Nothing is done with it, and
-// nothing is refused because of it.
+// Noticed is a part of the reply that may have been meant as an edit, and may as well only show
+// something. Nothing is done with it, and nothing is refused because of it.
 type Noticed struct {
 	// Code is "whole-file", "diff-without-name", "quoted-edit", "like-an-edit" or "other-format"
 	// for what is in another format than the one that was asked for.
@@ -27,7 +27,8 @@ type Noticed struct {
 	whole *Block // the file, if it may be taken as a whole
 }
 
-// wholeFile is the code of a file that is given as a whole, and the dialect of its block where it is taken so.
+// wholeFile is the code of a file that is given as a whole, and the dialect of its block where it
+// is taken so.
 const wholeFile = "whole-file"
 
 // notice looks at a fence without an edit, which ends at the line at.

@@ -7,9 +7,10 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// oddBlock follows a block whose opener has too few signs for one, 3 or 4, or more than 9. Such a line alone is no opener. It is one where
-// divider and closer have as many signs: then nothing else can be meant, and everything between them is content. Where they have not,
-// the opener is reported, and what follows it is read as if there was none.
+// oddBlock follows a block whose opener has too few signs for one, 3 or 4, or more than 9. Such a
+// line alone is no opener. It is one where divider and closer have as many signs: then nothing else
+// can be meant, and everything between them is content. Where they have not, the opener is
+// reported, and what follows it is read as if there was none.
 type oddBlock struct {
 	open    bool
 	mark    fsm.Mark

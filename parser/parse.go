@@ -2,12 +2,13 @@ package parser
 
 import "github.com/srpatch/srpatch/parser/internal/chatlog"
 
-// Parse understands a whole reply. The blocks have slices of it, not copies, if nothing had to be removed from the
-// text; the reply must not be changed while they are in use.
+// Parse understands a whole reply. The blocks have slices of it, not copies, if nothing had to be
+// removed from the text; the reply must not be changed while they are in use.
 func Parse(reply []byte, opts ...Option) *Reply { return parse(reply, chatlog.Log{}, opts) }
 
-// ParseLog is Parse for what is known to be the log of a chat or a part of one, which need not begin as logs do: it looks for
-// speakers in all of the text. Without any it is one reply, as for Parse.
+// ParseLog is Parse for what is known to be the log of a chat or a part of one, which need not
+// begin as logs do: it looks for speakers in all of the text. Without any it is one reply, as for
+// Parse.
 func ParseLog(log []byte, opts ...Option) *Reply { return parse(log, chatlog.In(log), opts) }
 
 func parse(reply []byte, log chatlog.Log, opts []Option) *Reply {
@@ -20,8 +21,8 @@ func parse(reply []byte, log chatlog.Log, opts []Option) *Reply {
 	return r
 }
 
-// Append adds what another reply holds, which is to be applied along with this one. Its blocks are numbered on, and have turns of
-// their own.
+// Append adds what another reply holds, which is to be applied along with this one. Its blocks are
+// numbered on, and have turns of their own.
 func (r *Reply) Append(next *Reply) {
 	id, turn := 0, 0
 	if n := len(r.Blocks); n > 0 {
@@ -55,8 +56,8 @@ func (r *Reply) add(it item) {
 
 func markersOnly(r *request) { r.bare = true }
 
-// parseBlocks finds the marker blocks in a piece of text that begins at the given line of the reply. It knows neither
-// envelopes nor names: the blocks have no Path.
+// parseBlocks finds the marker blocks in a piece of text that begins at the given line of the
+// reply. It knows neither envelopes nor names: the blocks have no Path.
 func parseBlocks(text []byte, firstLine int) ([]Block, []Diagnostic) {
 	s := newScanner(text, chatlog.None(), markersOnly)
 	s.in.line = firstLine

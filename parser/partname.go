@@ -9,8 +9,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// partName is a name in brackets that begins or ends a part of a reply: <think>, [/THINK], ◁think▷, <|end_of_thought|>, <unused94>thought.
-// Models are trained with signs of their own for it, so it is known by its words, and not by its brackets.
+// partName is a name in brackets that begins or ends a part of a reply: <think>, [/THINK], ◁think▷,
+// <|end_of_thought|>, <unused94>thought. Models are trained with signs of their own for it, so it
+// is known by its words, and not by its brackets.
 type partName struct {
 	kind shownKind
 	end  string // what ends the part
@@ -18,8 +19,8 @@ type partName struct {
 	rest []byte // of the line
 }
 
-// brackets are those around the name of a part, and the end of the part with that name. The longer ones come first. A tag between "<"
-// and ">" may have attributes, so it is read in [elementName].
+// brackets are those around the name of a part, and the end of the part with that name. The longer
+// ones come first. A tag between "<" and ">" may have attributes, so it is read in [elementName].
 func brackets() [5][4]string {
 	return [...][4]string{
 		{"<|", "|>", "<|/", "|>"},
@@ -33,7 +34,8 @@ func brackets() [5][4]string {
 // firstOfPartName has the bytes with which such a name begins.
 const firstOfPartName = "<[◁"
 
-// partNameOf reads the name at the beginning of a line; its kind is noQuote if there is none that says something.
+// partNameOf reads the name at the beginning of a line; its kind is noQuote if there is none that
+// says something.
 func partNameOf(line []byte) partName {
 	line = line[:min(len(line), maxQuoteTag)]
 	if i := bytes.LastIndex(line, []byte(channelToken)); i > 0 && bytes.HasPrefix(line, []byte("<|")) {
@@ -69,7 +71,8 @@ func partNameOf(line []byte) partName {
 	return partName{}
 }
 
-// channelToken comes before the name of a channel, of which some models have one for thoughts and one for the answer.
+// channelToken comes before the name of a channel, of which some models have one for thoughts and
+// one for the answer.
 const channelToken = "<|channel|>"
 
 // elementName reads a tag of XML.
@@ -127,7 +130,8 @@ func (p *partName) byWords(name, open, shut string) {
 	}
 }
 
-// saysThought reports whether a tag has an attribute for what kind it is, and that says that it has thoughts.
+// saysThought reports whether a tag has an attribute for what kind it is, and that says that it has
+// thoughts.
 func saysThought(tag []byte) bool {
 	for _, key := range [...]string{` type="`, ` class="`, ` kind="`, ` channel="`} {
 		if _, value, ok := bytes.Cut(tag, []byte(key)); ok {
@@ -139,7 +143,8 @@ func saysThought(tag []byte) bool {
 	return false
 }
 
-// beginsThought reports whether a text begins with a word for thoughts that is glued to what follows, as the name of a channel is.
+// beginsThought reports whether a text begins with a word for thoughts that is glued to what
+// follows, as the name of a channel is.
 func beginsThought(text []byte) bool {
 	n := nameLength(text)
 	return isThought(string(text[:n])) && (n == len(text) || bytes.IndexByte([]byte("<\r\n"), text[n]) >= 0)

@@ -10,8 +10,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// TestPeersAreComplete holds that no number is dropped from the lists at the top of the tables about other appliers: each has
-// an example of its own, or names ones that exist, and each verdict is the one its examples' names give.
+// TestPeersAreComplete holds that no number is dropped from the lists at the top of the tables
+// about other appliers: each has an example of its own, or names ones that exist, and each verdict
+// is the one its examples' names give.
 func TestPeersAreComplete(t *testing.T) {
 	known := map[string]bool{} // "table/example"
 	for _, dir := range []string{"parse", "engine"} {

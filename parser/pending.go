@@ -7,8 +7,9 @@ import (
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
-// pending keeps back the items read since a block was taken as closed because another opener follows. If a closer on its own
-// follows that second block, the second was an example in the text of the first, and neither was understood.
+// pending keeps back the items read since a block was taken as closed because another opener
+// follows. If a closer on its own follows that second block, the second was an example in the text
+// of the first, and neither was understood.
 type pending struct {
 	state pendingState
 	items []item
@@ -47,7 +48,8 @@ func (out *output) opensWhilePending() {
 	}
 }
 
-// refusePending refuses the pending blocks because of a closer on its own after them. It reports whether there were any.
+// refusePending refuses the pending blocks because of a closer on its own after them. It reports
+// whether there were any.
 func (out *output) refusePending(line int) bool {
 	if out.pending.state != pendingBoth {
 		return false

@@ -12,10 +12,11 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// Print writes blocks as a reply such that parsing the text gives the same blocks again: operation, path, both sides of the first
-// reading, hints. Blocks are written between markers, of their own dialect or aider's, which are longer than those in the content, or
-// the content is escaped; files that are deleted or moved are patches in V4A. What neither can express is an error, and nothing is
-// written then.
+// Print writes blocks as a reply such that parsing the text gives the same blocks again: operation,
+// path, both sides of the first reading, hints. Blocks are written between markers, of their own
+// dialect or aider's, which are longer than those in the content, or the content is escaped; files
+// that are deleted or moved are patches in V4A. What neither can express is an error, and nothing
+// is written then.
 func Print(w io.Writer, blocks []Block) error {
 	text, err := Format(blocks)
 	if err != nil {
@@ -106,8 +107,8 @@ func formatHead(out *bytes.Buffer, d fsm.Dialect, length int, b *Block) {
 	}
 }
 
-// markers chooses the markers' length, and whether content has to be escaped: a length that exceeds every marker in the
-// content, or, where none does, the usual length and escapes.
+// markers chooses the markers' length, and whether content has to be escaped: a length that exceeds
+// every marker in the content, or, where none does, the usual length and escapes.
 func markers(d fsm.Dialect, b *Block) (length int, escape bool) {
 	longest := 0
 	for _, side := range [...][]byte{b.Search, b.Replace} {

@@ -8,9 +8,10 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// showsPrinted reports whether the line above a fence says that the fence has what a command printed: "Output of `cat notes.txt`:",
-// "`git diff` shows what you have changed:". A check prints what is wrong, and the edit that mends it may be below such words, so for these
-// the command has to be one that prints the text of files.
+// showsPrinted reports whether the line above a fence says that the fence has what a command
+// printed: "Output of `cat notes.txt`:", "`git diff` shows what you have changed:". A check prints
+// what is wrong, and the edit that mends it may be below such words, so for these the command has
+// to be one that prints the text of files.
 func (c *context) showsPrinted(f *fence) bool {
 	if f.start < c.outside {
 		return false

@@ -55,8 +55,8 @@ func TestLongProseLinesAndNamesFarAbove(t *testing.T) {
 	}
 }
 
-// TestCutAtEveryByte cuts replies off: no block may appear that the whole does not have, unless it says on what evidence
-// it was taken as closed.
+// TestCutAtEveryByte cuts replies off: no block may appear that the whole does not have, unless it
+// says on what evidence it was taken as closed.
 func TestCutAtEveryByte(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		reply := drawReply(t)
@@ -76,8 +76,8 @@ func TestCutAtEveryByte(t *testing.T) {
 	})
 }
 
-// onEvidence reports whether a block was taken as closed although its own closer is missing, or as it is although what
-// follows might have said more.
+// onEvidence reports whether a block was taken as closed although its own closer is missing, or as
+// it is although what follows might have said more.
 func onEvidence(b Block) bool {
 	return slices.ContainsFunc(b.Warnings, func(w string) bool {
 		return strings.Contains(w, "taken for the missing closer") || strings.Contains(w, "unlike the opener") || strings.Contains(w, "closer is missing") ||
@@ -87,7 +87,8 @@ func onEvidence(b Block) bool {
 
 func tailOf(b []byte) []byte { return b[max(0, len(b)-30):] }
 
-// TestEveryLineIsAccountedFor holds promise 8: blocks, names, shell blocks, prose and diagnostics make up the reply.
+// TestEveryLineIsAccountedFor holds promise 8: blocks, names, shell blocks, prose and diagnostics
+// make up the reply.
 func TestEveryLineIsAccountedFor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		reply := drawReply(t)
@@ -149,7 +150,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A line over the limit is passed over, and a block that it is in is refused; what follows is understood.
+// A line over the limit is passed over, and a block that it is in is refused; what follows is
+// understood.
 func TestLongLines(t *testing.T) {
 	const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 	long := strings.Repeat("x", 1000)
@@ -207,7 +209,8 @@ func TestTooLargeEnvelope(t *testing.T) {
 	}
 }
 
-// A name above an envelope that turns out to be none, or that names its own file, is a name all the same.
+// A name above an envelope that turns out to be none, or that names its own file, is a name all the
+// same.
 func TestNamesNextToEnvelopes(t *testing.T) {
 	const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 	code := "```go\nfunc f() {\n\tif x {\n\t{\n\t}\n}\n\t[\n}\n```\n\nSome words.\n\nAnd some more.\n\nOnce more.\n\nThen the edit.\n\n"

@@ -14,9 +14,11 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// quote is a part of the reply that the answer shows, and does not ask for: the thoughts before it, what a tool said, an example, a
-// comment, or the text of a file. An edit in it is prose, which is noticed. A quote without its end may contain the answer, too, so an edit
-// in it is refused. What begins a quote is in [shownIn], and in [context.container] what an edit is in before it is known to be one.
+// quote is a part of the reply that the answer shows, and does not ask for: the thoughts before it,
+// what a tool said, an example, a comment, or the text of a file. An edit in it is prose, which is
+// noticed. A quote without its end may contain the answer, too, so an edit in it is refused. What
+// begins a quote is in [shownIn], and in [context.container] what an edit is in before it is known
+// to be one.
 type quote struct {
 	shown         // the zero value outside
 	line   int    // the first one of it; 0 outside
@@ -111,7 +113,8 @@ func (q *quote) look(line int, req *request) {
 	q.text = q.text[:0]
 }
 
-// begin reports whether the line begins a quote, or ends thoughts whose beginning is not in the reply.
+// begin reports whether the line begins a quote, or ends thoughts whose beginning is not in the
+// reply.
 func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	first := bytes.TrimLeft(raw, " \t")
 	f := out.ctx.top()
@@ -148,7 +151,8 @@ func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	return true
 }
 
-// use is what the lines of a quote are: those of a comment are prose, unless an edit in them is noticed.
+// use is what the lines of a quote are: those of a comment are prose, unless an edit in them is
+// noticed.
 func (s *shown) use() use {
 	if s.kind == comment {
 		return prose
@@ -156,7 +160,8 @@ func (s *shown) use() use {
 	return inQuote
 }
 
-// beginsEdit refuses an edit below the element that seemed to have the answer: then it may have what a tool said.
+// beginsEdit refuses an edit below the element that seemed to have the answer: then it may have
+// what a tool said.
 func (q *quote) beginsEdit(line int, out *output) {
 	if q.wrapped > 0 {
 		out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: line, Found: fmt.Sprintf("an edit below %q, which may end what a tool said, with edits in it", q.wrapper),
@@ -199,8 +204,8 @@ func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 	return true
 }
 
-// endsOtherwise reports whether a line of a thought ends it by the sign of another kind of thought: a program
-// writes the tag that opens it, and the model the one that it was trained with.
+// endsOtherwise reports whether a line of a thought ends it by the sign of another kind of thought:
+// a program writes the tag that opens it, and the model the one that it was trained with.
 func (q *quote) endsOtherwise(raw []byte) bool {
 	line := bytes.TrimSpace(raw)
 	p := partNameOf(line)
@@ -251,7 +256,8 @@ func (q *quote) close(line, end int, out *output) {
 // quotedEdit is the code of what is noticed of an edit in a quote.
 const quotedEdit = "quoted-edit"
 
-// finish reports edits in a quote that ends with the input, and those in thoughts that no edit follows.
+// finish reports edits in a quote that ends with the input, and those in thoughts that no edit
+// follows.
 func (q *quote) finish(out *output) {
 	if q.line > 0 {
 		q.look(out.in.line, out.req)
@@ -312,9 +318,11 @@ func endsThoughts(line []byte, p *partName) bool {
 	return string(line) == aiderAnswers || p.ends && p.kind == draft && len(p.rest) == 0 && len(line) <= maxQuoteTag
 }
 
-// kindOfTag says what an element has in it by its name. Models and the programs around them make up names as they need them, of the same
-// few words, and the last one says what it is: <function_results>, <bash-stdout>, <example_2>. The words for what is printed are those for
-// an answer, too: it is a tool's if a word before it says so. The table is in the order in which it is asked.
+// kindOfTag says what an element has in it by its name. Models and the programs around them make up
+// names as they need them, of the same few words, and the last one says what it is:
+// <function_results>, <bash-stdout>, <example_2>. The words for what is printed are those for an
+// answer, too: it is a tool's if a word before it says so. The table is in the order in which it is
+// asked.
 func kindOfTag(name string) shownKind {
 	words := wordsOf(name)
 	if len(words) == 0 {
@@ -358,7 +366,8 @@ func isActor(word string) bool {
 	return false
 }
 
-// wordsOf divides a name into its words, in lower case and without numbers: "toolResult", "tool_result", "tool-result-2".
+// wordsOf divides a name into its words, in lower case and without numbers: "toolResult",
+// "tool_result", "tool-result-2".
 func wordsOf(name string) []string {
 	var b strings.Builder
 	lower := false

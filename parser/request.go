@@ -17,7 +17,8 @@ type request struct {
 	bare     bool // markers only: no names, no envelopes, no shell blocks
 }
 
-// maxFence bounds what is between the lines of a fence or of an element that may be an edit, in bytes.
+// maxFence bounds what is between the lines of a fence or of an element that may be an edit, in
+// bytes.
 func (r *request) maxFence() int {
 	if r.wholes {
 		return r.maxBlock

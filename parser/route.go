@@ -7,7 +7,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// special has the first bytes, after the indentation, of lines that may be more than text. 1: inside of a block, 2: outside.
+// special has the first bytes, after the indentation, of lines that may be more than text. 1:
+// inside of a block, 2: outside.
 var special = specialBytes()
 
 func specialBytes() [256]byte {
@@ -20,10 +21,11 @@ func specialBytes() [256]byte {
 	return table
 }
 
-// route reads the line from offset start to n. What has begun is asked first, for it knows what is its own: an envelope and a block take
-// every line up to their end, whatever the line looks like. Then comes who speaks, since what the user and the tools of a log write is
-// nobody's edit, and after that a quote, for what is in it is only shown. Only a line that is the answer's own is looked at for what begins
-// with it, and most lines are prose by their first byte.
+// route reads the line from offset start to n. What has begun is asked first, for it knows what is
+// its own: an envelope and a block take every line up to their end, whatever the line looks like.
+// Then comes who speaks, since what the user and the tools of a log write is nobody's edit, and
+// after that a quote, for what is in it is only shown. Only a line that is the answer's own is
+// looked at for what begins with it, and most lines are prose by their first byte.
 func (s *scanner) route(start, n int) {
 	i := start
 	for i < n && (s.in.buf[i] == ' ' || s.in.buf[i] == '\t') {
@@ -70,16 +72,20 @@ type stage struct {
 	takes func(s *scanner, l *line) bool
 }
 
-// order is the order in which a line is asked what begins with it. Each row says why it is where it is.
+// order is the order in which a line is asked what begins with it. Each row says why it is where it
+// is.
 func order() [8]stage {
 	return [...]stage{
 		// A quote hides all that is in it, so it comes before whatever may be in it.
 		{beginQuotes, (*scanner).beginsQuote},
-		// A block that lines after it decide about has to see each of them, whatever else they are. It takes none.
+		// A block that lines after it decide about has to see each of them, whatever else they are.
+		// It takes none.
 		{"", (*scanner).looksAhead},
-		// An element that names a file has anything in it, fences too. Its first line may be more than that, so only its end is taken.
+		// An element that names a file has anything in it, fences too. Its first line may be more
+		// than that, so only its end is taken.
 		{"<", (*scanner).isElement},
-		// A fence is known by its line alone, and says what the lines in it are. A fence for a diff may begin an envelope.
+		// A fence is known by its line alone, and says what the lines in it are. A fence for a diff
+		// may begin an envelope.
 		{"`~<>", (*scanner).isFence},
 		// A heading names files, and takes no line: it may be a marker in a comment as well.
 		{"#", (*scanner).isHeading},

@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
 )
 
-// item is one part of a reply: exactly one of Block, Shell, Noticed and Diagnostic is set. Attempt comes with the diagnostics of
-// blocks.
+// item is one part of a reply: exactly one of Block, Shell, Noticed and Diagnostic is set. Attempt
+// comes with the diagnostics of blocks.
 type item struct {
 	Block      *Block
 	Shell      *Shell
@@ -102,7 +102,8 @@ func (s *scanner) advance() bool {
 	return true
 }
 
-// firstLine reads the first line, which ends at n: it may have a byte order mark, or be all of the input.
+// firstLine reads the first line, which ends at n: it may have a byte order mark, or be all of the
+// input.
 func (s *scanner) firstLine(n int) {
 	switch bom := []byte("\ufeff"); {
 	case s.in.endsInCR(n):
@@ -114,7 +115,8 @@ func (s *scanner) firstLine(n int) {
 	}
 }
 
-// passOver reports the line that ends at n, which is too long, along with the block or envelope that it is part of.
+// passOver reports the line that ends at n, which is too long, along with the block or envelope
+// that it is part of.
 func (s *scanner) passOver(n int) {
 	if s.env.current != nil {
 		s.endEnvelope()
@@ -136,7 +138,8 @@ func (o *openBlock) blockStart() int {
 	return at.Start
 }
 
-// rewind continues outside of blocks at an offset that was read before, where the given line begins.
+// rewind continues outside of blocks at an offset that was read before, where the given line
+// begins.
 func (s *scanner) rewind(offset, line int) {
 	s.in.reread += s.in.pos - offset
 	s.in.pos, s.ctx.outside, s.in.line = offset, offset, line
@@ -156,7 +159,8 @@ func (s *scanner) number(b *Block) {
 	s.ctx.inheritLabels(b)
 }
 
-// finish handles the end of the input. It reports whether lines were given back, so that reading continues.
+// finish handles the end of the input. It reports whether lines were given back, so that reading
+// continues.
 func (s *scanner) finish() bool {
 	open := s.endOpen()
 	if !open {

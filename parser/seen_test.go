@@ -141,8 +141,8 @@ func TestWhatUsersSaw(t *testing.T) {
 	}
 }
 
-// TestContentIsNoEditWhereverTheReplyEnds holds that a reply that is cut off has no block that the whole reply has not: nothing of what is only
-// shown is an edit because its end is missing.
+// TestContentIsNoEditWhereverTheReplyEnds holds that a reply that is cut off has no block that the
+// whole reply has not: nothing of what is only shown is an edit because its end is missing.
 func TestContentIsNoEditWhereverTheReplyEnds(t *testing.T) {
 	key := func(b Block) string {
 		if b.Dialect == "diff" { // whose last hunk may end before its last lines that stay

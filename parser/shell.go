@@ -2,7 +2,8 @@ package parser
 
 import "github.com/srpatch/srpatch/fsm"
 
-// fenceClosed looks at what is in a fence that the line at closes: a shell block is emitted, a deletion is refused.
+// fenceClosed looks at what is in a fence that the line at closes: a shell block is emitted, a
+// deletion is refused.
 func (out *output) fenceClosed(f fence, at fsm.Pos) {
 	out.refuseDeletion(f, at)
 	out.notice(f, at)

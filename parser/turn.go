@@ -29,8 +29,8 @@ func (s *scanner) otherSpeaker(at fsm.Pos) bool {
 	return other
 }
 
-// editOfUser is the diagnostic of an edit below what reads as the label of a chat's user, and may be a heading: "## User", in an answer about
-// the class of that name.
+// editOfUser is the diagnostic of an edit below what reads as the label of a chat's user, and may
+// be a heading: "## User", in an answer about the class of that name.
 func editOfUser(opener []byte, line int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.ChatLog, Line: line, Found: fmt.Sprintf("%q below a heading that may be the user's label", mdline.Excerpt(opener)),
 		Expected: "edits in the answer alone",
@@ -42,7 +42,8 @@ func (s *scanner) endAnswer() {
 	s.ctx.inherited, s.ctx.inheritedNames, s.ctx.inheritedLabels, s.ctx.heading, s.ctx.fences = "", nil, nil, heading{}, s.ctx.fences[:0]
 }
 
-// endTurn gives up the block at hand, which has no closer up to offset end, if someone else begins to speak inside of it.
+// endTurn gives up the block at hand, which has no closer up to offset end, if someone else begins
+// to speak inside of it.
 func (s *scanner) endTurn(end int) bool {
 	at, ok := s.log.Interrupted(s.in.buf[s.block.m.Body():end])
 	if !ok {

@@ -11,8 +11,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// wholeFiles keeps back what may be whole files, until it is known that the answer has no other edit: next to one they may as well show
-// what a file looks like.
+// wholeFiles keeps back what may be whole files, until it is known that the answer has no other
+// edit: next to one they may as well show what a file looks like.
 type wholeFiles struct {
 	held   []item
 	ready  []item // to be handed out
@@ -109,7 +109,8 @@ func (out *output) wholeBlock(n *Noticed, text []byte, warnings []string) *Block
 	return &Block{Op: OpWrite, Path: n.Path, Dialect: wholeFile, Lines: n.Lines, Replace: text, Warnings: warnings}
 }
 
-// withoutMargin takes the margin of a fence's first line off the lines in it. It reports whether they all have it.
+// withoutMargin takes the margin of a fence's first line off the lines in it. It reports whether
+// they all have it.
 func withoutMargin(body, opener []byte) ([]byte, bool) {
 	margin := opener[:fsm.PrefixLen(opener)]
 	if len(margin) == 0 {
@@ -129,8 +130,8 @@ func withoutMargin(body, opener []byte) ([]byte, bool) {
 	return out, true
 }
 
-// unsureMarkdown refuses the Markdown file of the fence before, if the fence at hand has neither a name nor a language: a fence within
-// the file's text may have ended it.
+// unsureMarkdown refuses the Markdown file of the fence before, if the fence at hand has neither a
+// name nor a language: a fence within the file's text may have ended it.
 func (out *output) unsureMarkdown(f fence) {
 	n := out.markdown
 	out.markdown = nil
@@ -144,7 +145,8 @@ func (out *output) unsureMarkdown(f fence) {
 		Expected: "a fence of four backticks or more around a file with fences in it", Remedy: "send the file again, in a longer fence"}, n.Lines[0], f.line)
 }
 
-// endWhole refuses a fence below a file's name that ends with the input: the rest of the file is missing.
+// endWhole refuses a fence below a file's name that ends with the input: the rest of the file is
+// missing.
 func (out *output) endWhole() {
 	f := out.ctx.top()
 	if !out.req.wholes || f == nil || f.hasEdit || f.start < out.ctx.outside || len(out.ctx.fences) > 1 {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Text in which the same thing begins again and again is read once: four times as much of it takes about four times the work, which is
-// counted here in bytes that are allocated.
+// Text in which the same thing begins again and again is read once: four times as much of it takes
+// about four times the work, which is counted here in bytes that are allocated.
 func TestWorkGrowsWithTheText(t *testing.T) {
 	reply := func(text string) { Parse([]byte(text)) }
 	for name, c := range map[string]struct {

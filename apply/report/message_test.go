@@ -55,7 +55,8 @@ func checkMessage(t *testing.T, message string, reasons []apply.Reason) {
 	}
 }
 
-// Every reason has its advice, whatever the message of the report says to the person who runs the command.
+// Every reason has its advice, whatever the message of the report says to the person who runs the
+// command.
 func TestEveryReasonIsToldToModels(t *testing.T) {
 	all := reasons(t)
 	var table strings.Builder
@@ -77,7 +78,8 @@ func TestEveryReasonIsToldToModels(t *testing.T) {
 	golden.Check(t, "testdata/advice.golden", table.String())
 }
 
-// What the engine says of the blocks that its cases refuse is fit for a model, and never says that something is written which is not.
+// What the engine says of the blocks that its cases refuse is fit for a model, and never says that
+// something is written which is not.
 func TestFeedbackOfCases(t *testing.T) {
 	all := reasons(t)
 	cases, err := casetable.Read("../../testdata/engine/*.txtar")
@@ -103,7 +105,8 @@ func TestFeedbackOfCases(t *testing.T) {
 	}
 }
 
-// What the parser does not understand is said to a model, too, and what is no matter of the model's is not.
+// What the parser does not understand is said to a model, too, and what is no matter of the model's
+// is not.
 func TestFeedbackOfReplies(t *testing.T) {
 	all := reasons(t)
 	for _, code := range []string{"too-long", "too-many", "too-large", "chat-log", "ambiguous-turn", "not-reversible", "truncated"} {

@@ -209,7 +209,8 @@ func TestReportStreams(t *testing.T) {
 	}
 }
 
-// No byte of a reply or a file reaches the terminal as a control, and no line that begins as a report line comes from one.
+// No byte of a reply or a file reaches the terminal as a control, and no line that begins as a
+// report line comes from one.
 func TestNothingForged(t *testing.T) {
 	o := outcomes()["hostile"]
 	var b bytes.Buffer

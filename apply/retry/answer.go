@@ -153,8 +153,8 @@ type target struct {
 
 // content is an edit as it is compared.
 type content struct {
-	// lines are its telling lines: those with a word, "-" before those of SEARCH and "+" before those
-	// of REPLACE.
+	// lines are its telling lines: those with a word, "-" before those of SEARCH and "+" before
+	// those of REPLACE.
 	lines map[string]bool
 	// search is all of SEARCH, change what is dropped and added, dropped the first part of that.
 	search, change, dropped string

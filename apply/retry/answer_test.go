@@ -85,7 +85,8 @@ func shown(r *retry.Reply) string {
 	return strings.Join(out, ", ")
 }
 
-// A reply of ten thousand blocks that were all refused, and as many in the answer, are matched soon.
+// A reply of ten thousand blocks that were all refused, and as many in the answer, are matched
+// soon.
 func TestAnswerOfMany(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it is about time, which the race detector takes")

@@ -36,8 +36,8 @@ type Reply struct {
 	Attempts []Attempt `json:"attempts,omitempty"`
 	// Noticed is what the reply has beside its edits.
 	Noticed []parser.Noticed `json:"noticed,omitempty"`
-	// Before are what blocks were before an answer, and what answers repeat of them, under the number
-	// of the block that stands for them.
+	// Before are what blocks were before an answer, and what answers repeat of them, under the
+	// number of the block that stands for them.
 	Before []parser.Block `json:"before,omitempty"`
 
 	opts     []parser.Option

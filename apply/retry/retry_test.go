@@ -17,7 +17,8 @@ func block(path, search, replace string) string {
 	return path + "\n<<<<<<< SEARCH\n" + search + "=======\n" + replace + ">>>>>>> REPLACE\n\n"
 }
 
-// A block that was refused is asked for once more, and its correction is applied along with the others.
+// A block that was refused is asked for once more, and its correction is applied along with the
+// others.
 func Example() {
 	tree := apply.Files{"shop.py": []byte("def total(items):\n    return sum(items)\n\ndef tax(items):\n    return total(items) * RATE\n")}
 	engine := apply.New(tree, apply.Options{})
@@ -117,7 +118,8 @@ func TestAnAttemptIsAnswered(t *testing.T) {
 	}
 }
 
-// After a plan of which a part was written the rest is asked for, and what is written is not written again.
+// After a plan of which a part was written the rest is asked for, and what is written is not
+// written again.
 func TestWrittenIsNotPlannedAgain(t *testing.T) {
 	tree := apply.Files{"a.txt": []byte("one\ntwo\nthree\n")}
 	engine := apply.New(tree, apply.Options{Partial: true})

@@ -25,9 +25,9 @@ var skipping = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(?i)^[ \t*_`#-]*skip (block|line) ([0-9]{1,9})[ \t*_`.]*$")
 })
 
-// skipsIn is what an answer gives up in its lines, as far as an edit in their place would be read as
-// one: not in its edits and attempts at edits, in thoughts, or in what it quotes. In a fence such a
-// line is an example.
+// skipsIn is what an answer gives up in its lines, as far as an edit in their place would be read
+// as one: not in its edits and attempts at edits, in thoughts, or in what it quotes. In a fence
+// such a line is an example.
 func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 	var edits [][2]int
 	for i := range answer.Blocks {
@@ -69,7 +69,8 @@ func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 	return skips
 }
 
-// fenceAfter is the sign of the fence that is open after a line, nil for none, where open is that of the one before it.
+// fenceAfter is the sign of the fence that is open after a line, nil for none, where open is that
+// of the one before it.
 func fenceAfter(open, line []byte) []byte {
 	line = bytes.TrimSpace(line)
 	n := len(line) - len(bytes.TrimLeft(line, "`"))

@@ -66,7 +66,8 @@ type client struct {
 	schemas map[string]*jsonschema.Resolved
 }
 
-// connect starts a server with the arguments, whose client has the roots. version is that of the protocol, "" for the newest.
+// connect starts a server with the arguments, whose client has the roots. version is that of the
+// protocol, "" for the newest.
 func connect(t *testing.T, env []string, version string, roots []string, args ...string) *client {
 	t.Helper()
 	c := &client{t: t, schemas: map[string]*jsonschema.Resolved{}}

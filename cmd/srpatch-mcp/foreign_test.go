@@ -13,7 +13,8 @@ import (
 // clientsDir has the scripts of foreign clients; npm ci puts what they need there.
 const clientsDir = "testdata/clients"
 
-// foreign is the path of a file of a package from npm; a test that needs one that is not there is skipped.
+// foreign is the path of a file of a package from npm; a test that needs one that is not there is
+// skipped.
 func foreign(t *testing.T, file string) string {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {

@@ -1,7 +1,7 @@
-// Command srpatch-mcp lets models edit files through the Model Context Protocol, on standard input and
-// output: it checks the edits of a reply, applies them all or not at all, takes them back, and says why
-// one was refused. It touches the trees that the client names as its roots, or that are named on the
-// command line, and nothing else.
+// Command srpatch-mcp lets models edit files through the Model Context Protocol, on standard input
+// and output: it checks the edits of a reply, applies them all or not at all, takes them back, and
+// says why one was refused. It touches the trees that the client names as its roots, or that are
+// named on the command line, and nothing else.
 //
 // server.go has the server and what all tools share, tools.go the tools, roots.go the trees.
 package main
@@ -54,8 +54,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// config is what the person who starts the server decides. A call, which a model writes, loosens nothing
-// of it.
+// config is what the person who starts the server decides. A call, which a model writes, loosens
+// nothing of it.
 type config struct {
 	version, readOnly, untrusted, noCreate bool
 	maxResult                              int
@@ -135,8 +135,8 @@ func (c *config) engineOptions(w *workspace.Workspace) apply.Options {
 	}
 }
 
-// How long a server waits once its client is gone or it is told to end: for calls at work, and then for
-// those that it has interrupted. A run that does not end in time is recovered by the next one.
+// How long a server waits once its client is gone or it is told to end: for calls at work, and then
+// for those that it has interrupted. A run that does not end in time is recovered by the next one.
 const (
 	callsEnd = 3 * time.Second
 	grace    = time.Second

@@ -26,8 +26,8 @@ type root struct {
 	name, uri string
 }
 
-// rootsOf are the trees that a call may be about. ask says that the client has to be asked for its roots first: each call asks, so that what
-// has changed holds at once.
+// rootsOf are the trees that a call may be about. ask says that the client has to be asked for its
+// roots first: each call asks, so that what has changed holds at once.
 func (s *server) rootsOf(req *mcp.CallToolRequest) (roots []root, ask bool) {
 	for _, dir := range s.dirs {
 		roots = append(roots, root{dir: dir})
@@ -81,8 +81,8 @@ func pathOf(uri string) string {
 	return filepath.Clean(path)
 }
 
-// choose finds the root that a call names: by path, by URI, or by what it is called. Without a name it is the only one. A directory below a
-// root is none: files are named from the root.
+// choose finds the root that a call names: by path, by URI, or by what it is called. Without a name
+// it is the only one. A directory below a root is none: files are named from the root.
 func choose(roots []root, named string) (string, error) {
 	var fit []root
 	for _, r := range roots {

@@ -22,7 +22,8 @@ import (
 // maxOf is the bound of results that a test asks for, and what it leaves for the report.
 const maxOf, mostOfReport = 8 << 10, 6 << 10
 
-// bounded calls a tool with a result that is too large, and sees that it fits and says what is left out.
+// bounded calls a tool with a result that is too large, and sees that it fits and says what is left
+// out.
 func bounded(t *testing.T, c *client, tool string, args map[string]any) answer {
 	t.Helper()
 	a := c.call(tool, args)

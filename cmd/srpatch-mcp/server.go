@@ -57,7 +57,8 @@ func newServer(c *config, dirs []string) (*server, error) {
 	return s, s.addTools()
 }
 
-// result is what a tool has to say: report is for programs, words are for the model, and for people.
+// result is what a tool has to say: report is for programs, words are for the model, and for
+// people.
 type result struct {
 	report report.JSONWriter
 	words  string
@@ -70,8 +71,8 @@ type call struct {
 	dir string
 }
 
-// add adds a tool that is about a tree. failure is the report of a call that came to nothing; its type
-// makes the schema of the tool's results.
+// add adds a tool that is about a tree. failure is the report of a call that came to nothing; its
+// type makes the schema of the tool's results.
 func add[In interface{ tree() string }](
 	s *server, tool *mcp.Tool, failure func(*report.Error) report.JSONWriter,
 	do func(context.Context, *call, In) (result, error),
@@ -122,7 +123,8 @@ func on[In interface{ tree() string }](
 	return do(ctx, &call{s, dir}, in)
 }
 
-// intact reports text that was no Unicode when it came: U+FFFD stands for it now, and would be written.
+// intact reports text that was no Unicode when it came: U+FFFD stands for it now, and would be
+// written.
 func intact(raw json.RawMessage, in any) error {
 	now, err := json.Marshal(in)
 	if err != nil {
@@ -149,8 +151,8 @@ func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error
 	return &mcp.CallToolResult{IsError: r.failed, Content: []mcp.Content{words}}, text, nil
 }
 
-// fitted is the report in at most so many bytes. Blocks that need no look go first, then the ends of long
-// texts, then the second half of each list, again and again. A warning says so.
+// fitted is the report in at most so many bytes. Blocks that need no look go first, then the ends
+// of long texts, then the second half of each list, again and again. A warning says so.
 func (s *server) fitted(r report.JSONWriter, most int) (json.RawMessage, error) {
 	for step := 0; ; step++ {
 		var text bytes.Buffer
@@ -202,7 +204,8 @@ func shortRun(r *report.Run, step int, short func(...*string)) {
 	}
 }
 
-// shortBlock shortens what is long in a block's report. A block to paste is there as a whole or not.
+// shortBlock shortens what is long in a block's report. A block to paste is there as a whole or
+// not.
 func shortBlock(b *apply.BlockReport, short func(...*string)) {
 	b.Edits, b.Corrected = nil, half(b.Corrected)
 	short(&b.Message)

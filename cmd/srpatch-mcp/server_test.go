@@ -14,7 +14,8 @@ import (
 
 const shop = "def total(items):\n    return sum(items)\n\ndef tax(items):\n    return total(items) * RATE\n"
 
-// versions are those of the protocol that differ in how the server asks for roots: in a request of its own, or as the answer to a call.
+// versions are those of the protocol that differ in how the server asks for roots: in a request of
+// its own, or as the answer to a call.
 func versions() []string { return []string{"2025-06-18", ""} }
 
 // Each tool does what it is for, and its report is valid.
@@ -110,7 +111,8 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// An answer may give edits up, and a block of a reply that has answers is explained as it is by now.
+// An answer may give edits up, and a block of a reply that has answers is explained as it is by
+// now.
 func TestAnswers(t *testing.T) {
 	dir := treeOf(t, map[string]string{"shop.py": shop})
 	c := connect(t, home(t), "", []string{dir})
@@ -141,7 +143,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// A run whose files have changed since is taken back where that leaves the changes alone, and else not in part.
+// A run whose files have changed since is taken back where that leaves the changes alone, and else
+// not in part.
 func TestUndoOfChangedFiles(t *testing.T) {
 	dir := treeOf(t, map[string]string{"shop.py": shop, "f.txt": "one\n"})
 	c := connect(t, home(t), "", []string{dir})

@@ -89,7 +89,8 @@ func (s *server) addTools() error {
 			Name: "apply", Title: "Apply edits",
 			Description: "Apply all edits of a reply, or none. If one is refused, the result says why and shows the text of the " +
 				"file; send corrected blocks for the refused edits only, with retry. Applying an edit twice changes nothing.",
-			// Undo brings back what a run removes or overwrites, but a host should ask as for any edit.
+			// Undo brings back what a run removes or overwrites, but a host should ask as for any
+			// edit.
 			Annotations: &mcp.ToolAnnotations{
 				Title: "Apply edits", IdempotentHint: true, DestructiveHint: new(true), OpenWorldHint: new(false),
 			},
@@ -194,8 +195,8 @@ func applyReply(ctx context.Context, c *call, in applyArguments) (result, error)
 	return result{report: r, words: words}, nil
 }
 
-// refused is the result of a run that wrote nothing. feedback is for the model; "" if there is nothing
-// that it can do.
+// refused is the result of a run that wrote nothing. feedback is for the model; "" if there is
+// nothing that it can do.
 func refused(r *report.Run, feedback string) result {
 	report.NotWritten(r.Blocks)
 	words := feedback
@@ -299,7 +300,8 @@ func begun(reply *parser.Reply, text []byte) *refusedReply {
 	return &refusedReply{retry.From(reply, report.Locate("", reply, text)), []string{sumOf(text)}, len(text)}
 }
 
-// remembered is the reply that was refused last in the tree, as JSON. It lasts as long as the server.
+// remembered is the reply that was refused last in the tree, as JSON. It lasts as long as the
+// server.
 func (c *call) remembered() []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()

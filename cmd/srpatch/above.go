@@ -12,8 +12,8 @@ import (
 	"github.com/srpatch/srpatch/apply/report"
 )
 
-// inTree is what a hint has after "srpatch retry" to name the tree of this run, for a shell; "" if it
-// needs nothing.
+// inTree is what a hint has after "srpatch retry" to name the tree of this run, for a shell; "" if
+// it needs nothing.
 func (c *command) inTree() string {
 	if !c.given["directory"] {
 		return ""
@@ -35,9 +35,10 @@ func shellWord(s string) string {
 // maxAbove is how many directories above the tree are looked at.
 const maxAbove = 8
 
-// above looks for the missing files of refused blocks in the directories above the tree. It returns the numbers of the blocks whose
-// file is there, and a sentence for the person who reads the report; "" if nothing was found. Programs are not told: whether such a
-// file exists is none of their business. A model is not asked about these blocks, because their names are right.
+// above looks for the missing files of refused blocks in the directories above the tree. It returns
+// the numbers of the blocks whose file is there, and a sentence for the person who reads the
+// report; "" if nothing was found. Programs are not told: whether such a file exists is none of
+// their business. A model is not asked about these blocks, because their names are right.
 func (c *command) above(plan *apply.Plan, root string) (says string, blocks map[int]bool) {
 	if c.untrusted || plan.Status != apply.Refused {
 		return "", nil

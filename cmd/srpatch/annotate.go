@@ -9,7 +9,8 @@ import (
 	"github.com/srpatch/srpatch/apply/report"
 )
 
-// printAnnotations writes what was refused, what should be looked at, and why a run came to nothing, for another program.
+// printAnnotations writes what was refused, what should be looked at, and why a run came to
+// nothing, for another program.
 func (c *command) printAnnotations(r *report.Run, u *understood) error {
 	reply := "-"
 	switch {
@@ -32,8 +33,9 @@ func (c *command) printAnnotations(r *report.Run, u *understood) error {
 	return report.AnnotateLines(c.stdout, list)
 }
 
-// defused writes what is meant for people so that GitHub's runner finds no command in it: one begins a line with ::, after blanks perhaps,
-// or has ##[ anywhere. It holds back a line that has not ended.
+// defused writes what is meant for people so that GitHub's runner finds no command in it: one
+// begins a line with ::, after blanks perhaps, or has ##[ anywhere. It holds back a line that has
+// not ended.
 type defused struct {
 	w    io.Writer
 	rest []byte

@@ -58,7 +58,8 @@ type fileEdits struct {
 
 // textEdit replaces some bytes of a file.
 type textEdit struct {
-	// Start and End are offsets in the file as it was, End exclusive. Edits are in order, and apart.
+	// Start and End are offsets in the file as it was, End exclusive. Edits are in order, and
+	// apart.
 	Start   int    `json:"start"`
 	End     int    `json:"end"`
 	Text    any    `json:"text,omitempty"`

@@ -138,8 +138,8 @@ func (w *work) find() (err error) {
 	return err
 }
 
-// change writes the plan, which is checked on the way, commits it if asked to, and remembers what was
-// refused.
+// change writes the plan, which is checked on the way, commits it if asked to, and remembers what
+// was refused.
 func (w *work) change() (err error) {
 	r, plan := w.report, w.plan
 	var made *commit

@@ -192,8 +192,8 @@ func (a *asking) ask(count string, b *parser.Block, r *apply.BlockReport) (decis
 	}
 }
 
-// offer is the question about a block, the keys that answer it, and the corrected blocks that may be
-// taken instead of a refused one.
+// offer is the question about a block, the keys that answer it, and the corrected blocks that may
+// be taken instead of a refused one.
 func offer(
 	b *parser.Block, r *apply.BlockReport,
 ) (question string, keys []string, instead []parser.Block) {

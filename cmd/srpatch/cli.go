@@ -133,7 +133,8 @@ type flagDef struct {
 	name string
 	// short are its letters.
 	short string
-	// value is its placeholder in the help, in brackets if the value may be left out; "" for a switch.
+	// value is its placeholder in the help, in brackets if the value may be left out; "" for a
+	// switch.
 	value string
 	// choices are the values it takes; nil if they are not a fixed few.
 	choices []string
@@ -280,7 +281,8 @@ func (e *usageError) Error() string { return e.message }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
-// parseFlags understands the command line: the verb, the flags, and what is left over. For the rest the file of flags speaks.
+// parseFlags understands the command line: the verb, the flags, and what is left over. For the rest
+// the file of flags speaks.
 func parseFlags(args []string, env func(string) string) (v verb, c config, rest []string, err error) {
 	c = defaults()
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
@@ -349,8 +351,9 @@ func verbsOf(f flagDef) string {
 	return strings.Join(names, ", ")
 }
 
-// addFile reads ~/.config/srpatch/flags, which has a flag in each line. The command line wins, but --deny adds up; flags that do not
-// go with the verb are ignored. A line that cannot be read may have been meant to forbid something, so it is an error.
+// addFile reads ~/.config/srpatch/flags, which has a flag in each line. The command line wins, but
+// --deny adds up; flags that do not go with the verb are ignored. A line that cannot be read may
+// have been meant to forbid something, so it is an error.
 func (c *config) addFile(set *pflag.FlagSet, table map[string]flagDef, v verb, env func(string) string) error {
 	dir := env("XDG_CONFIG_HOME")
 	if home := cmp.Or(env("HOME"), env("USERPROFILE")); !filepath.IsAbs(dir) && home != "" {
@@ -597,7 +600,8 @@ func (c *command) completion(context.Context) error {
 	return err
 }
 
-// complete prints what the last word may become, a line each, with a remark behind a tab. The first word is the program.
+// complete prints what the last word may become, a line each, with a remark behind a tab. The first
+// word is the program.
 func (c *command) complete(words []string) error {
 	if len(words) < 2 {
 		return nil

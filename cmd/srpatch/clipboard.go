@@ -18,11 +18,12 @@ import (
 // clipboardName is what the clipboard is called where the name of a reply is said.
 const clipboardName = "(clipboard)"
 
-// clipboardPatience is how long a program may take to print the clipboard. PowerShell takes a second or two to start.
+// clipboardPatience is how long a program may take to print the clipboard. PowerShell takes a
+// second or two to start.
 const clipboardPatience = 10 * time.Second
 
-// pasters are the programs that print the clipboard: those of macOS, Wayland, X11, Windows and WSL. The first that succeeds
-// counts. They are looked for only when the clipboard is asked for.
+// pasters are the programs that print the clipboard: those of macOS, Wayland, X11, Windows and WSL.
+// The first that succeeds counts. They are looked for only when the clipboard is asked for.
 func pasters() [][]string {
 	// PowerShell writes in the code page of its console unless told otherwise.
 	const read = "[Console]::OutputEncoding = [Text.Encoding]::UTF8; Get-Clipboard -Raw"
@@ -101,7 +102,8 @@ func readClipboard() ([]byte, error) {
 	return nil, errors.New("the clipboard cannot be read: " + strings.Join(failures, "; "))
 }
 
-// pasted is what a program prints within a time: one that asks a display that is gone may wait for ever.
+// pasted is what a program prints within a time: one that asks a display that is gone may wait for
+// ever.
 func pasted(program []string, patience time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -140,8 +142,9 @@ func (u *upTo) Write(p []byte) (int, error) {
 	return u.text.Write(p)
 }
 
-// offerClipboard asks, on a terminal on which no reply was named, whether the clipboard is meant. Who said yes has not seen yet what
-// was copied, so a run that would write asks about each block then.
+// offerClipboard asks, on a terminal on which no reply was named, whether the clipboard is meant.
+// Who said yes has not seen yet what was copied, so a run that would write asks about each block
+// then.
 func (c *command) offerClipboard() bool {
 	if len(installed(pasters())) == 0 {
 		return false

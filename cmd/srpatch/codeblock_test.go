@@ -49,8 +49,8 @@ func (b codeBlock) followed() bool {
 	return b.saved || b.info == "console" || b.info == "go" || b.info == "" && strings.HasPrefix(b.lines[0], "$ ")
 }
 
-// commands are what a reader types, each without the remark that follows it. A program of several lines is one of them, and so is anything between
-// fences that are not for a shell.
+// commands are what a reader types, each without the remark that follows it. A program of several
+// lines is one of them, and so is anything between fences that are not for a shell.
 func (b codeBlock) commands() []string {
 	program := b.info != "" && b.info != "sh" && b.info != "bash" || strings.HasPrefix(b.lines[0], "#")
 	for _, line := range b.lines {
@@ -73,7 +73,8 @@ func firstLine(command string) string {
 	return first
 }
 
-// codeSpans are what a page has between backquotes in its sentences and tables. In a table a bar is escaped.
+// codeSpans are what a page has between backquotes in its sentences and tables. In a table a bar is
+// escaped.
 func codeSpans(page []byte) []string {
 	var spans []string
 	for _, line := range strings.Split(string(page), "\n") {

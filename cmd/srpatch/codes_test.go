@@ -20,7 +20,8 @@ func codesOf(t *testing.T, file, typeName string) []codes.Code {
 	return all
 }
 
-// TestCodesAreDocumented holds docs/codes.md to what the code says. With -update it is written anew.
+// TestCodesAreDocumented holds docs/codes.md to what the code says. With -update it is written
+// anew.
 func TestCodesAreDocumented(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Codes\n\nMade from the comments in the code by `go test ./cmd/srpatch -run TestCodesAreDocumented -update`; do not edit it. " +

@@ -42,7 +42,8 @@ func said(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-// TestConcurrentCommits: runs that commit on one tree at the same time wait for each other, and each has a commit of its own.
+// TestConcurrentCommits: runs that commit on one tree at the same time wait for each other, and
+// each has a commit of its own.
 func TestConcurrentCommits(t *testing.T) {
 	const n = 4
 	files := map[string]string{}

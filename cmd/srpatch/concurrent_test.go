@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestConcurrentProcesses: processes that run at the same time on one tree wait for each other, and every one's edits are there
-// in the end, whether the replies are different ones or all the same.
+// TestConcurrentProcesses: processes that run at the same time on one tree wait for each other, and
+// every one's edits are there in the end, whether the replies are different ones or all the same.
 func TestConcurrentProcesses(t *testing.T) {
 	for _, n := range []int{2, 8} {
 		for _, same := range []bool{false, true} {

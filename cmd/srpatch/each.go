@@ -12,8 +12,8 @@ import (
 	"github.com/srpatch/srpatch/internal/gitcommit"
 )
 
-// placeEach makes a run of each reply, one after the other: all or nothing each, and a run of its own to undo. A reply that comes to
-// trouble does not hold up the next one.
+// placeEach makes a run of each reply, one after the other: all or nothing each, and a run of its
+// own to undo. A reply that comes to trouble does not hold up the next one.
 func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 	names, err := c.replies()
 	if err != nil {
@@ -53,8 +53,8 @@ type batch struct {
 	// reply is the name of the one at hand, replies are all of them.
 	reply   string
 	replies []string
-	// special: the reply is a pipe or a device. Any other one has to be a regular file still: the command of --verify may have put a FIFO in its
-	// place, which nobody writes to.
+	// special: the reply is a pipe or a device. Any other one has to be a regular file still: the
+	// command of --verify may have put a FIFO in its place, which nobody writes to.
 	special bool
 }
 

@@ -1,6 +1,7 @@
 package main
 
-// errorCode is the stable code of what a whole run, or a line of filter, came to instead of a plan. The workspace has more of them.
+// errorCode is the stable code of what a whole run, or a line of filter, came to instead of a plan.
+// The workspace has more of them.
 type errorCode string
 
 // Codes of runs.
@@ -20,10 +21,12 @@ const (
 	// codeTimeout: finding the places took longer than --timeout allows.
 	// Remedy: Raise --timeout, or send fewer blocks with SEARCH copied from the files.
 	codeTimeout errorCode = "timeout"
-	// codeInterrupted: the run was interrupted before it wrote anything, or while the command of --verify ran, and was taken back.
+	// codeInterrupted: the run was interrupted before it wrote anything, or while the command of
+	// --verify ran, and was taken back.
 	// Remedy: Run again.
 	codeInterrupted errorCode = "interrupted"
-	// codeCheckNotStarted: the command of --verify could not be started, and the run was taken back.
+	// codeCheckNotStarted: the command of --verify could not be started, and the run was taken
+	// back.
 	// Remedy: Correct the command of --verify.
 	codeCheckNotStarted errorCode = "check-not-started"
 	// codeNoAnswer: the answers to the questions ended before the last question.
@@ -54,7 +57,8 @@ const (
 	// codeDeadline: the request took longer than it was given.
 	// Remedy: Raise `deadline_ms` or --timeout.
 	codeDeadline errorCode = "deadline"
-	// codeInternal: srpatch itself failed; the stack is on stderr, and the other requests are answered.
+	// codeInternal: srpatch itself failed; the stack is on stderr, and the other requests are
+	// answered.
 	// Remedy: Report the stack as a bug.
 	codeInternal errorCode = "internal"
 )

@@ -53,8 +53,8 @@ const (
 	inFlight = 16 << 20
 	// inWork bounds the bytes of the requests that are worked on; one request may be longer.
 	inWork = 4 << 20
-	// keepBuffers bounds the bytes of the buffers for lines, and of those for answers, that are used
-	// again.
+	// keepBuffers bounds the bytes of the buffers for lines, and of those for answers, that are
+	// used again.
 	keepBuffers = 8 << 20
 	// softMemory is what the garbage collector keeps the process at if it can. Without a limit,
 	// garbage may take as much memory again as is in use.

@@ -31,9 +31,9 @@ func requests(n int, bend func(line string) string) []byte {
 	return b.Bytes()
 }
 
-// BenchmarkFilter compares a worker with a loop that does nothing but decode a request and encode an answer of the same
-// size: of-codec is the share of that loop's rate that filter reaches, on one core. Blocks are exact, or every
-// other one has a slip.
+// BenchmarkFilter compares a worker with a loop that does nothing but decode a request and encode
+// an answer of the same size: of-codec is the share of that loop's rate that filter reaches, on one
+// core. Blocks are exact, or every other one has a slip.
 func BenchmarkFilter(b *testing.B) {
 	for _, form := range []struct {
 		name string

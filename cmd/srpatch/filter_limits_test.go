@@ -173,7 +173,8 @@ func TestFilterAnswerToOpenersIsShort(t *testing.T) {
 	}
 }
 
-// Each worker kept the largest buffers that it had needed, and each line on its way: with many cores memory grew with their number.
+// Each worker kept the largest buffers that it had needed, and each line on its way: with many
+// cores memory grew with their number.
 func TestFilterMemoryIsThatOfBytesInFlight(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(softMemory)) // as filter does: else garbage counts that a busy machine leaves longer
 	n := effort.Of(20, 100, 100)

@@ -122,7 +122,8 @@ func TestNoRewardWithoutAChange(t *testing.T) {
 	}
 }
 
-// differ reports whether the files of an answer, which has those that changed, differ from those that went in.
+// differ reports whether the files of an answer, which has those that changed, differ from those
+// that went in.
 func differ(before map[string]any, after map[string]*string) bool {
 	for path, text := range after {
 		was, there := before[path].(string)
@@ -133,8 +134,9 @@ func differ(before map[string]any, after map[string]*string) bool {
 	return false
 }
 
-// Whatever a reply says: changed is true if and only if the files that come back are others than those that went in; the outcome is
-// "changed" only then, and always then where a reply is taken whole or not at all. What is wanted of the files makes no difference.
+// Whatever a reply says: changed is true if and only if the files that come back are others than
+// those that went in; the outcome is "changed" only then, and always then where a reply is taken
+// whole or not at all. What is wanted of the files makes no difference.
 func TestChangedSaysWhetherFilesAreOthers(t *testing.T) {
 	s := newScorer(t)
 	for seed := range effort.Of(50, 150, 2000) {

@@ -14,8 +14,9 @@ var goTest = regexp.MustCompile(`^(?:[A-Z]+=\S+ )?go (?:-C (\S+) )?test( .*)?$`)
 
 func isGoTest(command string) bool { return goTest.MatchString(command) }
 
-// TestGoTestsOfThePagesSelectTests holds what pages say to run with go test to tests and benchmarks that there are, in packages that there are, by flags that
-// there are. What is selected so is run by go test ./... and, of benchmarks, by .ci/run.
+// TestGoTestsOfThePagesSelectTests holds what pages say to run with go test to tests and benchmarks
+// that there are, in packages that there are, by flags that there are. What is selected so is run
+// by go test ./... and, of benchmarks, by .ci/run.
 func TestGoTestsOfThePagesSelectTests(t *testing.T) {
 	seen := 0
 	for _, path := range pages(t) {
@@ -39,7 +40,8 @@ func TestGoTestsOfThePagesSelectTests(t *testing.T) {
 	}
 }
 
-// wrongGoTest is what is wrong with the arguments of go test, run in a directory of the sources; "" if nothing is.
+// wrongGoTest is what is wrong with the arguments of go test, run in a directory of the sources; ""
+// if nothing is.
 func wrongGoTest(dir, args string) string {
 	patterns := map[string]string{}
 	var packages, flags []string
@@ -94,7 +96,8 @@ func wrongGoTest(dir, args string) string {
 	return ""
 }
 
-// testSources are the tests of a package, or of all packages below a directory for one that ends in /...; "" if there are none.
+// testSources are the tests of a package, or of all packages below a directory for one that ends in
+// /...; "" if there are none.
 func testSources(dir string) string {
 	pattern := []string{filepath.Join(dir, "*_test.go")}
 	if above, ok := strings.CutSuffix(dir, "/..."); ok {

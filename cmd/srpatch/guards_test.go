@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// guard is a row of the table of guards in docs/security.md: a run that the guard ends when git works.
+// guard is a row of the table of guards in docs/security.md: a run that the guard ends when git
+// works.
 type guard struct {
 	repository string // "KEY VALUE" to set in its configuration
 	args       []string
@@ -39,8 +40,8 @@ func guards() map[string]guard {
 	}
 }
 
-// TestGuardsWithoutGit runs each row of the table in docs/security.md: what a guard does when git is missing, when it fails, and when it
-// refuses the repository of another owner.
+// TestGuardsWithoutGit runs each row of the table in docs/security.md: what a guard does when git
+// is missing, when it fails, and when it refuses the repository of another owner.
 func TestGuardsWithoutGit(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the hooks, and the command of --verify, are for a shell of POSIX")
@@ -75,7 +76,8 @@ func TestGuardsWithoutGit(t *testing.T) {
 	}
 }
 
-// outcome makes the guard's run with git as it is said to be: the guard "holds", the run "refuses" since git is needed, or it is "open".
+// outcome makes the guard's run with git as it is said to be: the guard "holds", the run "refuses"
+// since git is needed, or it is "open".
 func (g *guard) outcome(t *testing.T, repository, state string) string {
 	dir := g.tree(t, repository)
 	srpatch := func(reply string, args ...string) (int, string) {

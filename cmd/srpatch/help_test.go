@@ -8,7 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestTheCommandFitsInTheHead holds how much there is to know: a new flag takes the place of another one.
+// TestTheCommandFitsInTheHead holds how much there is to know: a new flag takes the place of
+// another one.
 func TestTheCommandFitsInTheHead(t *testing.T) {
 	accepted := 0
 	for range flags(&config{}) {

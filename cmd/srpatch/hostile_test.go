@@ -57,8 +57,9 @@ func hostileReplies(name string) []string {
 	}
 }
 
-// TestHostileReplies: nothing that a reply says runs, leaves the tree, reaches git's files, acts on a terminal or passes for a
-// line of the report, whatever is printed. With SRPATCH_THOROUGH each name comes in each reply, otherwise in every third.
+// TestHostileReplies: nothing that a reply says runs, leaves the tree, reaches git's files, acts on
+// a terminal or passes for a line of the report, whatever is printed. With SRPATCH_THOROUGH each
+// name comes in each reply, otherwise in every third.
 func TestHostileReplies(t *testing.T) {
 	memory := memoryDir(t)
 	forms := map[string]form{"parse": theForm(t, "parse", "--json"), "check": theForm(t, "check", "--json")}
@@ -97,7 +98,8 @@ func TestHostileReplies(t *testing.T) {
 	}
 }
 
-// memoryDir is a temporary directory in memory where the system has such a file system: tests that write many files wait for no disk.
+// memoryDir is a temporary directory in memory where the system has such a file system: tests that
+// write many files wait for no disk.
 func memoryDir(t testing.TB) string {
 	dir, err := os.MkdirTemp("/dev/shm", "srpatch-test-")
 	if err != nil {
@@ -167,7 +169,8 @@ func (t *hostility) checkTree() {
 	}
 }
 
-// checkShown looks at what was printed: the only escapes are those of colours, and lines of the report are not the reply's.
+// checkShown looks at what was printed: the only escapes are those of colours, and lines of the
+// report are not the reply's.
 func (t *hostility) checkShown(out string) {
 	t.Helper()
 	out = regexp.MustCompile(`\x1b\[[0-3]?[0-9]?m`).ReplaceAllString(out, "")
@@ -187,7 +190,8 @@ func (t *hostility) checkShown(out string) {
 	}
 }
 
-// TestHugeReplies: whatever a reply repeats, the run ends, and takes memory in proportion to the reply.
+// TestHugeReplies: whatever a reply repeats, the run ends, and takes memory in proportion to the
+// reply.
 func TestHugeReplies(t *testing.T) {
 	var file strings.Builder
 	for i := range 2000 {

@@ -64,7 +64,8 @@ func (c *command) sources() iter.Seq2[source, error] {
 	}
 }
 
-// meantBy is what an argument that is not a file may have been meant for, as the end of an error message.
+// meantBy is what an argument that is not a file may have been meant for, as the end of an error
+// message.
 func (c *command) meantBy(name string) string {
 	switch {
 	case c.commit.On && c.commit.Message == "" && strings.ContainsAny(name, " \t"):
@@ -114,8 +115,9 @@ func (c *command) open(name string) (source, error) {
 	}{decoded(f), f}}, nil
 }
 
-// decoded reads UTF-16, in which some shells write files and pipes, as UTF-8. It is known by its byte order mark, or by a NUL in
-// the first character, which a reply begins with in no other encoding. Anything else stays as it is.
+// decoded reads UTF-16, in which some shells write files and pipes, as UTF-8. It is known by its
+// byte order mark, or by a NUL in the first character, which a reply begins with in no other
+// encoding. Anything else stays as it is.
 func decoded(r io.Reader) io.Reader {
 	b := bufio.NewReader(r)
 	start, _ := b.Peek(2)
@@ -188,7 +190,8 @@ type understood struct {
 	whole parser.Reply
 	// replies are the hashes of the replies, where there are several.
 	replies []string
-	// hash is of what was read and of how it is read: a second run of the same is known by it, whichever blocks it takes.
+	// hash is of what was read and of how it is read: a second run of the same is known by it,
+	// whichever blocks it takes.
 	hash hash.Hash
 }
 
@@ -224,7 +227,8 @@ func (c *command) errNoEdits(noticed []parser.Noticed) error {
 	return &trouble{codeNoEdits, errors.New(says)}
 }
 
-// understand is what the run is about: the replies, or what is remembered of those of a refused run.
+// understand is what the run is about: the replies, or what is remembered of those of a refused
+// run.
 func (c *command) understand() (*understood, error) {
 	if c.past != nil {
 		return c.understandRetry()
@@ -280,7 +284,8 @@ func (c *command) hashReading(sum hash.Hash) {
 	}
 }
 
-// readReply parses a reply, or of a log the last answer with an edit, and writes what it reads to a hash.
+// readReply parses a reply, or of a log the last answer with an edit, and writes what it reads to a
+// hash.
 func (c *command) readReply(src source, left int64, sum io.Writer) (*parser.Reply, []byte, error) {
 	opts := c.parserOptions()
 	text, err := io.ReadAll(io.TeeReader(&bounded{src, left}, sum))
@@ -318,8 +323,8 @@ func (u *understood) add(name string, reply *parser.Reply, text []byte) {
 	u.Append(reply)
 }
 
-// keep drops every block that the list does not name. Whoever names blocks does not ask about the rest of the reply, so
-// its diagnostics go too, and what was noticed.
+// keep drops every block that the list does not name. Whoever names blocks does not ask about the
+// rest of the reply, so its diagnostics go too, and what was noticed.
 func (u *understood) keep(lists []string) error {
 	ids, err := parseOnly(lists)
 	if err != nil || ids == nil {

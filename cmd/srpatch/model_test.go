@@ -12,16 +12,18 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// Where the recorded model finds its conversations, and keeps which one it is in; and whether it writes down what it is asked.
+// Where the recorded model finds its conversations, and keeps which one it is in; and whether it
+// writes down what it is asked.
 const (
 	modelRecorded = "MODEL_RECORDED"
 	modelState    = "MODEL_STATE"
 	modelUpdate   = "MODEL_UPDATE"
 )
 
-// model is the command llm of the pages that are run: llm [-s SYSTEM] TASK begins a conversation about what comes in, llm -c goes on with it.
-// Its answers are those of testdata/model, where the conversation about a task is a file that begins with the task. What it is asked after the first answer has to
-// be what is recorded.
+// model is the command llm of the pages that are run: llm [-s SYSTEM] TASK begins a conversation
+// about what comes in, llm -c goes on with it. Its answers are those of testdata/model, where the
+// conversation about a task is a file that begins with the task. What it is asked after the first
+// answer has to be what is recorded.
 func model() {
 	if err := say(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "llm:", err)

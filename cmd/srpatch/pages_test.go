@@ -33,8 +33,9 @@ func fenceOf(line string) (fence, info string) {
 	return fence, info
 }
 
-// TestPages follows the pages with commands to type or Go: it saves their files and types the commands, in their order, each page in a directory of its own,
-// and what comes out is what stands there. With -update that is written anew, and what the recorded model is asked.
+// TestPages follows the pages with commands to type or Go: it saves their files and types the
+// commands, in their order, each page in a directory of its own, and what comes out is what stands
+// there. With -update that is written anew, and what the recorded model is asked.
 func TestPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("each command is typed by itself; scripts try what is done at the same time")
@@ -149,7 +150,8 @@ func (r *reader) follows(page string, text []byte) {
 	golden.Check(r, page, r.page.String())
 }
 
-// does is what a reader does with the lines between fences: they are typed, or saved if there is a name for them, or else they are Go.
+// does is what a reader does with the lines between fences: they are typed, or saved if there is a
+// name for them, or else they are Go.
 func (r *reader) does(info, name string, inside []string) {
 	r.Helper()
 	text := strings.Join(inside, "")

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// progress is one line on a terminal that says how far a long run is. It is erased before anything else is printed. A nil one says
-// nothing.
+// progress is one line on a terminal that says how far a long run is. It is erased before anything
+// else is printed. A nil one says nothing.
 type progress struct {
 	w     io.Writer
 	next  time.Time // nothing is shown before

@@ -14,7 +14,8 @@ import (
 
 const recording = "../../docs/recording.svg"
 
-// TestRecording types what the picture in the README shows, on a terminal, and compares it with the picture. With -update that is drawn anew.
+// TestRecording types what the picture in the README shows, on a terminal, and compares it with the
+// picture. With -update that is drawn anew.
 func TestRecording(t *testing.T) {
 	const example = "../../testdata/example"
 	dir := t.TempDir()
@@ -85,7 +86,8 @@ func rowsOf(line string) (rows []string) {
 	return append(rows, line[start:])
 }
 
-// styled is a line of a terminal with its colours as classes, which are named after their numbers there.
+// styled is a line of a terminal with its colours as classes, which are named after their numbers
+// there.
 func styled(line string) string {
 	var b strings.Builder
 	class := ""

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestRecoverReport: what an interrupted run has left is said in a few lines, however many files it had, and the copy that is
-// named is there.
+// TestRecoverReport: what an interrupted run has left is said in a few lines, however many files it
+// had, and the copy that is named is there.
 func TestRecoverReport(t *testing.T) {
 	dir, state := t.TempDir(), filepath.Join(t.TempDir(), "state")
 	var reply strings.Builder
@@ -62,7 +62,8 @@ func TestRecoverReport(t *testing.T) {
 	}
 }
 
-// TestDamagedRecordIsSaid: each run that writes says what it cannot recover, goes on, and recover fails for it.
+// TestDamagedRecordIsSaid: each run that writes says what it cannot recover, goes on, and recover
+// fails for it.
 func TestDamagedRecordIsSaid(t *testing.T) {
 	dir, state := t.TempDir(), filepath.Join(t.TempDir(), "state")
 	if err := os.WriteFile(filepath.Join(dir, "f.txt"), []byte("one\n"), 0o666); err != nil {

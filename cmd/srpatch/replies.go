@@ -8,8 +8,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// replies are the names of the replies of a run, in their order: the arguments, or "-" for standard input if there is none. The
-// clipboard counts as one.
+// replies are the names of the replies of a run, in their order: the arguments, or "-" for standard
+// input if there is none. The clipboard counts as one.
 func (c *command) replies() ([]string, error) {
 	switch {
 	case c.clipboard && len(c.args) > 0:
@@ -22,8 +22,9 @@ func (c *command) replies() ([]string, error) {
 	return expanded(c.args), nil
 }
 
-// expanded replaces each name with stars by the files that match it, as shells on Unix do and those on Windows do not. A file of
-// that very name is itself; a name that matches nothing stays, so that its error names it.
+// expanded replaces each name with stars by the files that match it, as shells on Unix do and those
+// on Windows do not. A file of that very name is itself; a name that matches nothing stays, so that
+// its error names it.
 func expanded(names []string) (all []string) {
 	for _, name := range names {
 		if _, err := os.Lstat(name); err != nil && strings.ContainsAny(name, "*?[") {

@@ -122,9 +122,9 @@ func (l *loop) srpatch(stdin string, args ...string) (int, string) {
 }
 
 // TestRetryLoop: whatever is wrong with some blocks of a reply, and however much of the rest an
-// answer repeats, in whatever order, the files are what the reply would have made of them; and before
-// all is answered nothing is written, or with --partial what fits. Without numbers a block may be
-// asked for once more, but no edit is lost.
+// answer repeats, in whatever order, the files are what the reply would have made of them; and
+// before all is answered nothing is written, or with --partial what fits. Without numbers a block
+// may be asked for once more, but no edit is lost.
 func TestRetryLoop(t *testing.T) {
 	t.Run("numbers", func(t *testing.T) { loops(t, effort.Of(5, 20, 500), true) })
 	t.Run("none", func(t *testing.T) { loops(t, effort.Of(20, 200, 1000), false) })

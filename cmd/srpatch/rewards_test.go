@@ -14,8 +14,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// sweRL is what SWE-RL's rules make of a reply on files: "format" for a fault, which it scores with -1, else "changed". The rules are
-// those that docs/rewards.md tells.
+// sweRL is what SWE-RL's rules make of a reply on files: "format" for a fault, which it scores with
+// -1, else "changed". The rules are those that docs/rewards.md tells.
 func sweRL(files map[string]string, reply string) string {
 	block := regexp.MustCompile("(?s)```[^\n]*\n### ([^\n]*)\n<<<<<<< SEARCH\n(.*?)\n=======\n(.*?)\n>>>>>>> REPLACE\n```")
 	found := block.FindAllStringSubmatch(reply, -1)
@@ -37,7 +37,8 @@ func sweRL(files map[string]string, reply string) string {
 	return "changed"
 }
 
-// agentless is what Agentless's rules make of it: blocks in fences of python, duplicates left out, and what does not fit passed over.
+// agentless is what Agentless's rules make of it: blocks in fences of python, duplicates left out,
+// and what does not fit passed over.
 func agentless(files map[string]string, reply string) string {
 	fence := regexp.MustCompile("(?s)```python\\n(.*?)\\n```")
 	block := regexp.MustCompile(`(?s)^### ([^\n]*)\n<<<<<<< SEARCH\n(.*?)\n=======\n(.*?)\n>>>>>>> REPLACE`)
@@ -77,7 +78,8 @@ func textTree(t *testing.T, folder string) map[string]string {
 	return files
 }
 
-// inTheirForm are the blocks of a reply as SWE-RL and Agentless ask for them: each in a fence of its own, below the name of its file.
+// inTheirForm are the blocks of a reply as SWE-RL and Agentless ask for them: each in a fence of
+// its own, below the name of its file.
 func inTheirForm(reply string) string {
 	var b strings.Builder
 	r := parser.Parse([]byte(reply))
@@ -87,8 +89,8 @@ func inTheirForm(reply string) string {
 	return b.String()
 }
 
-// Answers of a model to tasks on the trees of testdata, by the same rules: as they came, and with the name of each block's file where these
-// rules look for it.
+// Answers of a model to tasks on the trees of testdata, by the same rules: as they came, and with
+// the name of each block's file where these rules look for it.
 func TestRewardsOfRealReplies(t *testing.T) {
 	archive, err := txtar.ParseFile("../../testdata/parse/real.txtar")
 	if err != nil {

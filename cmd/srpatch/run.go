@@ -17,11 +17,15 @@ import (
 
 // The exit statuses.
 const (
-	// exitOK: every block is applied, was applied already, or is a no-op; of filter: every line got an answer.
+	// exitOK: every block is applied, was applied already, or is a no-op; of filter: every line got
+	// an answer.
 	exitOK exitStatus = 0
-	// exitRefused: a block was refused, or something that looks like an edit was not understood; nothing is written, unless --partial; or the command of --verify did not pass, and the run was taken back.
+	// exitRefused: a block was refused, or something that looks like an edit was not understood;
+	// nothing is written, unless --partial; or the command of --verify did not pass, and the run
+	// was taken back.
 	exitRefused exitStatus = 1
-	// exitTrouble: usage, input or output, a reply without any edit, no refused run to retry, a run that stays although --verify failed; of undo and redo: nothing was taken back.
+	// exitTrouble: usage, input or output, a reply without any edit, no refused run to retry, a run
+	// that stays although --verify failed; of undo and redo: nothing was taken back.
 	exitTrouble exitStatus = 2
 )
 
@@ -131,8 +135,8 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	return c.verb.run(c, ctx)
 }
 
-// printVersion prints the version. With --verbose, which the verb version means, commit and Go have a line each: a report about a fault
-// needs them.
+// printVersion prints the version. With --verbose, which the verb version means, commit and Go have
+// a line each: a report about a fault needs them.
 func (c *command) printVersion() error {
 	build := version.Current()
 	text := fmt.Sprintf("srpatch %s\n", build.Version)

@@ -111,7 +111,8 @@ func wireFile(f *workspace.RunFile) report.File {
 	return report.FileOf(f.Path, f.From, f.Action, f.Before, f.After)
 }
 
-// isNumber distinguishes the name of a run from that of a file; a file that has one for its name is ./7.
+// isNumber distinguishes the name of a run from that of a file; a file that has one for its name is
+// ./7.
 func isNumber(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 64)
 	return err == nil

@@ -35,7 +35,8 @@ func forms() map[string]any {
 	return all
 }
 
-// TestSchema holds docs/report.schema.json to the types that are printed. With -update it is written anew.
+// TestSchema holds docs/report.schema.json to the types that are printed. With -update it is
+// written anew.
 func TestSchema(t *testing.T) {
 	types := map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[[]byte]():         {Type: "string", ContentEncoding: "base64"},
@@ -216,8 +217,8 @@ func (f form) check(text []byte) error {
 	return nil
 }
 
-// checkRequests is nil if the schema of requests allows each line of filter's input that was taken for one, and none that was refused
-// for the kind of a value.
+// checkRequests is nil if the schema of requests allows each line of filter's input that was taken
+// for one, and none that was refused for the kind of a value.
 func (f form) checkRequests(in, out []byte) error {
 	next, stop := iter.Pull(bytes.Lines(out))
 	defer stop()
@@ -242,7 +243,8 @@ func (f form) checkRequests(in, out []byte) error {
 	return nil
 }
 
-// formOf says what a command line prints as JSON: the name of its form, "" for none, and whether it is one a line.
+// formOf says what a command line prints as JSON: the name of its form, "" for none, and whether it
+// is one a line.
 func formOf(args []string) (name string, lines bool) {
 	v, c, _, err := parseFlags(args, func(string) string { return "" })
 	switch {
@@ -278,7 +280,8 @@ func (k *kept) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// checkedMain is main for scripts, which holds all JSON that is printed to the schema that the environment names.
+// checkedMain is main for scripts, which holds all JSON that is printed to the schema that the
+// environment names.
 func checkedMain() {
 	if os.Getenv("SRPATCH_SCHEMA") == "" {
 		main() // with the streams of the process, which may be a terminal
@@ -309,7 +312,8 @@ func checkedMain() {
 	os.Exit(code)
 }
 
-// Every case of the engine gets an answer from filter, and every reply is parsed, in the form that the schema says.
+// Every case of the engine gets an answer from filter, and every reply is parsed, in the form that
+// the schema says.
 func TestCasesConformToSchema(t *testing.T) {
 	if testing.Short() {
 		t.Skip("each case is run three times over; the cases are under the race detector elsewhere")

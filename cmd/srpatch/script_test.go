@@ -24,12 +24,13 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"srpatch": checkedMain, "llm": model})
 }
 
-// TestScript runs the scripts of testdata/script: one behaviour each, as a user meets it. The first word of a script's
-// name is its verb, or "page" where it types what a page says.
+// TestScript runs the scripts of testdata/script: one behaviour each, as a user meets it. The first
+// word of a script's name is its verb, or "page" where it types what a page says.
 //
-// Five commands are our own: "status N srpatch ..." asserts the exit status, "trim-newline FILE" removes the last
-// line's end, which the archive format cannot express, "bytes FILE" makes the byte E9 of each ‹E9›, and typed and copy-block take a command from a page.
-// The condition "module:DIR" is true if the modules are there that the programs of the module in DIR are built from, and
+// Five commands are our own: "status N srpatch ..." asserts the exit status, "trim-newline FILE"
+// removes the last line's end, which the archive format cannot express, "bytes FILE" makes the byte
+// E9 of each ‹E9›, and typed and copy-block take a command from a page. The condition "module:DIR"
+// is true if the modules are there that the programs of the module in DIR are built from, and
 // "thorough" if the tests take their time, as in .ci/nightly.
 func TestScript(t *testing.T) {
 	state, schema := t.TempDir(), schemaPath(t)
@@ -84,7 +85,8 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// scripts are the files of all scripts; with -short of some that are quick, each with a verb or a way of its own.
+// scripts are the files of all scripts; with -short of some that are quick, each with a verb or a
+// way of its own.
 func scripts(t *testing.T) []string {
 	t.Helper()
 	names := []string{"*"}
@@ -151,7 +153,8 @@ func trimNewline(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// daskPython is a Python that has Dask's distributed; "" if there is none. Debian's is not always the first one.
+// daskPython is a Python that has Dask's distributed; "" if there is none. Debian's is not always
+// the first one.
 func daskPython() string {
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(python, "-c", "import distributed").Run() == nil {

@@ -9,13 +9,15 @@ import (
 )
 
 var (
-	// commandIn is a call of srpatch in a line of code: up to what is the shell's, or to blanks that a remark follows.
+	// commandIn is a call of srpatch in a line of code: up to what is the shell's, or to blanks
+	// that a remark follows.
 	commandIn = regexp.MustCompile(`(?:^|[\s|(;&])srpatch((?: (?:'[^']*'|"[^"]*"|[^\s|<>;&()'"]+)+)*)`)
 	wordIn    = regexp.MustCompile(`(?:'[^']*'|"[^"]*"|[^\s'"]+)+`)
 	codeSpan  = regexp.MustCompile("`([^`]+)`")
 )
 
-// TestCommandsAreKnown holds the commands of all pages, typed by a test or not, to the verbs and flags that there are.
+// TestCommandsAreKnown holds the commands of all pages, typed by a test or not, to the verbs and
+// flags that there are.
 func TestCommandsAreKnown(t *testing.T) {
 	known := 0
 	for _, page := range pages(t) {

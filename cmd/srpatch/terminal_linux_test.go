@@ -10,7 +10,8 @@ import (
 	"github.com/srpatch/srpatch/internal/effort"
 )
 
-// onTerminal runs the command with a terminal of 15 rows for its streams, except for a stdin that is given, and returns what the terminal shows.
+// onTerminal runs the command with a terminal of 15 rows for its streams, except for a stdin that
+// is given, and returns what the terminal shows.
 func onTerminal(t *testing.T, dir string, columns uint16, env []string, stdin *os.File, args ...string) (shown string, code int) {
 	t.Helper()
 	env = append([]string{"TERM=xterm", "NO_COLOR=", "FORCE_COLOR="}, env...)
@@ -19,7 +20,8 @@ func onTerminal(t *testing.T, dir string, columns uint16, env []string, stdin *o
 	return strings.ReplaceAll(s.shown.String(), "\r\n", "\n"), code
 }
 
-// TestProgressOnTerminal: a run that takes long says how far it is, and leaves nothing of that on the terminal. A short one says nothing.
+// TestProgressOnTerminal: a run that takes long says how far it is, and leaves nothing of that on
+// the terminal. A short one says nothing.
 func TestProgressOnTerminal(t *testing.T) {
 	if shown, _ := onTerminal(t, manyBlocks(t, 3), 80, nil, nil, ".reply.md"); strings.Contains(shown, "%") {
 		t.Errorf("%q", shown)

@@ -31,7 +31,8 @@ func startOnTerminal(t *testing.T, dir string, args ...string) *session {
 	return startOn(t, pty.Winsize{Rows: 24, Cols: 80}, []string{"NO_COLOR=1", "TERM=dumb"}, nil, dir, args...)
 }
 
-// startOn starts srpatch on a terminal of a size, which is all of its streams, except for a stdin that is given.
+// startOn starts srpatch on a terminal of a size, which is all of its streams, except for a stdin
+// that is given.
 func startOn(t *testing.T, size pty.Winsize, env []string, stdin *os.File, dir string, args ...string) *session {
 	t.Helper()
 	self, err := os.Executable()
@@ -102,7 +103,8 @@ const (
 	ctrlD = "\x04"
 )
 
-// numbered makes a tree of n files and a reply that changes each; the tree must be like this before or like that after a run.
+// numbered makes a tree of n files and a reply that changes each; the tree must be like this before
+// or like that after a run.
 func numbered(t *testing.T, n int) (dir, reply string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -120,7 +122,8 @@ func numbered(t *testing.T, n int) (dir, reply string) {
 	return dir, reply
 }
 
-// written counts the files of a numbered tree that are changed, and fails for any that is neither old nor new.
+// written counts the files of a numbered tree that are changed, and fails for any that is neither
+// old nor new.
 func written(t *testing.T, dir string) (n int) {
 	t.Helper()
 	all, err := os.ReadDir(dir)
@@ -138,7 +141,8 @@ func written(t *testing.T, dir string) (n int) {
 	return n
 }
 
-// TestAnsweredOnTerminal: questions are asked and answered where both have the screen, and answers are not shown twice.
+// TestAnsweredOnTerminal: questions are asked and answered where both have the screen, and answers
+// are not shown twice.
 func TestAnsweredOnTerminal(t *testing.T) {
 	dir, reply := numbered(t, 3)
 	s := startOnTerminal(t, dir, "-i", reply)
@@ -159,7 +163,8 @@ func TestAnsweredOnTerminal(t *testing.T) {
 	}
 }
 
-// TestUnansweredOnTerminal: whoever interrupts the questions, or ends them, has changed nothing, whatever was answered before.
+// TestUnansweredOnTerminal: whoever interrupts the questions, or ends them, has changed nothing,
+// whatever was answered before.
 func TestUnansweredOnTerminal(t *testing.T) {
 	for _, c := range []struct{ name, typed, want string }{
 		{"interrupt", ctrlC, "srpatch: interrupted; nothing was written"},
@@ -181,7 +186,8 @@ func TestUnansweredOnTerminal(t *testing.T) {
 	}
 }
 
-// TestEditorIsInterrupted: an interrupt that is typed into the editor is the editor's, and ends no questions.
+// TestEditorIsInterrupted: an interrupt that is typed into the editor is the editor's, and ends no
+// questions.
 func TestEditorIsInterrupted(t *testing.T) {
 	dir, reply := numbered(t, 1)
 	editor := filepath.Join(t.TempDir(), "editor")
@@ -207,8 +213,9 @@ func TestEditorIsInterrupted(t *testing.T) {
 	}
 }
 
-// TestInterruptedOnTerminal: whenever a run is interrupted, either all of the tree is changed or nothing, and what it says is true. No moment is
-// waited for: the times only spread the interrupts over the run, and what is asserted holds at each.
+// TestInterruptedOnTerminal: whenever a run is interrupted, either all of the tree is changed or
+// nothing, and what it says is true. No moment is waited for: the times only spread the interrupts
+// over the run, and what is asserted holds at each.
 func TestInterruptedOnTerminal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs of the command itself, in which the race detector sees nothing that others don't show")

@@ -12,8 +12,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// typed runs a command as a page has it, in a shell: typed PAGE 'COMMAND' [WORD=TEXT] [WORD]... In it a WORD becomes TEXT, so that a number is smaller or a
-// name another one, and what has no = comes at its end. A program of several lines goes by the first.
+// typed runs a command as a page has it, in a shell: typed PAGE 'COMMAND' [WORD=TEXT] [WORD]... In
+// it a WORD becomes TEXT, so that a number is smaller or a name another one, and what has no =
+// comes at its end. A program of several lines goes by the first.
 func typed(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) < 2 {
 		ts.Fatalf("usage: typed PAGE COMMAND [WORD=TEXT] [WORD]...")
@@ -49,7 +50,8 @@ func typed(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// copyBlock writes the commands of a block that has COMMAND to a file, one a line, for a program that is no shell: copy-block PAGE 'COMMAND' FILE.
+// copyBlock writes the commands of a block that has COMMAND to a file, one a line, for a program
+// that is no shell: copy-block PAGE 'COMMAND' FILE.
 func copyBlock(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: copy-block PAGE COMMAND FILE")
@@ -73,7 +75,8 @@ func findCommand(ts *testscript.TestScript, name, first string) (block []string,
 	return nil, ""
 }
 
-// commandsOf are the commands of a page, block by block, and what stands between backquotes as blocks of one.
+// commandsOf are the commands of a page, block by block, and what stands between backquotes as
+// blocks of one.
 func commandsOf(page []byte) [][]string {
 	var all [][]string
 	for _, b := range codeBlocks(page) {
@@ -121,8 +124,8 @@ func notRun() []unrun {
 	}
 }
 
-// TestEveryCommandOfThePagesIsRun holds each command of each page to be typed by TestPages, by a script, or to select tests that go test runs; what is not
-// has a row in notRun.
+// TestEveryCommandOfThePagesIsRun holds each command of each page to be typed by TestPages, by a
+// script, or to select tests that go test runs; what is not has a row in notRun.
 func TestEveryCommandOfThePagesIsRun(t *testing.T) {
 	scripted, copied := scriptedCommands(t, "typed"), scriptedCommands(t, "copy-block")
 	for name, block := range copied {
@@ -179,7 +182,8 @@ func TestEveryCommandOfThePagesIsRun(t *testing.T) {
 	}
 }
 
-// scriptedCommands are the first lines of the commands that the scripts take from pages by a verb, page by page.
+// scriptedCommands are the first lines of the commands that the scripts take from pages by a verb,
+// page by page.
 func scriptedCommands(t *testing.T, verb string) map[string][]string {
 	t.Helper()
 	scripts, err := filepath.Glob("../../testdata/script/*.txtar")

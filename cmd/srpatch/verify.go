@@ -16,8 +16,8 @@ import (
 // maxNamed is how many bytes of names a command gets: systems limit a variable.
 const maxNamed = 100_000
 
-// checkRun runs the commands of --verify, in order, until one does not pass, and notes what they came
-// to in the report.
+// checkRun runs the commands of --verify, in order, until one does not pass, and notes what they
+// came to in the report.
 func (w *work) checkRun(ctx context.Context, run string) error {
 	defer w.progress.clear()
 	v := &report.Verify{}

@@ -35,7 +35,8 @@ func (c *command) why(ctx context.Context) error {
 	return errors.Join(err, c.lost)
 }
 
-// judged is how a block was judged: one of the replies that are named, or else of the run that was refused last.
+// judged is how a block was judged: one of the replies that are named, or else of the run that was
+// refused last.
 func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	if err := c.recallUnlessNamed(); err != nil {
 		return nil, err
@@ -71,7 +72,8 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	return why, interrupted(err)
 }
 
-// recallUnlessNamed takes the refused run for what is asked about, if there is one, where no reply is named and none comes through a pipe.
+// recallUnlessNamed takes the refused run for what is asked about, if there is one, where no reply
+// is named and none comes through a pipe.
 func (c *command) recallUnlessNamed() error {
 	named, err := c.isAnswered()
 	if named || err != nil {

@@ -17,8 +17,9 @@ import (
 	"github.com/srpatch/srpatch/apply/workspace"
 )
 
-// tree is a workspace that does not offer the replies of the run when a name is looked for. A reply that lies in the tree
-// holds every SEARCH text, and would be suggested for every block without a file.
+// tree is a workspace that does not offer the replies of the run when a name is looked for. A reply
+// that lies in the tree holds every SEARCH text, and would be suggested for every block without a
+// file.
 type tree struct {
 	*workspace.Workspace
 	replies map[string]bool
@@ -109,8 +110,8 @@ func (t *tree) Paths() iter.Seq[string] {
 	}
 }
 
-// prepare makes ready for a run: one that writes takes the lock and finishes what an interrupted run has left, others
-// only say that there is something to finish.
+// prepare makes ready for a run: one that writes takes the lock and finishes what an interrupted
+// run has left, others only say that there is something to finish.
 func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	if write {
 		done, err := t.Begin(ctx)
@@ -130,7 +131,8 @@ type told struct {
 	saved               string // what is kept of files that were edited since; "" where that is not said
 }
 
-// say reports interrupted runs on stderr. Of files that were edited since, the error says so where a decision is awaited.
+// say reports interrupted runs on stderr. Of files that were edited since, the error says so where
+// a decision is awaited.
 func (c *command) say(recoveries []workspace.Recovery, words told) {
 	for _, r := range recoveries {
 		switch {
@@ -177,7 +179,8 @@ func (c *command) someOf(names []string) string {
 	return strings.Join(shown, ", ")
 }
 
-// files are the wire forms of a plan's changes, with their edits where whoever asks is to make them.
+// files are the wire forms of a plan's changes, with their edits where whoever asks is to make
+// them.
 func (t *tree) files(plan *apply.Plan, edits bool) (files []report.File) {
 	files = report.Files(plan.Files, t.Sum)
 	for i := range files {

@@ -20,7 +20,8 @@ func (l *Log) aiderSpeaker(raw []byte, number int) Speaker {
 	return Model
 }
 
-// asks reports whether a line in aider's log is the user's. It notes the line, and whether it may be a heading instead.
+// asks reports whether a line in aider's log is the user's. It notes the line, and whether it may
+// be a heading instead.
 func (l *Log) asks(raw []byte, number int) bool {
 	goesOn := l.asked > 0 && l.asked == number-1
 	switch {

@@ -47,7 +47,8 @@ func captionOf(raw []byte) (caption, bool) {
 	return captionAlone(line)
 }
 
-// captionWithText reads what is above a text on the same line. In bold it is the label that it would be alone.
+// captionWithText reads what is above a text on the same line. In bold it is the label that it
+// would be alone.
 func captionWithText(head []byte) (caption, bool) {
 	bold := bytes.HasSuffix(head, []byte("**"))
 	if !bytes.HasSuffix(head, []byte(":**")) {
@@ -109,8 +110,8 @@ func (c caption) afterColon() (caption, bool) {
 // isNameRune reports whether a name may begin or end with a rune.
 func isNameRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// outsideParentheses leaves out what is in parentheses or in brackets next to a name: a model, a mode, a time. A name that is in brackets
-// as a whole stays.
+// outsideParentheses leaves out what is in parentheses or in brackets next to a name: a model, a
+// mode, a time. A name that is in brackets as a whole stays.
 func outsideParentheses(line string) string {
 	for _, pair := range [...][2]string{{"(", ")"}, {"[", "]"}} {
 		before, rest, _ := strings.Cut(line, pair[0])

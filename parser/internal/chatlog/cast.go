@@ -11,9 +11,10 @@ import (
 
 // cast is who speaks in a log, by the labels that are alone on their lines.
 //
-// A log calls the user by one name in one setting throughout, and models by names in one setting. Many programs write such logs, and
-// people have names, so only one of the two has to be known: the other one's label is the one that comes in turn with it. Where
-// labels come in turn and neither is known, the text may as well be one answer in sections, and it cannot be known which is the last.
+// A log calls the user by one name in one setting throughout, and models by names in one setting.
+// Many programs write such logs, and people have names, so only one of the two has to be known: the
+// other one's label is the one that comes in turn with it. Where labels come in turn and neither is
+// known, the text may as well be one answer in sections, and it cannot be known which is the last.
 type cast struct {
 	user, model string // the labels' keys
 	set         string // in what labels of known models are set
@@ -50,8 +51,8 @@ func castOf(text []byte) (cast, bool) {
 	return neitherKnown(all, top)
 }
 
-// captionsIn lists the captions outside of fences: those of known speakers, and others that are set off. top says that nothing but
-// a title comes above the first.
+// captionsIn lists the captions outside of fences: those of known speakers, and others that are set
+// off. top says that nothing but a title comes above the first.
 func captionsIn(log []byte) (all []said, top bool) {
 	var open mdline.Fence
 	fenced, blank, titles := false, true, true
@@ -86,7 +87,8 @@ func isRule(raw []byte) bool {
 	return len(line) >= 3 && len(bytes.Trim(line, "-*_= ")) == 0
 }
 
-// bothKnown takes the first known user that a known model answers, those that are set alike before others.
+// bothKnown takes the first known user that a known model answers, those that are set alike before
+// others.
 func bothKnown(all []said) (cast, bool) {
 	last, lastAlike := -1, map[string]int{} // the last known model, and the last one in each setting
 	for i, s := range all {
@@ -110,8 +112,8 @@ func bothKnown(all []said) (cast, bool) {
 	return cast{}, false
 }
 
-// inTurn finds the key of the caption that comes in turn with one, set as it is: the first after each, or the last before each. It
-// also says how often the one occurs.
+// inTurn finds the key of the caption that comes in turn with one, set as it is: the first after
+// each, or the last before each. It also says how often the one occurs.
 func inTurn(all []said, one caption, before bool) (other string, n int) {
 	key := one.key()
 	var each []string
@@ -144,7 +146,8 @@ func inTurn(all []said, one caption, before bool) (other string, n int) {
 	return each[0], n
 }
 
-// neitherKnown finds two labels that are set alike and come in turn from the top of the text on, each more than once.
+// neitherKnown finds two labels that are set alike and come in turn from the top of the text on,
+// each more than once.
 func neitherKnown(all []said, top bool) (cast, bool) {
 	if len(all) == 0 || !top {
 		return cast{}, false

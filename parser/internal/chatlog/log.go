@@ -6,17 +6,18 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Log follows the speakers of a chat log, line by line outside of blocks. A chat log has many replies. What the user said and what
-// the tool printed is prose, whatever it quotes. A log is recognised by its first line that is not blank, or, if the input is known
-// to be a log ([In]), by any line:
+// Log follows the speakers of a chat log, line by line outside of blocks. A chat log has many
+// replies. What the user said and what the tool printed is prose, whatever it quotes. A log is
+// recognised by its first line that is not blank, or, if the input is known to be a log ([In]), by
+// any line:
 //
 //	# aider chat started at …    aider's history: User lines begin with "#### ", Tool lines with "> ", but see report
 //	User:, **You said:**, …      a chat copied from a page: such lines begin a speaker's turn
 //	❯ …, 🧑 …                     signs do so in place of names, see marks
 //
-// Answers have headings, too. aider ends the lines of the user with two blanks: if the first such line does, lines without them
-// are headings. If the blanks were stripped, a line that aider wrote itself is above the user's; below the text of an answer it
-// cannot be known who speaks.
+// Answers have headings, too. aider ends the lines of the user with two blanks: if the first such
+// line does, lines without them are headings. If the blanks were stripped, a line that aider wrote
+// itself is above the user's; below the text of an answer it cannot be known who speaks.
 //
 // The zero Log is that of an input of which nothing is known.
 type Log struct {
@@ -70,14 +71,15 @@ func (l *Log) Doubts() []int { return l.doubts }
 // Open reports whether the lines of the input have to be followed: it is a log, or may be one.
 func (l *Log) Open() bool { return l.kind != noLog }
 
-// MayBeAnswer reports whether what the user says may as well be the beginning of an answer: the label that made the input a log is a
-// heading or a line in bold, and nobody has answered.
+// MayBeAnswer reports whether what the user says may as well be the beginning of an answer: the
+// label that made the input a log is a heading or a line in bold, and nobody has answered.
 func (l *Log) MayBeAnswer() bool { return l.heading && l.speaker == User && len(l.turns) == 0 }
 
 // Undecided reports whether it is not known yet if the input is a log.
 func (l *Log) Undecided() bool { return l.kind == undecided }
 
-// Line follows a line outside of blocks. It reports whether the line is not the model's. fenced says that a fence is open.
+// Line follows a line outside of blocks. It reports whether the line is not the model's. fenced
+// says that a fence is open.
 func (l *Log) Line(raw []byte, number int, fenced bool) bool {
 	if l.kind == undecided {
 		l.detect(raw)
@@ -117,8 +119,8 @@ func (l *Log) follow(raw []byte, number int, fenced bool) bool {
 	return l.speaker != Model
 }
 
-// turnTo makes someone the speaker from a line on. A reply begins when the model speaks after the one before has ended, which the
-// user ends by speaking.
+// turnTo makes someone the speaker from a line on. A reply begins when the model speaks after the
+// one before has ended, which the user ends by speaking.
 func (l *Log) turnTo(who Speaker, number int) {
 	if who == Model && who != l.speaker && (l.ended || len(l.turns) == 0) {
 		l.turns = append(l.turns, number)
@@ -137,8 +139,8 @@ type Interruption struct {
 // Ended reports whether the answer is over: what the model says next is another one.
 func (l *Log) Ended() bool { return l.ended }
 
-// Interrupted finds where a turn of the user begins, or where aider says that the answer is over, in a text that a block without a
-// closer would have inside.
+// Interrupted finds where a turn of the user begins, or where aider says that the answer is over,
+// in a text that a block without a closer would have inside.
 func (l *Log) Interrupted(body []byte) (Interruption, bool) {
 	if l.kind == undecided || l.kind == noLog {
 		return Interruption{}, false
@@ -163,7 +165,8 @@ func (l *Log) Interrupted(body []byte) (Interruption, bool) {
 // Resume goes on at an interruption, below the blank line with the given number.
 func (l *Log) Resume(at Interruption, blank int) { l.speaker, l.blank = at.after, blank }
 
-// begins reports whether a line begins a turn of the user: it is below a blank line, after text of the given speaker.
+// begins reports whether a line begins a turn of the user: it is below a blank line, after text of
+// the given speaker.
 func (l *Log) begins(line []byte, above Speaker) bool {
 	if l.kind == aiderLog {
 		return IsUserLine(line) && (above == Tool || l.mayAsk(line))

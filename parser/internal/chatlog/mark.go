@@ -10,13 +10,14 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// marks are the signs before what is said, in a log that has no names: those of terminals ("❯ fix it", "⏺ Sure"), and pictures ("🧑 fix
-// it", "🤖 Sure").
+// marks are the signs before what is said, in a log that has no names: those of terminals ("❯ fix
+// it", "⏺ Sure"), and pictures ("🧑 fix it", "🤖 Sure").
 type marks struct {
 	user, model string // "" for a model that has none: then it speaks below the user's lines
 }
 
-// isUserMark reports whether a sign is for people: the prompts of terminals, and pictures of persons.
+// isUserMark reports whether a sign is for people: the prompts of terminals, and pictures of
+// persons.
 func isUserMark(mark string) bool {
 	switch mark {
 	case ">", ">>>", "❯", "›", "»", "➜", "❱", "⟩", "λ", "🧑", "👤", "🙋", "👨", "👩", "🧔", "👦", "👧", "👱", "🧍", "💁", "🙎", "🗣", "🙂", "😀":
@@ -40,7 +41,8 @@ func isModelMark(mark string) bool {
 	return false
 }
 
-// markOf is the sign with which a line begins, or which is all that a heading or a line in bold has; "" if there is none.
+// markOf is the sign with which a line begins, or which is all that a heading or a line in bold
+// has; "" if there is none.
 func markOf(raw []byte) string {
 	line := bytes.TrimLeft(text.Chomp(raw), "#*_ ")
 	if len(line) == 0 || line[0] < utf8.RuneSelf && line[0] != '>' {
@@ -66,8 +68,9 @@ func markOf(raw []byte) string {
 // maxMark bounds a sign, in bytes.
 const maxMark = 40
 
-// marksIn finds the signs of a log, which begins with one of them. A model's that is not known comes after each of the user's, and not
-// below all edits, where it is part of an answer ("✅ Done").
+// marksIn finds the signs of a log, which begins with one of them. A model's that is not known
+// comes after each of the user's, and not below all edits, where it is part of an answer ("✅
+// Done").
 func marksIn(log []byte) (marks, bool) {
 	var m marks
 	var after string // the first sign since the user spoke
@@ -116,8 +119,8 @@ func opensBlock(raw []byte) bool {
 	return k.Kind == fsm.Opener || k.Kind == fsm.NearOpener
 }
 
-// markSpeaker is who speaks in a line that is not blank, of a log with signs. A sign of the user's that may be one of quotation leaves it in doubt
-// whether the model goes on.
+// markSpeaker is who speaks in a line that is not blank, of a log with signs. A sign of the user's
+// that may be one of quotation leaves it in doubt whether the model goes on.
 func (l *Log) markSpeaker(raw []byte, number int) Speaker {
 	switch mark := markOf(raw); {
 	case mark != "" && mark == l.marks.model:

@@ -44,8 +44,9 @@ func qualifies(word string) bool {
 	return strings.ContainsAny(word, "0123456789")
 }
 
-// labels reports whether a caption of a known name is one where the text does not show in what labels are set: names with text
-// after them are only in bold or where nothing else is meant by them.
+// labels reports whether a caption of a known name is one where the text does not show in what
+// labels are set: names with text after them are only in bold or where nothing else is meant by
+// them.
 func (c caption) labels() bool {
 	switch {
 	case c.plain():
@@ -60,8 +61,8 @@ func (c caption) labels() bool {
 	return false
 }
 
-// begins reports whether a caption on the first line of an input makes it a log, which is not known of it: headings of answers have
-// other names, too, and what is cited may begin with "You wrote:".
+// begins reports whether a caption on the first line of an input makes it a log, which is not known
+// of it: headings of answers have other names, too, and what is cited may begin with "You wrote:".
 func (c caption) begins() bool {
 	if c.verb != "" && c.verb != "said" {
 		return false

@@ -8,7 +8,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// report is where a log of aider is in a report of blocks that failed. aider quotes the first line of it only:
+// report is where a log of aider is in a report of blocks that failed. aider quotes the first line
+// of it only:
 //
 //	> # 1 SEARCH/REPLACE block failed to match!
 //
@@ -21,8 +22,8 @@ import (
 //	…
 //	Just reply with fixed versions of the block that failed to match.
 //
-// The model's answer follows without another sign, so the report ends with the first line that is not one of its own. It is
-// the prompt of that answer, as if the user had written it.
+// The model's answer follows without another sign, so the report ends with the first line that is
+// not one of its own. It is the prompt of that answer, as if the user had written it.
 type report uint8
 
 const (
@@ -61,8 +62,8 @@ func (l *Log) reportLine(raw []byte) bool {
 	return l.report != noReport
 }
 
-// next is where the report goes on with a line outside of its blocks and fences. An answer may begin with either, so they belong
-// to the report below its own words only.
+// next is where the report goes on with a line outside of its blocks and fences. An answer may
+// begin with either, so they belong to the report below its own words only.
 func (r report) next(raw []byte) report {
 	line := text.Chomp(raw)
 	begins := func(words ...string) bool {

@@ -1,7 +1,7 @@
 package chatlog
 
-// turnOf says who speaks from the line on, if it is a label; [Tool] is somebody of whom it is not known. A log calls the user by one
-// name throughout, so another label is part of the model's text.
+// turnOf says who speaks from the line on, if it is a label; [Tool] is somebody of whom it is not
+// known. A log calls the user by one name throughout, so another label is part of the model's text.
 func (l *Log) turnOf(raw []byte) (Speaker, bool) {
 	c, ok := captionOf(raw)
 	if !ok {

@@ -11,8 +11,9 @@ import (
 // maxLine bounds how much of a line is looked at, in bytes.
 const maxLine = 64 << 10
 
-// Edit finds the first command that changes a file as an edit would: a text that is written to it (cat > a.py <<EOF), a change of its lines
-// (sed -i), its deletion or a new name for it (rm, git mv). It returns the file; "" if the command does not say which one.
+// Edit finds the first command that changes a file as an edit would: a text that is written to it
+// (cat > a.py <<EOF), a change of its lines (sed -i), its deletion or a new name for it (rm, git
+// mv). It returns the file; "" if the command does not say which one.
 func Edit(commands []byte) (file string, ok bool) {
 	for line := range bytes.Lines(commands) {
 		words := strings.Fields(string(line[:min(len(line), maxLine)]))
@@ -64,7 +65,8 @@ func edits(words []string) (file string, ok bool) {
 	return "", false
 }
 
-// written finds the file that the output of a command goes to. With any, each of its arguments may be one.
+// written finds the file that the output of a command goes to. With any, each of its arguments may
+// be one.
 func written(words []string, any bool) (file string, ok bool) {
 	for i, word := range words {
 		name := ""

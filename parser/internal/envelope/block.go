@@ -24,30 +24,37 @@ const (
 type Block struct {
 	// ID counts the blocks of a reply from 1, in the order of the reply.
 	ID int
-	// Op is what to do. Of a block that is made by hand it may be "": an edit, or a creation where Search is empty.
+	// Op is what to do. Of a block that is made by hand it may be "": an edit, or a creation where
+	// Search is empty.
 	Op Op
-	// Path is the file name the reply binds the block to, as written except for decoration; "" if it names none.
+	// Path is the file name the reply binds the block to, as written except for decoration; "" if
+	// it names none.
 	Path string
-	// RawPath is the path with the decoration that Path lacks (`a/` and `b/` of a diff), for stripping components by
-	// count; "" where the reply has none.
+	// RawPath is the path with the decoration that Path lacks (`a/` and `b/` of a diff), for
+	// stripping components by count; "" where the reply has none.
 	RawPath string
-	// Names are further names the reply offers for the block, the nearest first: words in running text, which count only
-	// where exactly that file exists.
+	// Names are further names the reply offers for the block, the nearest first: words in running
+	// text, which count only where exactly that file exists.
 	Names []Name
-	// Inherited says that Path comes from the block before, as nothing nearer names a file. Then Names are nearer than Path,
-	// except for those that are inherited, too, and may include Path itself.
+	// Inherited says that Path comes from the block before, as nothing nearer names a file. Then
+	// Names are nearer than Path, except for those that are inherited, too, and may include Path
+	// itself.
 	Inherited bool
-	// Labels are the last words of the labels above a block that names no file ("For Oslo:"), the nearest first, those of the
-	// blocks before it included. One may be a file's name without its directory and its extension.
+	// Labels are the last words of the labels above a block that names no file ("For Oslo:"), the
+	// nearest first, those of the blocks before it included. One may be a file's name without its
+	// directory and its extension.
 	Labels []string
 	// NewPath is where OpMove puts the file.
 	NewPath string
-	// Turn counts the replies of a chat log from 1; it is 0 where the input is one reply. Blocks of several replies that are
-	// applied together need different ones: what the blocks around say about a block's place counts within its reply only.
+	// Turn counts the replies of a chat log from 1; it is 0 where the input is one reply. Blocks of
+	// several replies that are applied together need different ones: what the blocks around say
+	// about a block's place counts within its reply only.
 	Turn int
-	// Dialect names the marker family or envelope: "aider", "roo", "cline", "original-updated", "v4a", "json", ...
+	// Dialect names the marker family or envelope: "aider", "roo", "cline", "original-updated",
+	// "v4a", "json", ...
 	Dialect string
-	// Lines are the first and last line of the block in the reply, 1-based and inclusive, markers included.
+	// Lines are the first and last line of the block in the reply, 1-based and inclusive, markers
+	// included.
 	Lines [2]int
 	// Search and Replace are the two sides of the first reading, byte for byte, escapes removed.
 	Search, Replace []byte
@@ -65,17 +72,19 @@ type Block struct {
 	ExpectedHash string
 	// Substring says that Search is text (old_string of the JSON tools), not whole lines.
 	Substring bool
-	// Exact says that the block counts only where Search occurs as it is: its markers are so short that they may be text.
+	// Exact says that the block counts only where Search occurs as it is: its markers are so short
+	// that they may be text.
 	Exact bool
-	// Readings are all legal ways to split the block into SEARCH and REPLACE, the first being Search and Replace
-	// themselves; at most 64. It is nil where there is only one.
+	// Readings are all legal ways to split the block into SEARCH and REPLACE, the first being
+	// Search and Replace themselves; at most 64. It is nil where there is only one.
 	Readings []Reading
-	// Warnings say what was forgiven: a closer that was missing, a marker of another length. Each is a sentence after its code and ": ";
-	// docs/codes.md lists the codes.
+	// Warnings say what was forgiven: a closer that was missing, a marker of another length. Each
+	// is a sentence after its code and ": "; docs/codes.md lists the codes.
 	Warnings []string
 }
 
-// Whole reports whether REPLACE is all that a new file is to hold, in a format with another operation for adding to a file.
+// Whole reports whether REPLACE is all that a new file is to hold, in a format with another
+// operation for adding to a file.
 func (b *Block) Whole() bool {
 	return b.Op == OpWrite || b.Op == OpCreate && (b.Dialect == Brokk || CreatesWhole(b.Dialect))
 }
@@ -83,16 +92,18 @@ func (b *Block) Whole() bool {
 // Name is a file name that a block may be meant for.
 type Name struct {
 	Text string
-	// Near says that it is named in few words directly above the block, or in the heading over it. Other names are mentioned
-	// in a longer sentence or further up.
+	// Near says that it is named in few words directly above the block, or in the heading over it.
+	// Other names are mentioned in a longer sentence or further up.
 	Near bool
 	// Line says that it is all of its line.
 	Line bool
-	// Inherited says that it is named above an earlier block, after the last block that names its file itself.
+	// Inherited says that it is named above an earlier block, after the last block that names its
+	// file itself.
 	Inherited bool
 }
 
-// Reading is one legal split of a block's body. Its sides are slices of the body, not copies, unless escapes were removed.
+// Reading is one legal split of a block's body. Its sides are slices of the body, not copies,
+// unless escapes were removed.
 type Reading struct {
 	// Divider is the line of the reply, 1-based, that is taken as the divider.
 	Divider int
@@ -101,7 +112,8 @@ type Reading struct {
 	Search, Replace []byte
 }
 
-// Fault is a part of an envelope that was not understood. The fields mean what those of the parser's Diagnostic mean.
+// Fault is a part of an envelope that was not understood. The fields mean what those of the
+// parser's Diagnostic mean.
 type Fault struct {
 	Code                    string
 	Line                    int
@@ -110,14 +122,15 @@ type Fault struct {
 	Doubt *Doubt
 }
 
-// Doubt is what is said of a part of an envelope that may as well only show something. The fields mean what those of the parser's Noticed
-// mean, whose code is that of the fault.
+// Doubt is what is said of a part of an envelope that may as well only show something. The fields
+// mean what those of the parser's Noticed mean, whose code is that of the fault.
 type Doubt struct {
 	Last       int // the last line
 	Path, What string
 }
 
-// Markers reads SEARCH/REPLACE blocks between markers, which some formats have inside. The parser provides it.
+// Markers reads SEARCH/REPLACE blocks between markers, which some formats have inside. The parser
+// provides it.
 type Markers interface {
 	Read(text []byte, firstLine int) ([]Block, []Fault)
 }

@@ -10,8 +10,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// An edit may say in a word what is to be done with its texts: {"action": "insert_after"}, <edit mode="append">. Only a replacement is what
-// two texts stand for by themselves. To read any other word as one would write something else than was asked for.
+// An edit may say in a word what is to be done with its texts: {"action": "insert_after"}, <edit
+// mode="append">. Only a replacement is what two texts stand for by themselves. To read any other
+// word as one would write something else than was asked for.
 
 // What is said where another thing than a replacement is asked for.
 const (
@@ -44,8 +45,8 @@ func isTrial(key string) bool {
 	return false
 }
 
-// opsOf are the operations that a word of a name stands for; known is false for a word that is not in the table, and ops is nil for one that
-// says nothing of it.
+// opsOf are the operations that a word of a name stands for; known is false for a word that is not
+// in the table, and ops is nil for one that says nothing of it.
 func opsOf(word string) (ops []Op, known bool) {
 	switch word {
 	case "insert":
@@ -68,7 +69,8 @@ func opsOf(word string) (ops []Op, known bool) {
 	return nil, false
 }
 
-// against reports whether the deed is another one than what a block does. An unknown word counts only where strict: next to the edit's own keys.
+// against reports whether the deed is another one than what a block does. An unknown word counts
+// only where strict: next to the edit's own keys.
 func (d deed) against(b *Block, strict bool) bool {
 	if isTrial(d.key) {
 		return !strings.EqualFold(d.value, "false") && d.value != ""
@@ -107,8 +109,9 @@ func (r *jsonReader) refuseDeeds(v jsontext.Value, seen jsontext.Role, from int)
 	}
 }
 
-// TagDeed reads a line that is a tag, or an element of one line. It reports whether it is one, and whether it says that another thing is to
-// be done than the edit does: <edit path="a.py" action="insert_after">, <insert_after path="a.py">, <action>insert_after</action>. The type of an
+// TagDeed reads a line that is a tag, or an element of one line. It reports whether it is one, and
+// whether it says that another thing is to be done than the edit does: <edit path="a.py"
+// action="insert_after">, <insert_after path="a.py">, <action>insert_after</action>. The type of an
 // element may as well be that of the text in it, so there an unknown word says nothing.
 func TagDeed(line []byte, edit *Block) (tag, other bool) {
 	line = bytes.TrimSpace(line)
@@ -125,7 +128,8 @@ func TagDeed(line []byte, edit *Block) (tag, other bool) {
 	return true, otherAttribute(opening, edit)
 }
 
-// otherAttribute reports whether an attribute of a tag asks for another thing than what a block does.
+// otherAttribute reports whether an attribute of a tag asks for another thing than what a block
+// does.
 func otherAttribute(tag []byte, b *Block) bool {
 	for _, m := range tagAttribute().FindAllSubmatch(tag, -1) {
 		d := deed{string(m[1]), string(bytes.Trim(m[2], "\"'"))}

@@ -13,12 +13,14 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// diff understands one file's part of a unified diff, of git or of diff -u; the next file's part is an envelope of
-// its own. Each hunk becomes a block with its context in SEARCH and REPLACE and its line number as hint; a file that
-// is renamed gives its hunks as edits of the old path and then one OpMove block.
+// diff understands one file's part of a unified diff, of git or of diff -u; the next file's part is
+// an envelope of its own. Each hunk becomes a block with its context in SEARCH and REPLACE and its
+// line number as hint; a file that is renamed gives its hunks as edits of the old path and then one
+// OpMove block.
 //
-// A hunk ends with the next header, with the end of the fence, or with prose after a blank line. At the end of the
-// input it counts as complete only if it has the lines that its header announces, or ends in one that stays.
+// A hunk ends with the next header, with the end of the fence, or with prose after a blank line. At
+// the end of the input it counts as complete only if it has the lines that its header announces, or
+// ends in one that stays.
 type diff struct {
 	prefix           []byte
 	first            numbered
@@ -87,8 +89,9 @@ func (e *diff) Line(raw []byte, number int) bool {
 	return e.inHunk(own, raw, number)
 }
 
-// StartFencedDiff begins with the line raw, which opens a fence for a diff of the file that is named above it. Where the fence
-// has only lines with operators, they are a hunk without its header.
+// StartFencedDiff begins with the line raw, which opens a fence for a diff of the file that is
+// named above it. Where the fence has only lines with operators, they are a hunk without its
+// header.
 func StartFencedDiff(raw []byte, deletes bool) Envelope {
 	return &diff{deletes: deletes, prefix: bytes.Clone(text.Margin(raw)), fenced: true, headed: true}
 }
@@ -190,8 +193,8 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 	return false
 }
 
-// repeats reports whether a line names the file of the diff as its header does, or below a hunk's header in place of it: no line
-// of that file does.
+// repeats reports whether a line names the file of the diff as its header does, or below a hunk's
+// header in place of it: no line of that file does.
 func (e *diff) repeats(t []byte) bool {
 	name, ok := bytes.CutPrefix(t, []byte("+++ "))
 	if !ok || !isDiffName(name) {
@@ -210,7 +213,8 @@ func (e *diff) misplacedName(t []byte, number int) {
 // headless reports whether the hunk at hand has no header, in a fence for a diff.
 func (e *diff) headless() bool { return e.fenced && !bytes.HasPrefix(e.cur.header.text, []byte("@@")) }
 
-// isHeredocEnd says whether the line ends the shell command that a diff is often wrapped in: git apply <<'EOF'.
+// isHeredocEnd says whether the line ends the shell command that a diff is often wrapped in: git
+// apply <<'EOF'.
 func isHeredocEnd(t []byte) bool { return string(t) == "EOF" || string(t) == "PATCH" }
 
 // release takes pending lines as content of the hunk.
@@ -223,7 +227,8 @@ func (e *diff) release() {
 	e.pending = nil
 }
 
-// stop ends the envelope before the line just read: whatever that line is, it shows that the last hunk is complete.
+// stop ends the envelope before the line just read: whatever that line is, it shows that the last
+// hunk is complete.
 func (e *diff) stop(raw []byte) bool {
 	e.atFence = e.tear.lines > 0 || endsFence(bytes.TrimPrefix(raw, e.prefix))
 	e.edge = e.tear.lines > 0 || mdline.Ended(raw) || mdline.IsFence(bytes.TrimPrefix(raw, e.prefix))
@@ -242,7 +247,8 @@ func (e *diff) stop(raw []byte) bool {
 
 func (e *diff) Unread() int { return e.back }
 
-// close turns the open hunk into a block. edge says that something after the hunk shows it to be complete.
+// close turns the open hunk into a block. edge says that something after the hunk shows it to be
+// complete.
 func (e *diff) close(edge bool) {
 	h := e.cur
 	if h == nil {
@@ -356,7 +362,8 @@ func (e *diff) Finish() ([]Block, []Fault) {
 	return e.blocks(whole), e.diags
 }
 
-// blocks binds the hunks to the file and adds what the header asks for. whole says that the file's part is complete.
+// blocks binds the hunks to the file and adds what the header asks for. whole says that the file's
+// part is complete.
 func (e *diff) blocks(whole bool) []Block {
 	makes := !e.git && len(e.body) == 1 && e.body[0].Op == OpCreate // @@ -0,0, whatever the names say
 	if makes && isNull(e.old) && !isNull(e.new) {
@@ -447,8 +454,8 @@ func (e *diff) blocks(whole bool) []Block {
 	return blocks
 }
 
-// contradicts reports whether the header of a file that is made, deleted or renamed names different files, or says two of
-// these at once. git refuses most of such headers.
+// contradicts reports whether the header of a file that is made, deleted or renamed names different
+// files, or says two of these at once. git refuses most of such headers.
 func (e *diff) contradicts(old, new string) bool {
 	makes, gone, renames := e.created || e.old == devNull, e.deleted || e.new == devNull, e.renameFrom+e.renameTo != ""
 	oldName, newName := bareName(e.oldName, e.newName)

@@ -8,7 +8,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// isDiffName says whether the text after --- or +++ can be a file's name and not a marker or running text.
+// isDiffName says whether the text after --- or +++ can be a file's name and not a marker or
+// running text.
 func isDiffName(text []byte) bool {
 	name := writtenName(text)
 	if len(name) > 0 && name[0] == '"' {
@@ -20,7 +21,8 @@ func isDiffName(text []byte) bool {
 	return len(name) > 0
 }
 
-// diffName is the path after --- or +++: without the time stamp after the tab, and unquoted as git quotes.
+// diffName is the path after --- or +++: without the time stamp after the tab, and unquoted as git
+// quotes.
 func diffName(text []byte) string { return unquoteGit(string(writtenName(text))) }
 
 // writtenName is the path after --- or +++ as it is written.
@@ -39,13 +41,15 @@ func unquoteGit(name string) string {
 	return name
 }
 
-// devNull is the name of the side that does not exist, and bareNull is what is left of it where it has lost its slash.
+// devNull is the name of the side that does not exist, and bareNull is what is left of it where it
+// has lost its slash.
 const (
 	devNull  = "/dev/null"
 	bareNull = "dev/null"
 )
 
-// isNull reports whether a name is that of the side that does not exist, or was meant to be: a/dev/null.
+// isNull reports whether a name is that of the side that does not exist, or was meant to be:
+// a/dev/null.
 func isNull(name string) bool {
 	if len(name) > 2 && name[1] == '/' {
 		name = name[2:]
@@ -146,8 +150,8 @@ func (e *diff) header(own, raw []byte, number int) bool {
 // emptyBlob begins the name that git gives to the content of an empty file.
 const emptyBlob = "e69de29"
 
-// splitGitNames splits what follows `diff --git`. The names are the same except for their prefix, unless the file is
-// renamed; then the lines of the rename have them.
+// splitGitNames splits what follows `diff --git`. The names are the same except for their prefix,
+// unless the file is renamed; then the lines of the rename have them.
 func splitGitNames(rest string) (old, new string) {
 	if i := strings.Index(rest, " b/"); i > 0 && strings.HasPrefix(rest, "a/") {
 		for j := i; j >= 0; {

@@ -8,14 +8,14 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// diffRange matches the header of a hunk of a unified diff, with what git writes after it; the counts may be
-// missing, and so may both ranges (`@@ ... @@`).
+// diffRange matches the header of a hunk of a unified diff, with what git writes after it; the
+// counts may be missing, and so may both ranges (`@@ ... @@`).
 var diffRange = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^@@+ *(?:-(\d+)(?:,(\d+))? +\+(\d+)(?:,(\d+))?|\.\.\.|) *(?:@@.*)?$`)
 })
 
-// diffHunk is a hunk of a unified diff on its way to a block. The counts of its header are no more than evidence
-// that all of it was read.
+// diffHunk is a hunk of a unified diff on its way to a block. The counts of its header are no more
+// than evidence that all of it was read.
 type diffHunk struct {
 	hunk
 	header                numbered
@@ -35,16 +35,18 @@ func (h *diffHunk) complete() bool {
 	return h.counted && h.before == h.wantBefore && h.after == h.wantAfter
 }
 
-// isWhole reports whether a hunk at the end of the input shows that nothing of its change was cut off: it has the lines that
-// are counted, with the end of the last one, or ends in a line that stays and has no fewer than are counted.
+// isWhole reports whether a hunk at the end of the input shows that nothing of its change was cut
+// off: it has the lines that are counted, with the end of the last one, or ends in a line that
+// stays and has no fewer than are counted.
 func (h *diffHunk) isWhole(ended bool) bool {
 	n := len(h.lines)
 	stays := n > 0 && h.lines[n-1].op == ' ' && len(h.lines[n-1].text) > 0 && (!h.counted || h.reached())
 	return h.operators() && (stays || ended && h.complete())
 }
 
-// stray gives lines without an operator the one that makes the counts of the header right. It returns the first one
-// that is no line of the file: the counts are right without it, or it looks like none.
+// stray gives lines without an operator the one that makes the counts of the header right. It
+// returns the first one that is no line of the file: the counts are right without it, or it looks
+// like none.
 func (h *diffHunk) stray() (numbered, bool) {
 	loose, below, changing := 0, 0, false
 	var first numbered
@@ -91,8 +93,9 @@ func (h *diffHunk) take(op byte, line []byte, number int) {
 	}
 }
 
-// misread finds a line that would be written and is certainly none of the file: the header of the hunk, with an operator, in a hunk
-// that has no other; and a last line to which the end of the fence is glued, if no fence ends below the hunk.
+// misread finds a line that would be written and is certainly none of the file: the header of the
+// hunk, with an operator, in a hunk that has no other; and a last line to which the end of the
+// fence is glued, if no fence ends below the hunk.
 func (h *diffHunk) misread(fenceBelow bool) (numbered, bool) {
 	if len(h.lines) == 0 {
 		return numbered{}, false

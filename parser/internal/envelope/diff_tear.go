@@ -7,8 +7,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// tear watches what follows a fence within a hunk. If the lines of the hunk continue below it, the fence is a line of the file
-// whose leading blank was forgotten: the diff was read in part, and that is reported with the part.
+// tear watches what follows a fence within a hunk. If the lines of the hunk continue below it, the
+// fence is a line of the file whose leading blank was forgotten: the diff was read in part, and
+// that is reported with the part.
 type tear struct {
 	fence         numbered
 	lines         int  // that were read from the fence on; 0 if there is none
@@ -16,8 +17,8 @@ type tear struct {
 	before, after int  // the lines of either side, if the fence is one
 }
 
-// mayTear says whether the line is a fence in the midst of a hunk, as far as its header shows. A fence that opens another
-// diff is none.
+// mayTear says whether the line is a fence in the midst of a hunk, as far as its header shows. A
+// fence that opens another diff is none.
 func (e *diff) mayTear(t []byte) bool {
 	if !endsFence(t) || len(e.pending) > 0 || e.cur.complete() {
 		return false
@@ -29,7 +30,8 @@ func (e *diff) mayTear(t []byte) bool {
 	return true
 }
 
-// endsFence says whether the line may end the fence around a diff: it is a fence, or the end tag of an element that is one.
+// endsFence says whether the line may end the fence around a diff: it is a fence, or the end tag of
+// an element that is one.
 func endsFence(t []byte) bool {
 	if len(t) > 0 && t[0] == '<' {
 		m, ok := mdline.ParseFence(t)

@@ -21,30 +21,34 @@ const (
 	Brokk   = "brokk" // of a whole file between markers
 )
 
-// Envelope consumes the lines of one foreign edit format (Roo XML, JSON, V4A, unified diff, ...) inside a reply.
+// Envelope consumes the lines of one foreign edit format (Roo XML, JSON, V4A, unified diff, ...)
+// inside a reply.
 //
-// The scanner hands it line after line until Line says done or the input ends, then calls Finish and Unread, once each.
+// The scanner hands it line after line until Line says done or the input ends, then calls Finish
+// and Unread, once each.
 type Envelope interface {
-	// Line takes the next line with its line end, and its 1-based number; done says that the envelope needs no more.
-	// raw may be reused after the call.
+	// Line takes the next line with its line end, and its 1-based number; done says that the
+	// envelope needs no more. raw may be reused after the call.
 	Line(raw []byte, number int) (done bool)
-	// Finish returns what was understood. The blocks carry no ID yet; a block without a Path belongs to the file
-	// that the reply names above the envelope.
+	// Finish returns what was understood. The blocks carry no ID yet; a block without a Path
+	// belongs to the file that the reply names above the envelope.
 	Finish() ([]Block, []Fault)
-	// Unread is how many of the last lines turned out to be no part of the envelope, at most MaxUnread: they are to be
-	// scanned as if they had not been read. The envelope's first line is never among them, so that scanning always
-	// advances.
+	// Unread is how many of the last lines turned out to be no part of the envelope, at most
+	// MaxUnread: they are to be scanned as if they had not been read. The envelope's first line is
+	// never among them, so that scanning always advances.
 	Unread() int
 }
 
-// MaxUnread is the most lines that an envelope gives back: those below a fence that may be a line of a diff, and one that is not quoted.
+// MaxUnread is the most lines that an envelope gives back: those below a fence that may be a line
+// of a diff, and one that is not quoted.
 const MaxUnread = 9
 
 // format is a row of the table of formats.
 type format struct {
 	name  string
 	first string // the characters with which an envelope may begin, after blanks
-	// start says which envelope begins with a line; nil for none. It must be cheap, for it is asked of many lines.
+	// start says which envelope begins with a line; nil for none. It must be cheap, for it is asked
+	// of many lines.
 	start func(raw []byte, number int, m Markers) Envelope
 	// read is start for a format that is read at once, from the text that begins with the line.
 	read  func(text []byte, number int, m Markers) Envelope
@@ -52,7 +56,8 @@ type format struct {
 	files bool // it can delete and move files
 }
 
-// formats is the table of all formats. Of those that begin with the same character the first one that knows the line takes it.
+// formats is the table of all formats. Of those that begin with the same character the first one
+// that knows the line takes it.
 func formats() []format {
 	return []format{
 		{name: V4A, first: "*ac$", start: startV4A, whole: true, files: true},
@@ -95,7 +100,8 @@ func CreatesWhole(name string) bool {
 	return false
 }
 
-// FormatOfFiles is the format in which files are deleted and moved where edits are in the format that is named: that one if it can, or V4A.
+// FormatOfFiles is the format in which files are deleted and moved where edits are in the format
+// that is named: that one if it can, or V4A.
 func FormatOfFiles(name string) string {
 	for _, f := range formats() {
 		if f.name == name && f.files {
@@ -105,9 +111,9 @@ func FormatOfFiles(name string) string {
 	return V4A
 }
 
-// Start says which envelope begins with the line at the beginning of a text, which is outside of any
-// block; nil for none. only restricts the choice ("" for any); the name of a marker dialect rules
-// every envelope out. The line itself is handed to the envelope's Line method afterwards.
+// Start says which envelope begins with the line at the beginning of a text, which is outside of
+// any block; nil for none. only restricts the choice ("" for any); the name of a marker dialect
+// rules every envelope out. The line itself is handed to the envelope's Line method afterwards.
 func Start(rest []byte, number int, only string, m Markers) Envelope {
 	raw := lineOf(rest)
 	t := raw[len(text.Margin(raw)):]

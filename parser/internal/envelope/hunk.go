@@ -9,18 +9,20 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// hunkLine is one line of a hunk of V4A or of a unified diff. op is ' ', '-' or '+', or 0 where the reply forgot it;
-// text is the line without op, with its line end.
+// hunkLine is one line of a hunk of V4A or of a unified diff. op is ' ', '-' or '+', or 0 where the
+// reply forgot it; text is the line without op, with its line end.
 type hunkLine struct {
 	op     byte
 	text   []byte
 	number int
 }
 
-// hunk collects the lines of one change: context and removed lines make up SEARCH, context and added lines REPLACE.
+// hunk collects the lines of one change: context and removed lines make up SEARCH, context and
+// added lines REPLACE.
 type hunk struct {
 	lines []hunkLine
-	// blanks are empty lines whose place is not yet known: context that lost its blank, or space around the hunk.
+	// blanks are empty lines whose place is not yet known: context that lost its blank, or space
+	// around the hunk.
 	blanks []numbered
 }
 
@@ -38,8 +40,8 @@ func (h *hunk) add(op byte, text []byte, number int) {
 // blank notes an empty line, which belongs to the hunk only if a line of it follows.
 func (h *hunk) blank(line numbered) { h.blanks = append(h.blanks, line) }
 
-// sides makes SEARCH and REPLACE. The function decides about a forgotten operator, given the operator of the last line that has
-// one; that is 0 as long as no line was removed or added.
+// sides makes SEARCH and REPLACE. The function decides about a forgotten operator, given the
+// operator of the last line that has one; that is 0 as long as no line was removed or added.
 func (h *hunk) sides(forgotten func(last byte) byte) (search, replace []byte) {
 	last := byte(0)
 	for _, l := range h.lines {
@@ -59,7 +61,8 @@ func (h *hunk) sides(forgotten func(last byte) byte) (search, replace []byte) {
 	return search, replace
 }
 
-// The ways to take lines whose operator was forgotten. Above the first line that is removed or added, they stay.
+// The ways to take lines whose operator was forgotten. Above the first line that is removed or
+// added, they stay.
 func asContext(byte) byte { return ' ' }
 
 func asAdded(last byte) byte {
@@ -69,7 +72,8 @@ func asAdded(last byte) byte {
 	return '+'
 }
 
-// likeLast takes them for added lines only where they continue a change: these operators are forgotten most often.
+// likeLast takes them for added lines only where they continue a change: these operators are
+// forgotten most often.
 func likeLast(last byte) byte {
 	if last == ' ' {
 		return ' '
@@ -77,8 +81,8 @@ func likeLast(last byte) byte {
 	return asAdded(last)
 }
 
-// fill sets the sides of a block. Lines without an operator may give two readings: most often they continue the added
-// lines before them, but they may be context as well.
+// fill sets the sides of a block. Lines without an operator may give two readings: most often they
+// continue the added lines before them, but they may be context as well.
 func (h *hunk) fill(b *Block) {
 	b.Search, b.Replace = h.sides(likeLast)
 	if h.operators() {
@@ -116,8 +120,8 @@ func (h *hunk) settle(forgotten func(last byte) byte) {
 	}
 }
 
-// intruder finds a line without an operator that is no line of the file, by its looks: a marker, or words about the patch
-// where a change ends. Such a line is never to be written.
+// intruder finds a line without an operator that is no line of the file, by its looks: a marker, or
+// words about the patch where a change ends. Such a line is never to be written.
 func (h *hunk) intruder() (numbered, bool) {
 	changing := false
 	var above, below byte // the nearest operators around the line, 0 where there is none
@@ -144,18 +148,20 @@ func (h *hunk) intruder() (numbered, bool) {
 	return numbered{}, false
 }
 
-// isHeader says whether the text of a line with an operator is the header of a hunk in a list, "+ @@".
+// isHeader says whether the text of a line with an operator is the header of a hunk in a list, "+
+// @@".
 func isHeader(t []byte) bool {
 	return bytes.HasPrefix(t, []byte(" @@")) && (len(bytes.TrimSpace(t)) == len("@@") || t[len(" @@")] == ' ')
 }
 
-// isNote says whether a line says that the hunk's line above it has no line end, as diff and git write it in any language.
+// isNote says whether a line says that the hunk's line above it has no line end, as diff and git
+// write it in any language.
 func isNote(t []byte) bool {
 	return bytes.HasPrefix(t, []byte(`\ `)) && !text.Blank(t[1:]) || bytes.HasPrefix(t, []byte(`\No newline`))
 }
 
-// unterminated removes the line end of the hunk's last line, as note asks: `\ No newline at end of file`. A CR is
-// part of the line end if the note has one too.
+// unterminated removes the line end of the hunk's last line, as note asks: `\ No newline at end of
+// file`. A CR is part of the line end if the note has one too.
 func (h *hunk) unterminated(note []byte) {
 	n := len(h.lines)
 	if n == 0 {

@@ -10,8 +10,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/filename"
 )
 
-// looksLikeMarker says whether a line of a patch that lacks its operator may have been meant as a marker: of a hunk or a
-// file, with any decoration, of a block, or a line with a backslash before its operator.
+// looksLikeMarker says whether a line of a patch that lacks its operator may have been meant as a
+// marker: of a hunk or a file, with any decoration, of a block, or a line with a backslash before
+// its operator.
 func looksLikeMarker(text []byte) bool {
 	if isEscapedOperator(text) {
 		return true
@@ -38,8 +39,8 @@ func looksLikeMarker(text []byte) bool {
 	return k != fsm.Text && k != fsm.Escaped
 }
 
-// isDecoratedV4A says whether the line is a marker of V4A with decoration before it: the mark of a list, a quote or a comment, a
-// number, a backtick.
+// isDecoratedV4A says whether the line is a marker of V4A with decoration before it: the mark of a
+// list, a quote or a comment, a number, a backtick.
 func isDecoratedV4A(text []byte) bool {
 	if bytes.IndexByte(text, '*') < 0 {
 		return false
@@ -57,8 +58,8 @@ func isEscapedOperator(text []byte) bool {
 	return len(text) > 1 && text[0] == '\\' && (text[1] == '-' || text[1] == '+')
 }
 
-// looksLikeProse says whether a line is a sentence, or introduces a list: several words that begin with a capital letter
-// and end with a stop, without the signs of a program.
+// looksLikeProse says whether a line is a sentence, or introduces a list: several words that begin
+// with a capital letter and end with a stop, without the signs of a program.
 func looksLikeProse(text []byte) bool {
 	text = bytes.TrimSpace(text)
 	first, _ := utf8.DecodeRune(text)

@@ -78,9 +78,9 @@ func (d *document) attempted() bool {
 	return d.seen&jsontext.Strong != 0 || d.seen&jsontext.Path != 0 && d.seen&sides != 0
 }
 
-// readJSON reads the value of JSON with which a text begins; nil if it has none. Text that begins as
-// JSON is taken up to the line where it is none any more, and a value without an edit as a whole, for
-// it is data.
+// readJSON reads the value of JSON with which a text begins; nil if it has none. Text that begins
+// as JSON is taken up to the line where it is none any more, and a value without an edit as a
+// whole, for it is data.
 func readJSON(text []byte, number int, m Markers) Envelope {
 	d := &document{text: text, first: number}
 	v, seen, err := jsontext.Parse(d.text)

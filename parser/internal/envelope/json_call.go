@@ -34,8 +34,8 @@ type scope struct {
 	depth    int // of JSON in strings in JSON
 }
 
-// jsonReader turns a value of JSON into blocks. A call that changes files is never passed over: what
-// is clear becomes a block, what a shell would do is listed, and the rest is refused.
+// jsonReader turns a value of JSON into blocks. A call that changes files is never passed over:
+// what is clear becomes a block, what a shell would do is listed, and the rest is refused.
 type jsonReader struct {
 	markers Markers
 	text    []byte
@@ -61,7 +61,8 @@ func (r *jsonReader) doubt(v jsontext.Value, path, what string) {
 		Doubt: &Doubt{Last: last, Path: path, What: what}})
 }
 
-// str returns the text of a string; ok is false for other values and, with a fault, for broken ones.
+// str returns the text of a string; ok is false for other values and, with a fault, for broken
+// ones.
 func (r *jsonReader) str(v jsontext.Value) (text []byte, ok bool) {
 	if v.Broken {
 		r.diagnose(diagnosis.Malformed, v, "both halves of the pair, or the character itself",
@@ -190,8 +191,8 @@ func isArguments(key string) bool {
 	return false
 }
 
-// toolIn notes in a scope what the tool that an object names does; called says that it changes files
-// or runs something.
+// toolIn notes in a scope what the tool that an object names does; called says that it changes
+// files or runs something.
 func toolIn(v jsontext.Value, in *scope) (called bool) {
 	described, result, given := false, false, false
 	for _, m := range v.Members {

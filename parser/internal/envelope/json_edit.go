@@ -146,8 +146,8 @@ func longerPath(a, b string) string {
 	return ""
 }
 
-// likeNew finds a text whose key has a slip of the pen in the name of a new text: without it, the old
-// text would be deleted.
+// likeNew finds a text whose key has a slip of the pen in the name of a new text: without it, the
+// old text would be deleted.
 func likeNew(v jsontext.Value) jsontext.Value {
 	for _, m := range v.Members {
 		if jsontext.Roles(m.Key) != 0 || m.Kind != '"' {

@@ -11,9 +11,9 @@ import (
 	"github.com/srpatch/srpatch/internal/warning"
 )
 
-// quoted is an envelope of which each line has something before it: the mark of a quotation, "> ", the border of a box, "| ", or its
-// number, "12 | ", "12: ", "12" and a tab. The envelope is read without them, as far as each line has what the first one has, and numbers
-// count up.
+// quoted is an envelope of which each line has something before it: the mark of a quotation, "> ",
+// the border of a box, "| ", or its number, "12 | ", "12: ", "12" and a tab. The envelope is read
+// without them, as far as each line has what the first one has, and numbers count up.
 type quoted struct {
 	Envelope
 	mark    string // "> " or "| ", or what follows the number
@@ -67,7 +67,8 @@ func (e *quoted) first(raw []byte) (bare []byte, ok bool) {
 	return nil, false
 }
 
-// bare takes the mark or the number off a line. Blanks at the end of the mark may be missing where nothing follows it.
+// bare takes the mark or the number off a line. Blanks at the end of the mark may be missing where
+// nothing follows it.
 func (e *quoted) bare(raw []byte) (bare []byte, ok bool) {
 	t := bytes.TrimLeft(raw, " \t")
 	if e.counted {

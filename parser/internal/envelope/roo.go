@@ -14,7 +14,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// rooTag matches a tag of Roo's apply_diff, or of Cline's replace_in_file, at the beginning of a text.
+// rooTag matches a tag of Roo's apply_diff, or of Cline's replace_in_file, at the beginning of a
+// text.
 var rooTag = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^</?(apply_diff|replace_in_file|args|file|path|diff|content|start_line)>`)
 })
@@ -24,11 +25,13 @@ var (
 	cdataClose = []byte("]]>")
 )
 
-// roo understands a call of apply_diff: one file or several, each with any number of diffs whose content is marker
-// blocks, raw or in CDATA. The tags are taken literally, since models do not write XML: raw content is full of < and &.
+// roo understands a call of apply_diff: one file or several, each with any number of diffs whose
+// content is marker blocks, raw or in CDATA. The tags are taken literally, since models do not
+// write XML: raw content is full of < and &.
 //
-// A diff counts once its tag is closed, or the next diff or file begins. In raw content the closing tag is content as
-// long as a marker block is open, unless the next block or the end of the call shows that the block was not closed.
+// A diff counts once its tag is closed, or the next diff or file begins. In raw content the closing
+// tag is content as long as a marker block is open, unless the next block or the end of the call
+// shows that the block was not closed.
 type roo struct {
 	markers Markers
 	call    string // the tag around it all
@@ -157,7 +160,8 @@ func (e *roo) begin(tag string, number int) {
 	e.tag, e.text, e.line0, e.cdata, e.join, e.inBlock, e.ending = tag, []byte{}, number, false, false, false, 0
 }
 
-// collect takes text up to the closing tag of what is collected, and returns what follows that tag on the line.
+// collect takes text up to the closing tag of what is collected, and returns what follows that tag
+// on the line.
 func (e *roo) collect(raw []byte, number int) (rest []byte) {
 	if len(e.text) == 0 && !e.cdata && e.tag != "start_line" {
 		if body, ok := bytes.CutPrefix(bytes.TrimLeft(raw, " \t\r\n"), cdataOpen); ok {
@@ -204,8 +208,8 @@ func (e *roo) collect(raw []byte, number int) (rest []byte) {
 	return nil
 }
 
-// unclosed ends the text at the closing tag within a marker block that was not closed. The lines from there on are read again,
-// as lines outside of a block.
+// unclosed ends the text at the closing tag within a marker block that was not closed. The lines
+// from there on are read again, as lines outside of a block.
 func (e *roo) unclosed() {
 	rest, number := bytes.Clone(e.text[e.ending:]), e.endLine
 	e.again += len(rest)
@@ -217,11 +221,12 @@ func (e *roo) unclosed() {
 	}
 }
 
-// mayReadAgain bounds what is read again: the end of each text may begin another one, up to the end of the call.
+// mayReadAgain bounds what is read again: the end of each text may begin another one, up to the end
+// of the call.
 func (e *roo) mayReadAgain(n int) bool { return e.again+n <= 4*(e.size-e.again)+8<<10 }
 
-// cdataText takes text of a CDATA section. The section ends where its end is followed by the closing tag; two sections
-// side by side are one text.
+// cdataText takes text of a CDATA section. The section ends where its end is followed by the
+// closing tag; two sections side by side are one text.
 func (e *roo) cdataText(raw []byte) (rest []byte) {
 	closer := []byte("</" + e.tag + ">")
 	text := raw
@@ -313,7 +318,8 @@ func (e *roo) endFile() {
 	e.path, e.diffs = "", nil
 }
 
-// content reads the content of a diff: marker blocks, written as entities by some models, or a unified diff.
+// content reads the content of a diff: marker blocks, written as entities by some models, or a
+// unified diff.
 func (e *roo) content(d rooDiff) ([]Block, []Fault) {
 	if bytes.Contains(d.content, []byte("&lt;&lt;&lt;&lt;&lt;")) && !bytes.Contains(d.content, []byte("<<<<<")) {
 		plain := strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&#39;", "'", "&amp;", "&")

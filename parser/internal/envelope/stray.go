@@ -5,8 +5,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// stray reports a line that ends an envelope which was never begun. What is above it was perhaps meant as
-// an edit and was read as prose.
+// stray reports a line that ends an envelope which was never begun. What is above it was perhaps
+// meant as an edit and was read as prose.
 type stray struct {
 	format, expected string
 	diag             Fault

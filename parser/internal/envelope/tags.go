@@ -13,7 +13,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// tagNames are the tags of a format that writes the two sides of an edit between tags: Zed's and sweep's.
+// tagNames are the tags of a format that writes the two sides of an edit between tags: Zed's and
+// sweep's.
 type tagNames struct {
 	format, old, new, wrapper string
 }
@@ -26,9 +27,10 @@ func startZed(raw []byte, _ int, _ Markers) Envelope { return startTagPairs(raw,
 
 func startSweep(raw []byte, _ int, _ Markers) Envelope { return startTagPairs(raw, sweepTags()) }
 
-// tagPairs understands edits whose sides are between tags: one pair, or any number inside the wrapper. Nothing
-// between the tags is markup. A side may be closed by the other side's tag, by the opener of the next edit or by the
-// end of the call that the model writes it in; each is reported with the block.
+// tagPairs understands edits whose sides are between tags: one pair, or any number inside the
+// wrapper. Nothing between the tags is markup. A side may be closed by the other side's tag, by the
+// opener of the next edit or by the end of the call that the model writes it in; each is reported
+// with the block.
 type tagPairs struct {
 	tagNames
 	wrapped bool
@@ -52,7 +54,8 @@ type tagPairs struct {
 	lines  int
 }
 
-// startTagPairs recognises the wrapper or the opening tag of an old side at the beginning of a line.
+// startTagPairs recognises the wrapper or the opening tag of an old side at the beginning of a
+// line.
 func startTagPairs(raw []byte, tags tagNames) Envelope {
 	text := bytes.TrimSpace(raw)
 	if _, _, ok := openTag(text, tags.old); ok {
@@ -173,7 +176,8 @@ func (e *tagPairs) tag(text []byte, number int) (rest []byte, done, ok bool) {
 	return nil, false, false
 }
 
-// refuseDeed makes the edit at hand none if an attribute of its tags, or of the wrapper's, asks for anything but a replacement.
+// refuseDeed makes the edit at hand none if an attribute of its tags, or of the wrapper's, asks for
+// anything but a replacement.
 func (e *tagPairs) refuseDeed(attrs []byte, number int) {
 	for _, tag := range [...]numbered{e.deed, {attrs, number}} {
 		if e.other.number == 0 && otherAttribute(tag.text, &Block{Op: OpEdit, Replace: tag.text}) {
@@ -192,7 +196,8 @@ func (e *tagPairs) open(side string, rest []byte) []byte {
 	return rest
 }
 
-// unexpected ends the envelope before a line that belongs to no edit, or passes over it inside the wrapper.
+// unexpected ends the envelope before a line that belongs to no edit, or passes over it inside the
+// wrapper.
 func (e *tagPairs) unexpected(raw []byte, number int) bool {
 	if e.second {
 		e.diagnose(diagnosis.Malformed, numbered{raw, number}, "<"+e.new+">", "follow each <"+e.old+"> by its <"+e.new+">")
@@ -272,8 +277,9 @@ func (e *tagPairs) side(part []byte, number int, lineStart bool) (rest []byte, d
 	return rest, e.inside == "" && !e.second && tag == "</"+e.wrapper+">"
 }
 
-// closeLine looks at the text before the tag that closes the open side, on its line. Where all other tags are alone on their lines, text
-// after the opening tag is a remark or lost its line, and signs without a word are decoration: neither is content for certain.
+// closeLine looks at the text before the tag that closes the open side, on its line. Where all
+// other tags are alone on their lines, text after the opening tag is a remark or lost its line, and
+// signs without a word are decoration: neither is content for certain.
 func (e *tagPairs) closeLine(before []byte, number int) {
 	if e.after && e.content != nil && len(e.content) == len(before) {
 		return // all on one line
@@ -293,8 +299,9 @@ func (e *tagPairs) closeLine(before []byte, number int) {
 	}
 }
 
-// decorates says whether the text before a tag is no more than decoration: the mark of a heading, a comment, a list or a quote with a
-// blank after it, the signs of bold text or of code, or a backslash.
+// decorates says whether the text before a tag is no more than decoration: the mark of a heading, a
+// comment, a list or a quote with a blank after it, the signs of bold text or of code, or a
+// backslash.
 func decorates(before []byte) bool {
 	bare := bytes.TrimSpace(before)
 	if s := string(bare); s == "**" || s == "__" || s == "`" || s == `\` || s == "<!--" {
@@ -303,13 +310,15 @@ func decorates(before []byte) bool {
 	return before[len(before)-1] == ' ' && string(bare) != "--" && len(bytes.Trim(bare, "#/*->+|;%0123456789.)")) == 0
 }
 
-// endParameter ends the argument of the call that an edit is written in; it ends a new side only where the call ends too.
+// endParameter ends the argument of the call that an edit is written in; it ends a new side only
+// where the call ends too.
 const (
 	parameter    = "parameter"
 	endParameter = "</" + parameter + ">"
 )
 
-// closing finds the first closing tag in the text, from offset from, that may end the open side; at is -1 for none.
+// closing finds the first closing tag in the text, from offset from, that may end the open side; at
+// is -1 for none.
 func (e *tagPairs) closing(text []byte, from int) (at int, tag string) {
 	names := [...]string{e.old, e.new, "", ""}
 	if e.wrapped {
@@ -332,8 +341,8 @@ func (e *tagPairs) closing(text []byte, from int) (at int, tag string) {
 	}
 }
 
-// taken returns the content of the side that ends: the blanks before a closing tag on a line of its own are its
-// indentation.
+// taken returns the content of the side that ends: the blanks before a closing tag on a line of its
+// own are its indentation.
 func (e *tagPairs) taken() []byte {
 	content := e.content
 	e.inside, e.content = "", nil
@@ -343,8 +352,8 @@ func (e *tagPairs) taken() []byte {
 	return content
 }
 
-// forgive notes that another tag than its own closes the open side. If a misspelled tag occurs in the side, that was meant to
-// close it, and nobody knows what the lines below are.
+// forgive notes that another tag than its own closes the open side. If a misspelled tag occurs in
+// the side, that was meant to close it, and nobody knows what the lines below are.
 func (e *tagPairs) forgive(wrong string, number int) {
 	if wrong == "" {
 		return
@@ -376,8 +385,8 @@ func (e *tagPairs) likeTag(line []byte) bool {
 // maxTag is how long a line may be, in bytes, that is a tag with its attributes.
 const maxTag = 300
 
-// Nearly says whether a name is meant, whatever its case and its signs, with one letter more, less or another, or two
-// swapped.
+// Nearly says whether a name is meant, whatever its case and its signs, with one letter more, less
+// or another, or two swapped.
 func Nearly(written, name string) bool {
 	a, b := strings.ToLower(lettersOf(written)), lettersOf(name)
 	head, tail := 0, 0

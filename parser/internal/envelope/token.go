@@ -9,17 +9,18 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// tokens understands a call between the tokens by which a model's server should have known it: of Kimi and DeepSeek, "<|tool_call_begin|>
-// functions.Edit:0<|tool_call_argument_begin|>{...}", or of Hermes and Qwen, "<tool_call>{...}</tool_call>" on one line. The tool's name and
-// the value of JSON are read as the same call in JSON, and several on a line one by one.
+// tokens understands a call between the tokens by which a model's server should have known it: of
+// Kimi and DeepSeek, "<|tool_call_begin|> functions.Edit:0<|tool_call_argument_begin|>{...}", or of
+// Hermes and Qwen, "<tool_call>{...}</tool_call>" on one line. The tool's name and the value of
+// JSON are read as the same call in JSON, and several on a line one by one.
 type tokens struct {
 	markers Markers
 	blocks  []Block
 	faults  []Fault
 }
 
-// startTokens recognises a line that begins with a token, and has a value of JSON behind it; or the call of a tool in tags with a token in
-// each of them.
+// startTokens recognises a line that begins with a token, and has a value of JSON behind it; or the
+// call of a tool in tags with a token in each of them.
 func startTokens(raw []byte, number int, only string, m Markers) Envelope {
 	if bare := withoutDSML(raw); len(bare) < len(raw) {
 		if e := startBare(bare, number, only, m); e != nil {

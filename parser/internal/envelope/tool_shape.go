@@ -38,7 +38,8 @@ func (e *toolXML) shape() shape {
 	return s
 }
 
-// alone reports whether a value begins and ends with a line end, so that its tags are alone on their lines.
+// alone reports whether a value begins and ends with a line end, so that its tags are alone on
+// their lines.
 func alone(value []byte) bool {
 	first, rest, ok := bytes.Cut(value, []byte("\n"))
 	return ok && text.Blank(first) && text.Blank(rest[bytes.LastIndexByte(rest, '\n')+1:]) && bytes.IndexByte(rest, '\n') >= 0

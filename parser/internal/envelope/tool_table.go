@@ -20,7 +20,8 @@ const (
 	element
 	// changes: files are changed, so that a call that gives no edit is not understood.
 	changes
-	// asks: a call without any text asks for something, too: to delete or move a file or a part of it.
+	// asks: a call without any text asks for something, too: to delete or move a file or a part of
+	// it.
 	asks
 	// runs: a command of a shell.
 	runs
@@ -32,16 +33,16 @@ type tool struct {
 	kind toolKind
 }
 
-// toolTable has the tools that edit files, and whose they are. Other tools are known by the names of their arguments alone, where they
-// are called in JSON.
+// toolTable has the tools that edit files, and whose they are. Other tools are known by the names
+// of their arguments alone, where they are called in JSON.
 func toolTable() []tool {
 	return []tool{
 		// Claude Code, Crush: file_path, old_string, new_string, replace_all; edits; content.
 		{"Edit", 0}, {"MultiEdit", element}, {"multi_edit", element}, {"Write", writes},
 		// OpenCode: filePath, oldString, newString, replaceAll.
 		{"edit", 0}, {"multiedit", 0}, {"write", writes},
-		// Anthropic's editor tool, also in OpenHands, SWE-agent, R2E-Gym and goose: command, path, old_str,
-		// new_str, file_text, insert_line.
+		// Anthropic's editor tool, also in OpenHands, SWE-agent, R2E-Gym and goose: command, path,
+		// old_str, new_str, file_text, insert_line.
 		{"str_replace_based_edit_tool", element}, {"str_replace_editor", element}, {"str_replace", 0},
 		{"text_editor", 0},
 		// Cline and Roo: path, content, line_count; path, diff.
@@ -60,8 +61,9 @@ func toolTable() []tool {
 		{"replace_file_content", 0},
 		// Claude Code: notebook_path, cell_id, new_source.
 		{"NotebookEdit", 0},
-		// Only these delete or move a file. Cursor, OpenHands: target_file; path. The filesystem server of MCP: source,
-		// destination. Zed: old_path, new_path. Dyad: path; from, to. Lovable: file_path; original_file_path, new_file_path.
+		// Only these delete or move a file. Cursor, OpenHands: target_file; path. The filesystem
+		// server of MCP: source, destination. Zed: old_path, new_path. Dyad: path; from, to.
+		// Lovable: file_path; original_file_path, new_file_path.
 		{"delete_file", asks | element}, {"remove_file", asks | element},
 		{"dyad_delete", asks | element}, {"lov_delete", asks | element},
 		{"move_file", asks | element}, {"rename_file", asks | element},
@@ -74,8 +76,8 @@ func toolTable() []tool {
 
 var tools = toolTable()
 
-// kindOf looks a tool up, by its whole name or by its words. A server's or a namespace's name before it does not count:
-// "mcp__fs__edit_file", "functions.Edit", "filesystem:edit_file".
+// kindOf looks a tool up, by its whole name or by its words. A server's or a namespace's name
+// before it does not count: "mcp__fs__edit_file", "functions.Edit", "filesystem:edit_file".
 func kindOf(name string) (kind toolKind, known bool) {
 	name = name[strings.LastIndexAny(name, ".:")+1:]
 	if i := strings.LastIndex(name, "__"); i >= 0 {
@@ -98,15 +100,16 @@ func kindOf(name string) (kind toolKind, known bool) {
 	return kind, kind != 0
 }
 
-// ChangesFiles reports whether a tool of that name changes files, and whether its calls may do so without a text.
+// ChangesFiles reports whether a tool of that name changes files, and whether its calls may do so
+// without a text.
 func ChangesFiles(name string) (changed, textless bool) {
 	kind, _ := kindOf(name)
 	return kind&changes != 0, kind&asks != 0
 }
 
-// kindByWords is the kind of a tool whose name is a verb and a noun and nothing else: "delete_lines", "appendToFile",
-// "run_terminal_cmd". It is 0 for any other tool. Such a name says that a call is an edit but not which one, so a call
-// that is not understood is refused.
+// kindByWords is the kind of a tool whose name is a verb and a noun and nothing else:
+// "delete_lines", "appendToFile", "run_terminal_cmd". It is 0 for any other tool. Such a name says
+// that a call is an edit but not which one, so a call that is not understood is refused.
 func kindByWords(name string) (kind toolKind) {
 	if len(name) > maxTool {
 		return 0

@@ -17,11 +17,12 @@ import (
 //	<invoke name="Edit">          <function=Edit>            <write_to_file>
 //	<parameter name="path">       <parameter=path>           <path>
 //
-// Anthropic's models write the first one, Qwen's and those of OpenHands the second one, Cline's and Roo's prompts ask for the third. The
-// tags are taken literally, since models do not write XML. The arguments are then read as the same call in JSON.
+// Anthropic's models write the first one, Qwen's and those of OpenHands the second one, Cline's and
+// Roo's prompts ask for the third. The tags are taken literally, since models do not write XML. The
+// arguments are then read as the same call in JSON.
 //
-// A closing tag ends an argument where the next argument or the end of the call follows; else it is content. A call without its end
-// gives nothing.
+// A closing tag ends an argument where the next argument or the end of the call follows; else it is
+// content. A call without its end gives nothing.
 type toolXML struct {
 	markers Markers
 	tags    callTags
@@ -59,7 +60,8 @@ type callTags struct {
 	end     string // what closes the call
 }
 
-// startToolXML recognises the opening tag of a call at the beginning of a line: the line holds nothing else, or more tags.
+// startToolXML recognises the opening tag of a call at the beginning of a line: the line holds
+// nothing else, or more tags.
 func startToolXML(raw []byte, number int, m Markers) Envelope {
 	e := &toolXML{markers: m}
 	if _, ok := e.start(raw, number); ok {
@@ -71,7 +73,8 @@ func startToolXML(raw []byte, number int, m Markers) Envelope {
 	return strayEnd(raw)
 }
 
-// start begins a call of a known tool with which a text begins. It returns what follows its opening tag on the line.
+// start begins a call of a known tool with which a text begins. It returns what follows its opening
+// tag on the line.
 func (e *toolXML) start(part []byte, number int) (rest []byte, ok bool) {
 	t := bytes.TrimLeft(part, " \t")
 	for _, tag := range [...]string{"<tool_call>", "<tool_calls>", "<function_calls>"} {
@@ -169,8 +172,9 @@ func (e *toolXML) Line(raw []byte, number int) bool {
 	return e.done
 }
 
-// endsCommand reports whether something begins that could be an edit by itself, or a paragraph outside of a here-document. A command has
-// nothing that would have to be read before it, and its end may have got lost.
+// endsCommand reports whether something begins that could be an edit by itself, or a paragraph
+// outside of a here-document. A command has nothing that would have to be read before it, and its
+// end may have got lost.
 func (e *toolXML) endsCommand(raw []byte, number int) bool {
 	t := bytes.TrimLeft(raw, " \t")
 	if bytes.HasPrefix(t, []byte(e.tags.end)) || e.end >= 0 && e.continues(t) {
@@ -182,7 +186,8 @@ func (e *toolXML) endsCommand(raw []byte, number int) bool {
 	return mdline.OpensBlock(raw) || mdline.IsFence(bytes.TrimSpace(raw)) || startBare(raw, number, "", e.markers) != nil
 }
 
-// next begins the next call on a line that ends one. It returns what follows its opening tag; nil if there is none.
+// next begins the next call on a line that ends one. It returns what follows its opening tag; nil
+// if there is none.
 func (e *toolXML) next(tail []byte, number int) (rest []byte) {
 	for i := bytes.IndexByte(tail, '<'); i >= 0; i = bytes.IndexByte(tail, '<') {
 		tail = tail[i:]
@@ -203,8 +208,8 @@ func beginning(part []byte, number int) numbered {
 	return numbered{bytes.Clone(part[:min(len(part), maxTag)]), number}
 }
 
-// resumes looks at a line below one with a tag that perhaps closed the open argument. Where another call or a block begins there instead
-// of what continues this one, this one has no end.
+// resumes looks at a line below one with a tag that perhaps closed the open argument. Where another
+// call or a block begins there instead of what continues this one, this one has no end.
 func (e *toolXML) resumes(raw []byte, number int) (over bool) {
 	t := bytes.TrimLeft(raw, " \t\r\n")
 	if len(t) == 0 {
@@ -232,7 +237,8 @@ func (e *toolXML) sameForm(t []byte) bool {
 	return tags.open == e.tags.open && tags.end == e.tags.end
 }
 
-// collect takes text of the open argument, up to the tag that ends it. It returns what follows the tag on the line.
+// collect takes text of the open argument, up to the tag that ends it. It returns what follows the
+// tag on the line.
 func (e *toolXML) collect(part []byte) (rest []byte) {
 	closer := []byte(e.tags.closing)
 	if len(closer) == 0 {
@@ -260,7 +266,8 @@ func (e *toolXML) collect(part []byte) (rest []byte) {
 	}
 }
 
-// inSection reports whether the open argument is a CDATA section that has not ended, up to a part of the line at hand.
+// inSection reports whether the open argument is a CDATA section that has not ended, up to a part
+// of the line at hand.
 func (e *toolXML) inSection(part []byte) bool {
 	whole, end := e.value, part
 	if len(whole) == 0 {
@@ -365,7 +372,8 @@ func (e *toolXML) contradicts() bool {
 	return true
 }
 
-// lostTag finds a line in an argument other than a file's content that opens another one: its own closing tag got lost.
+// lostTag finds a line in an argument other than a file's content that opens another one: its own
+// closing tag got lost.
 func (e *toolXML) lostTag(a *argument) (numbered, bool) {
 	if a.name == "content" || jsontext.Roles(a.name) == jsontext.FileText {
 		return numbered{}, false
@@ -394,7 +402,8 @@ func (e *toolXML) asJSON(s shape) jsontext.Value {
 		jsontext.Member{Key: "input", Value: jsontext.Object(args...)})
 }
 
-// IsToolCall reports whether an envelope is the call of a tool in tags, or the end of one. Such a call in code is a sample.
+// IsToolCall reports whether an envelope is the call of a tool in tags, or the end of one. Such a
+// call in code is a sample.
 func IsToolCall(e Envelope) bool {
 	e = unquoted(e)
 	if s, ok := e.(*stray); ok {

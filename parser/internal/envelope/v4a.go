@@ -23,8 +23,9 @@ const (
 	v4aEOF    = "end of file"
 )
 
-// v4aMarker splits a marker line, `*** Update File: a.go`, into the marker and its argument; decoration at the end
-// (`*** Begin Patch ***`) and blanks around are forgiven. It returns "" for any other line.
+// v4aMarker splits a marker line, `*** Update File: a.go`, into the marker and its argument;
+// decoration at the end (`*** Begin Patch ***`) and blanks around are forgiven. It returns "" for
+// any other line.
 func v4aMarker(raw []byte) (marker, arg string) {
 	text := bytes.TrimSpace(raw)
 	if !bytes.HasPrefix(text, []byte("***")) && !bytes.HasPrefix(text, []byte("** ")) {
@@ -56,16 +57,19 @@ func isV4ASection(marker string) bool {
 	return marker == v4aUpdate || marker == v4aAdd || marker == v4aDelete
 }
 
-// v4aHeredoc matches the shell command that a patch is wrapped in: the directory it changes to, and the terminator.
+// v4aHeredoc matches the shell command that a patch is wrapped in: the directory it changes to, and
+// the terminator.
 var v4aHeredoc = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[ \t]*(?:\$ )?(?:cd[ \t]+("[^"]+"|'[^']+'|[^\s;&|"']+)[ \t]*&&[ \t]*)?(?:apply_patch|applypatch)[ \t]*<<-?[ \t]*["']?(\w+)["']?[ \t]*\r?\n?$`)
 })
 
-// v4a understands a patch of apply_patch. Each chunk becomes a block, with its context in SEARCH and REPLACE. A file
-// that is moved gives its chunks as edits of the old path and then one OpMove block.
+// v4a understands a patch of apply_patch. Each chunk becomes a block, with its context in SEARCH
+// and REPLACE. A file that is moved gives its chunks as edits of the old path and then one OpMove
+// block.
 //
-// The end marker may be missing where something else shows that the patch is over: the end of the fence or of the
-// heredoc, or the opener of another block. The end of the input shows nothing: what it cuts off is not given.
+// The end marker may be missing where something else shows that the patch is over: the end of the
+// fence or of the heredoc, or the opener of another block. The end of the input shows nothing: what
+// it cuts off is not given.
 type v4a struct {
 	heredoc    bool
 	dir        string
@@ -91,7 +95,8 @@ func NamesFile(raw []byte) bool {
 	return isV4ASection(marker) && arg != ""
 }
 
-// startV4A recognises a begin marker, the command that wraps it, or the section of a file without a begin marker.
+// startV4A recognises a begin marker, the command that wraps it, or the section of a file without a
+// begin marker.
 func startV4A(raw []byte, _ int, _ Markers) Envelope {
 	marker, arg := v4aMarker(raw)
 	switch {
@@ -218,8 +223,9 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 	return p.blocks, p.diags
 }
 
-// doubtLast looks at the last section of a patch of which only the fence shows that it is over: more may have been meant to follow. What it
-// changes has to be there exactly, and nothing shows that a new file is whole.
+// doubtLast looks at the last section of a patch of which only the fence shows that it is over:
+// more may have been meant to follow. What it changes has to be there exactly, and nothing shows
+// that a new file is whole.
 func (p *v4aParser) doubtLast() {
 	last := p.blocks[p.last:]
 	for i := range last {
@@ -233,8 +239,8 @@ func (p *v4aParser) doubtLast() {
 	}
 }
 
-// closed is a patch that lacks nothing but its end, with it: its last line is whole, and is one of a change. It is "" for any other. A new
-// file may go on after any line.
+// closed is a patch that lacks nothing but its end, with it: its last line is whole, and is one of
+// a change. It is "" for any other. A new file may go on after any line.
 func (e *v4a) closed(lines []numbered) string {
 	last := lines[len(lines)-1].text
 	if !mdline.Ended(last) || e.dir != "" || len(lines) > maxOffered {

@@ -163,7 +163,8 @@ func (p *v4aParser) updateFile(header numbered, name string) {
 	p.endUpdate(header, move, found)
 }
 
-// hasOperator says whether the line begins with an operator of a hunk, so that a marker in it is content.
+// hasOperator says whether the line begins with an operator of a hunk, so that a marker in it is
+// content.
 func hasOperator(raw []byte) bool {
 	return len(raw) > 0 && (raw[0] == ' ' || raw[0] == '+' || raw[0] == '-')
 }
@@ -256,7 +257,8 @@ func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
 	}
 }
 
-// anchors adds the lines of a hunk of context, which says where the next one is, to the anchors above it.
+// anchors adds the lines of a hunk of context, which says where the next one is, to the anchors
+// above it.
 func (h *hunk) anchors(above []string) []string {
 	for _, l := range h.lines {
 		if !text.Blank(l.text) {

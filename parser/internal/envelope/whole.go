@@ -10,8 +10,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// WholeFile is the text of a file as a model gave it, without the fence that it may have put around all of it: only Markdown has fences
-// of its own. Entities are left as they are, for they may be the file's; warnings say so where they look like what stands for brackets.
+// WholeFile is the text of a file as a model gave it, without the fence that it may have put around
+// all of it: only Markdown has fences of its own. Entities are left as they are, for they may be
+// the file's; warnings say so where they look like what stands for brackets.
 func WholeFile(name string, content []byte) (file []byte, warnings []string) {
 	if !IsMarkdown(name) {
 		if inner, ok := insideFence(content); ok {
@@ -39,7 +40,8 @@ func WholeElement(name string, content []byte) (file []byte, warnings []string) 
 	return WholeFile(name, content)
 }
 
-// insideFence is the text between a first line that opens a fence and a last one that closes it, if no other line does.
+// insideFence is the text between a first line that opens a fence and a last one that closes it, if
+// no other line does.
 func insideFence(content []byte) ([]byte, bool) {
 	start := bytes.TrimLeft(content, " \t\r\n")
 	first, rest, ok := bytes.Cut(start, []byte("\n"))

@@ -51,15 +51,17 @@ func (f *Found) Named() bool {
 	return slices.ContainsFunc(f.Candidates(), func(c candidate) bool { return tellsFile(c.Text) })
 }
 
-// Search finds the nearest name in the lines above a block, nearest first: in the info string of its fence, on a line of its own,
-// or in a fence of its own. Names within prose are only candidates. prefix is that of the block's opener, and last the name of the file
-// of the block before, if a line may repeat it as it is.
+// Search finds the nearest name in the lines above a block, nearest first: in the info string of
+// its fence, on a line of its own, or in a fence of its own. Names within prose are only
+// candidates. prefix is that of the block's opener, and last the name of the file of the block
+// before, if a line may repeat it as it is.
 func (f *Found) Search(lines [][]byte, prefix []byte, last string, memo *Memo) {
 	w := walk{Found: f, lines: lines, prefix: prefix, memo: memo}
 	f.Path = w.find(last)
 }
 
-// SearchNext is Search for a name next to the block: it ends at the first line of prose, and collects no candidates from it.
+// SearchNext is Search for a name next to the block: it ends at the first line of prose, and
+// collects no candidates from it.
 func (f *Found) SearchNext(lines [][]byte, last string, memo *Memo) {
 	w := walk{Found: f, lines: lines, next: true, memo: memo}
 	f.Path = w.find(last)
@@ -71,13 +73,15 @@ type walk struct {
 	lines  [][]byte // nearest first
 	memo   *Memo
 	prefix []byte // of the block's opener
-	// announced says that the line above the block mentions a file and ends in a colon: names further up are not near.
+	// announced says that the line above the block mentions a file and ends in a colon: names
+	// further up are not near.
 	announced bool
 	next      bool // the name has to be next to the block
 }
 
-// find returns the name. last is the file of the block before, if a line may repeat it as a bare name; it is no field of the walk, so
-// that the compiler sees that what is found lives no longer than the search.
+// find returns the name. last is the file of the block before, if a line may repeat it as a bare
+// name; it is no field of the walk, so that the compiler sees that what is found lives no longer
+// than the search.
 func (w *walk) find(last string) string {
 	fences := 0
 	for i, line := range w.lines {
@@ -149,8 +153,8 @@ func (w *walk) find(last string) string {
 	return ""
 }
 
-// lone takes the name in a fence of its own above the block: lines[i] closes the fence, and only the name and the line that opens
-// the fence are above it.
+// lone takes the name in a fence of its own above the block: lines[i] closes the fence, and only
+// the name and the line that opens the fence are above it.
 func (w *walk) lone(i int) string {
 	if i+2 >= len(w.lines) {
 		return ""
@@ -174,8 +178,9 @@ func (w *walk) doubled(i int) {
 	}
 }
 
-// near reports whether a line says which file its block is for: it is the first line of prose above the block, and short, or a
-// heading over lines without a name. A long line mentions files in passing, and so does a line that compares something with them.
+// near reports whether a line says which file its block is for: it is the first line of prose above
+// the block, and short, or a heading over lines without a name. A long line mentions files in
+// passing, and so does a line that compares something with them.
 func (w *walk) near(line []byte) bool {
 	return (line[0] == '#' && !w.Named() || w.Prose == 0 && hasFewWords(line)) && !comparesFile(line)
 }

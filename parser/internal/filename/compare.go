@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// comparesFile reports whether one of the words of a line introduces a file for comparison: "like", "as in".
+// comparesFile reports whether one of the words of a line introduces a file for comparison: "like",
+// "as in".
 func comparesFile(line []byte) bool {
 	var before []byte
 	for word := range bytes.FieldsSeq(line) {

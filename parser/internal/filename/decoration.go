@@ -95,7 +95,8 @@ func (d *decorated) pairs() {
 			break
 		}
 	}
-	// Emphasis around the label alone leaves its end before the name; or one half of a pair is missing.
+	// Emphasis around the label alone leaves its end before the name; or one half of a pair is
+	// missing.
 	t = strings.TrimSpace(t)
 	if t = strings.TrimPrefix(strings.TrimSuffix(t, "**"), "**"); strings.Count(t, "`")%2 == 1 {
 		t = strings.Trim(t, "`")
@@ -125,8 +126,8 @@ func (d *decorated) pairs() {
 	d.text = strings.TrimSpace(t)
 }
 
-// leading takes the name at the beginning of a line that continues with a remark: "`src/a.py`: the imports",
-// "src/a.py - the imports", "### src/a.py, as in src/b.py".
+// leading takes the name at the beginning of a line that continues with a remark: "`src/a.py`: the
+// imports", "src/a.py - the imports", "### src/a.py, as in src/b.py".
 func (d *decorated) leading() (string, bool) {
 	word, rest, _ := strings.Cut(d.text, " ")
 	second, _, _ := strings.Cut(rest, " ")

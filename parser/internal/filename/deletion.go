@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// SaysDelete reports whether a line says that a file is deleted, and names it: "Delete `src/a.py`:". Text that is deleted from a
-// file does not count.
+// SaysDelete reports whether a line says that a file is deleted, and names it: "Delete
+// `src/a.py`:". Text that is deleted from a file does not count.
 func SaysDelete(line []byte) bool {
 	text := strings.ToLower(string(bytes.TrimLeft(bytes.TrimSpace(line), "#*-0123456789. ")))
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" *:", r) })
@@ -22,7 +22,8 @@ func SaysDelete(line []byte) bool {
 	return false
 }
 
-// SaysWhole is the file of which a line says that all of it follows: "Here is the complete `a.py`:"; "" if it says no such thing.
+// SaysWhole is the file of which a line says that all of it follows: "Here is the complete
+// `a.py`:"; "" if it says no such thing.
 func SaysWhole(line []byte) string {
 	text := bytes.ToLower(bytes.TrimSpace(line))
 	if !bytes.HasSuffix(text, []byte(":")) || !slices.ContainsFunc(wholes[:], func(word string) bool { return bytes.Contains(text, []byte(word)) }) {

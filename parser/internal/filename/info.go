@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// infoName finds the name in a fence's info string: "src/a.py", "python:src/a.py", "python src/a.py", "12:20:src/a.py",
-// `js title="src/a.js"`. A language is never a name.
+// infoName finds the name in a fence's info string: "src/a.py", "python:src/a.py", "python
+// src/a.py", "12:20:src/a.py", `js title="src/a.js"`. A language is never a name.
 func infoName(info []byte) string {
 	if !bytes.ContainsAny(info, "./\\=") {
 		if len(info) == 0 || !IsKnown(string(info[bytes.LastIndexAny(info, " :")+1:])) {
@@ -55,7 +55,8 @@ func infoName(info []byte) string {
 	return ""
 }
 
-// mediaType reports whether a word of an info string is a media type that is used for a language: "text/x-python".
+// mediaType reports whether a word of an info string is a media type that is used for a language:
+// "text/x-python".
 func mediaType(word string) bool {
 	kind, _, _ := strings.Cut(word, "/")
 	return (kind == "text" || kind == "application") && !strings.Contains(word, ".") && !IsKnown(word[len(kind)+1:])

@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// judge decides whether a text without decoration is a file name. If it is marked as a name (set), it may have blanks.
+// judge decides whether a text without decoration is a file name. If it is marked as a name (set),
+// it may have blanks.
 func judge(t string, set bool) (string, Strength) {
 	t = strings.TrimRight(t, ".,;")
 	signs := 0
@@ -79,7 +80,8 @@ func judge(t string, set bool) (string, Strength) {
 	return "", none
 }
 
-// inWords reports whether a path of Latin letters touches words of a script that is written without blanks, as in "在src/a.py中".
+// inWords reports whether a path of Latin letters touches words of a script that is written without
+// blanks, as in "在src/a.py中".
 func inWords(t string) bool {
 	start := strings.IndexFunc(t, partOfASCIIPath)
 	if start < 0 || strings.IndexFunc(t, isUnspaced) < 0 {
@@ -92,15 +94,16 @@ func inWords(t string) bool {
 	return start > 0 && strings.ContainsAny(word, `/\`) && !isSeparator(rune(word[0])) && HasKnownExt(word)
 }
 
-// isUnspaced reports whether a character belongs to a script that is written without blanks between words, or to its
-// punctuation.
+// isUnspaced reports whether a character belongs to a script that is written without blanks between
+// words, or to its punctuation.
 func isUnspaced(r rune) bool {
 	return r > unicode.MaxASCII && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) ||
 		0x3000 <= r && r <= 0x303f || 0xff00 <= r && r <= 0xffef)
 }
 
-// inVariable reports whether a text is a path below a variable that shells replace by a directory, "$HOME/a.py" or
-// "%TEMP%\a.py". No tree has such a path; it counts as a name so that the block is refused.
+// inVariable reports whether a text is a path below a variable that shells replace by a directory,
+// "$HOME/a.py" or "%TEMP%\a.py". No tree has such a path; it counts as a name so that the block is
+// refused.
 func inVariable(t string) bool {
 	i := strings.IndexAny(t, `/\`)
 	if i > 3 && strings.HasPrefix(t, "${") && t[i-1] == '}' {
@@ -126,7 +129,8 @@ func abbreviation(t string) bool {
 	return false
 }
 
-// cutPosition removes a position after a name: "a.go:12", "a.go:12:3", "a.go:12-20", "a.go#L12", "a.go(12,3)".
+// cutPosition removes a position after a name: "a.go:12", "a.go:12:3", "a.go:12-20", "a.go#L12",
+// "a.go(12,3)".
 func cutPosition(t string) string {
 	for range 2 {
 		if i := strings.LastIndexAny(t, ":#"); i > 1 && i+1 < len(t) && strings.Trim(t[i+1:], "0123456789-L,") == "" {
@@ -156,7 +160,8 @@ func Likely(t string) bool {
 	return how >= Plain && !strings.Contains(t, " ") && tellsFile(name)
 }
 
-// tellsFile reports whether a name within prose is more likely a file's than a member's or an ordinary word.
+// tellsFile reports whether a name within prose is more likely a file's than a member's or an
+// ordinary word.
 func tellsFile(name string) bool {
 	return strings.ContainsAny(name, `/\`) || HasKnownExt(name) || IsKnown(name) && strings.Contains(name, "file") ||
 		len(name) > 3 && name[0] == '.' && strings.IndexByte(name[1:], '.') < 0

@@ -59,9 +59,10 @@ func isForeign(label string) bool {
 	return strings.IndexFunc(label, unicode.IsLetter) >= 0 && strings.IndexFunc(label, func(r rune) bool { return r < utf8.RuneSelf && r != ' ' }) < 0
 }
 
-// labelWord is the last word of a line that labels what is below it: "For Oslo:", "**And in `util`:**", "### Bergen". The word may be a
-// file's name without its directory and its extension. It is "" if the line says more than for what or in what, or labels nothing: a
-// sentence speaks of many things.
+// labelWord is the last word of a line that labels what is below it: "For Oslo:", "**And in
+// `util`:**", "### Bergen". The word may be a file's name without its directory and its extension.
+// It is "" if the line says more than for what or in what, or labels nothing: a sentence speaks of
+// many things.
 func labelWord(line []byte) string {
 	const decoration = " \t\r\n*_`\"'"
 	said := bytes.Trim(line, decoration)

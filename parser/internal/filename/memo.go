@@ -2,7 +2,8 @@ package filename
 
 import "slices"
 
-// Memo keeps what short lines were read as: a line is above several blocks where they are many and short. The zero value is empty.
+// Memo keeps what short lines were read as: a line is above several blocks where they are many and
+// short. The zero value is empty.
 type Memo struct {
 	lines map[string]*reading
 }

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// InProse yields the file names in a line of prose: first those in backticks, then words with a slash or a known extension,
-// whatever surrounds them.
+// InProse yields the file names in a line of prose: first those in backticks, then words with a
+// slash or a known extension, whatever surrounds them.
 func InProse(line []byte) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if len(line) > MaxLine {

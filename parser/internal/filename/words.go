@@ -14,7 +14,8 @@ import (
 //go:embed words.txt
 var wordList string
 
-// The sections of words.txt. Each is read when it is asked for first: a short reply asks for few of them.
+// The sections of words.txt. Each is read when it is asked for first: a short reply asks for few of
+// them.
 var (
 	languages    = set("language")
 	known        = set("known")
@@ -75,7 +76,8 @@ func entries(text string) iter.Seq[string] {
 	}
 }
 
-// IsLanguage reports whether a word is what fences are labelled with: such a word never names a file.
+// IsLanguage reports whether a word is what fences are labelled with: such a word never names a
+// file.
 func IsLanguage(word string) bool { return languages()[strings.ToLower(word)] }
 
 // IsKnown reports whether a base name is a file's although it has no extension.
@@ -83,17 +85,18 @@ func IsKnown(base string) bool {
 	return known()[base] || strings.HasPrefix(base, "Dockerfile.") || strings.HasPrefix(base, "Makefile.")
 }
 
-// HasKnownExt reports whether a name ends in an extension that is more likely a file's than a member's, as in "os.path".
+// HasKnownExt reports whether a name ends in an extension that is more likely a file's than a
+// member's, as in "os.path".
 func HasKnownExt(name string) bool {
 	return extensions()[strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")]
 }
 
-// isMember reports whether the part after a name's dot is a usual name of a member, a package or a domain rather than an
-// extension.
+// isMember reports whether the part after a name's dot is a usual name of a member, a package or a
+// domain rather than an extension.
 func isMember(ext string) bool {
 	return members()[ext] || strings.Contains(ext, "_") || strings.ContainsFunc(ext, unicode.IsUpper) && strings.ContainsFunc(ext, unicode.IsLower)
 }
 
-// LanguageOf is the language of a fence's first word or a file's extension, of those that nobody confuses; "" for any
-// other.
+// LanguageOf is the language of a fence's first word or a file's extension, of those that nobody
+// confuses; "" for any other.
 func LanguageOf(word string) string { return sameLanguage()[strings.ToLower(word)] }

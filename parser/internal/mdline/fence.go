@@ -52,7 +52,8 @@ func (f Fence) ClosedBy(m Fence) bool {
 	return m.Closes && m.Char == f.Char && m.Length >= f.Length && m.tag == f.tag
 }
 
-// tagFence returns the tag if it is one that models are asked to use where backticks would collide with content.
+// tagFence returns the tag if it is one that models are asked to use where backticks would collide
+// with content.
 func tagFence(name []byte) string {
 	switch string(name) {
 	case "source":

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// IsSentence reports whether a line begins with a capital, has at least three words, and ends as sentences do.
+// IsSentence reports whether a line begins with a capital, has at least three words, and ends as
+// sentences do.
 func IsSentence(raw []byte) bool {
 	text := bytes.TrimSpace(raw)
 	if first, _ := utf8.DecodeRune(text); !unicode.IsUpper(first) || bytes.Count(text, []byte(" ")) < 2 {

@@ -62,8 +62,9 @@ func FileAttribute(tag string) string {
 	return ""
 }
 
-// OpeningTag divides a line that begins with an opening tag: the element's name, the tag, and what comes after it. It is nil for a tag
-// that has no end on the line, for one of an element without text, and for any other line.
+// OpeningTag divides a line that begins with an opening tag: the element's name, the tag, and what
+// comes after it. It is nil for a tag that has no end on the line, for one of an element without
+// text, and for any other line.
 func OpeningTag(line []byte) (name, tag, rest []byte) {
 	if len(line) < 2 || line[0] != '<' || !IsLetter(line[1]) {
 		return nil, nil, nil
