@@ -142,7 +142,7 @@ func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	case s.kind == mayBeTool && (q.wrapper == s.end || out.blocks == q.blocks && !out.ctx.saysSomething(out.ctx.outside, at.Start)):
 		q.wrapper, q.wrapped = s.end, 0 // nothing is before it, so it has the answer
 		return false
-	case !s.endsIn(line):
+	case !s.endsIn(line) && !(s.kind == draft && endsAnyThoughts(line)):
 		q.start(s, at.Line, out)
 	case s.kind == comment:
 		return false // which may name a file
@@ -218,10 +218,18 @@ func (q *quote) endsOtherwise(raw []byte) bool {
 		}
 		return false
 	}
-	if i := bytes.LastIndex(line, []byte("</")); i > 0 { // behind the last sentence
+	return endsAnyThoughts(line)
+}
+
+// endsAnyThoughts reports whether a line has the end of thoughts of any kind, behind their last sentence
+// or before the first of the answer.
+func endsAnyThoughts(line []byte) bool {
+	if i := bytes.LastIndex(line, []byte("</")); i > 0 {
 		line = line[i:]
-		p = partNameOf(line)
+	} else if end := bytes.IndexByte(line, '>'); i == 0 && end > 0 {
+		line = line[:end+1]
 	}
+	p := partNameOf(line)
 	return endsThoughts(line, &p)
 }
 
