@@ -70,13 +70,27 @@ func (f *file) merge() {
 	f.owners = taken.owners
 }
 
-// isCopy reports whether an earlier block of the same reply is the same, and neither a line number
-// nor an anchor says where.
+// isCopy reports whether earlier blocks of the same reply are the same, no line number or anchor says
+// where, and the file has more places of SEARCH than that, except for blanks.
 func (it *item) isCopy() bool {
-	return slices.ContainsFunc(it.file.items, func(other *item) bool {
-		return other.block.ID < it.block.ID && other.isWith(it) && other.hint == 0 && it.hint == 0 && len(it.block.Scope) == 0 &&
-			other.isAlike(it) && bytes.Equal(other.block.Replace, it.block.Replace)
-	})
+	earlier := 0
+	for _, other := range it.file.items {
+		if other.block.ID < it.block.ID && other.isWith(it) && other.hint == 0 && other.isAlike(it) &&
+			bytes.Equal(other.block.Replace, it.block.Replace) {
+			earlier++
+		}
+	}
+	return earlier > 0 && it.hint == 0 && len(it.block.Scope) == 0 && it.hasPlaces(earlier+1)
+}
+
+// hasPlaces reports whether the file has that many places of SEARCH, except for blanks.
+func (it *item) hasPlaces(n int) bool {
+	for range strategy.KeyWindows(it.file.snapshot.doc, strategy.NewPattern(it.block.Search, 0)) {
+		if n--; n <= 0 {
+			return true
+		}
+	}
+	return n <= 0
 }
 
 // fitsExactlyIn reports whether an item that fits the file only nearly fits exactly after the edits
