@@ -51,8 +51,8 @@ func (f choice) choose() {
 }
 
 // bindCopies gives identical blocks of a reply with as many equal places, or fewer, one each, in
-// order. Those that are left are looked for in what the others have made. Blocks with one SEARCH
-// and other REPLACEs go in order, too, if there are just as many places.
+// order. Those that are left are applied already, or are for a place at another indentation. Blocks
+// with one SEARCH and other REPLACEs go in order, too, if there are just as many places.
 func (f choice) bindCopies() {
 	for i, it := range f.items {
 		ps := f.inScope(it)
@@ -83,7 +83,7 @@ func (f choice) bindCopies() {
 			switch {
 			case k < len(ordered):
 				s.place(ordered[k], warning.Chosen.Say("blocks with one SEARCH assigned to identical places in order"))
-			case len(s.block.Scope) > 0 || !s.hasPlaces(k+1):
+			case len(s.block.Scope) > 0 || !s.hasPlaces(f.snapshot.doc, k+1):
 				s.already()
 				s.warn(warning.SameChange.Say("earlier blocks make the same change in all places that fit"))
 			default:

@@ -24,8 +24,7 @@ func (s *search) fragment(v *reading.Reading) []*placement {
 		return nil
 	}
 	old, new := bytes.TrimSpace(v.Search.Line(0)), bytes.TrimSpace(v.Replace.Line(0))
-	switch {
-	case len(old) > maxFragment || len(new) > maxFragment || !tellsPart(old) || len(new) == 0:
+	if max(len(old), len(new)) > maxFragment || len(new) == 0 || !tellsPart(old) {
 		return nil
 	}
 	if at, ok := s.onlyPart(old); ok && fits(s.doc.Line(s.doc.LineAt(at.Start)), old, new) {

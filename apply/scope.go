@@ -30,7 +30,6 @@ func (f choice) inScope(it *item) []*placement {
 func (f choice) placeOnly(it *item, p *placement) {
 	doc := f.snapshot.doc
 	line, end := scopeOf(doc, it.block.Scope)
-	within := func(p *placement) bool { return first(p) >= line && first(p) < end }
 	for _, anchor := range it.block.Scope {
 		if strings.TrimSpace(anchor) != "" && innermost(doc, 0, []string{anchor}) == doc.Len() {
 			it.warn(warning.IgnoredHint.Say("the anchor %q is ignored: the file has no such line", anchor))
@@ -40,12 +39,13 @@ func (f choice) placeOnly(it *item, p *placement) {
 		it.place(p, "")
 		return
 	}
-	if done := f.snapshot.results().already(p.reading, strategy.ExactWindows, false); done != nil && within(done) {
+	done := f.snapshot.results().already(p.reading, strategy.ExactWindows, false)
+	if done != nil && line <= first(done) && first(done) < end {
 		it.place(done, "")
 		return
 	}
-	it.fail(NotFound, fmt.Sprintf("SEARCH occurs only in line %d, in another definition than the anchor %q in line %d; correct the anchor, or leave it out",
-		first(p)+1, bytes.TrimSpace(doc.Line(line)), line+1))
+	it.fail(NotFound, fmt.Sprintf("SEARCH occurs only in line %d, in another definition than the anchor %q in "+
+		"line %d; correct the anchor, or leave it out", first(p)+1, bytes.TrimSpace(doc.Line(line)), line+1))
 }
 
 // scopeOf is the line of the innermost anchor, each searched below the one around it, and the line
@@ -63,7 +63,8 @@ func scopeOf(doc *strategy.Document, scope []string) (line, end int) {
 	if last < 0 || line < 0 || innermost(doc, last, scope) != line {
 		return -1, -1
 	}
-	for end = line + 1; end < doc.Len() && !verdict.BeginsAnother(doc.Line(line), doc.Line(end)); {
+	end = line + 1
+	for end < doc.Len() && !verdict.BeginsAnother(doc.Line(line), doc.Line(end)) {
 		end++
 	}
 	return line, end

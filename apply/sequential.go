@@ -300,16 +300,11 @@ func (f *file) editChanged(it *item) {
 	if it.placed == nil {
 		f.placeLoosely(it, l)
 	}
-	if p := it.found.near; it.repeats && it.placed == nil && p != nil && p.alignment.Relation() <= align.Indented {
-		p.objection = nil // its result elsewhere is that of the block which it repeats
-		it.place(p, "")
-	}
-	if it.repeats && it.placed == nil && !it.isIn(l.doc) {
-		it.already()
-		it.warn(warning.SameChange.Say("an earlier block makes the same change"))
-		return
+	if it.repeats && it.placed == nil {
+		f.placeAgain(it, l)
 	}
 	switch {
+	case it.settled():
 	case it.collision != nil && (it.placed == nil || it.placed.tier == tierSimilar):
 		it.failAs(*it.collision)
 	case it.placed == nil && (len(onSnapshot.placements) > 1 || onSnapshot.near != nil && f.exists && !f.run.opt.Partial):
@@ -324,12 +319,16 @@ func (f *file) editChanged(it *item) {
 	}
 }
 
-// isIn reports whether SEARCH is in the document, except for blanks.
-func (it *item) isIn(doc *strategy.Document) bool {
-	for range strategy.KeyWindows(doc, strategy.NewPattern(it.block.Search, 0)) {
-		return true
+// placeAgain places a block that repeats earlier ones where SEARCH is at another indentation. It is
+// applied already if no place of SEARCH is left.
+func (f *file) placeAgain(it *item, l *locator) {
+	if p := it.found.near; p != nil && p.alignment.Relation() <= align.Indented {
+		p.objection = nil // its result elsewhere is that of the block which it repeats
+		it.place(p, "")
+	} else if !it.hasPlaces(l.doc, 1) {
+		it.already()
+		it.warn(warning.SameChange.Say("an earlier block makes the same change"))
 	}
-	return false
 }
 
 func (it *item) warnOnEarlier() {

@@ -34,7 +34,7 @@ const (
 		"changed s t so now just go goes will should stay place paste put insert copy add show " +
 		"shown see please down after up into until end point over clarity simplicity readability space " +
 		"sake part parts definition definitions declarations statements html css markup functionality " +
-		"todo fixme note begin start etc else goes"
+		"todo fixme note begin start etc else"
 )
 
 // wording is what the words of a remark say.
