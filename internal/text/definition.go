@@ -12,10 +12,10 @@ func Definition(line []byte) []byte {
 			receiver, passed = true, true
 		case defines && BeginsWithWord(t):
 			return t
-		case defines || !IsDefiner(string(t)) && !IsModifier(string(t)):
+		case defines || !isDefiner(string(t)) && !isModifier(string(t)):
 			return nil
 		default:
-			defines = IsDefiner(string(t))
+			defines = isDefiner(string(t))
 		}
 	}
 	return nil

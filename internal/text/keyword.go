@@ -8,7 +8,7 @@ func IsKeyword(word string) bool {
 		"end", "then", "pass", "break", "continue", "true", "false", "null", "nil", "None", "True", "False":
 		return true
 	}
-	return IsControl(word) || IsDefiner(word) || IsModifier(word)
+	return IsControl(word) || isDefiner(word) || isModifier(word)
 }
 
 // IsControl reports whether word steers what runs.
@@ -44,9 +44,9 @@ func Routine(line []byte) bool {
 	return names == 0 || words == 2 && names == 1 && IsControl(string(first))
 }
 
-// IsDefiner reports whether a definition begins with word, modifiers aside, and the name that it
+// isDefiner reports whether a definition begins with word, modifiers aside, and the name that it
 // defines follows.
-func IsDefiner(word string) bool {
+func isDefiner(word string) bool {
 	switch word {
 	case "def", "func", "function", "fn", "fun", "class", "struct", "interface", "enum", "trait", "impl", "module", "type", "sub", "proc", "TEXT",
 		"TABLE", "VIEW", "FUNCTION", "PROCEDURE", "TRIGGER", "INDEX":
@@ -55,8 +55,8 @@ func IsDefiner(word string) bool {
 	return false
 }
 
-// IsModifier reports whether word may occur before the one that a definition begins with.
-func IsModifier(word string) bool {
+// isModifier reports whether word may occur before the one that a definition begins with.
+func isModifier(word string) bool {
 	switch word {
 	case "export", "default", "async", "public", "private", "protected", "internal", "static", "abstract", "final", "pub", "const", "unsafe", "override", "virtual", "inline", "extern",
 		"CREATE", "OR", "REPLACE", "TEMPORARY", "MATERIALIZED", "UNIQUE":

@@ -58,7 +58,7 @@ func Unescape(line []byte, signs string) []byte {
 	}
 	out := make([]byte, 0, len(line))
 	for i := 0; i < len(line); i++ {
-		if IsEscaped(line[i:], signs) {
+		if isEscaped(line[i:], signs) {
 			i++
 		}
 		out = append(out, line[i])
@@ -66,7 +66,7 @@ func Unescape(line []byte, signs string) []byte {
 	return out
 }
 
-// IsEscaped reports whether text begins with a backslash and one of the given signs after it.
-func IsEscaped(text []byte, signs string) bool {
+// isEscaped reports whether text begins with a backslash and one of the given signs after it.
+func isEscaped(text []byte, signs string) bool {
 	return len(text) > 1 && text[0] == '\\' && bytes.IndexByte([]byte(signs), text[1]) >= 0
 }

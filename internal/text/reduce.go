@@ -93,7 +93,7 @@ func classesOfBytes() (table [256]byteClass) {
 			table[c] = classBlank
 		case IsWordByte(b):
 			table[c] = classWord
-		case IsOperatorByte(b):
+		case isOperatorByte(b):
 			table[c] = classOperator
 		case IsQuote(b):
 			table[c] = classQuote

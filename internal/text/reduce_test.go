@@ -22,7 +22,7 @@ func plainReduced(line []byte) (out []byte) {
 		}
 		if space && len(out) > 0 {
 			last := out[len(out)-1]
-			if IsWordByte(last) && IsWordByte(c) || IsOperatorByte(last) && IsOperatorByte(c) {
+			if IsWordByte(last) && IsWordByte(c) || isOperatorByte(last) && isOperatorByte(c) {
 				out = append(out, ' ')
 			}
 		}

@@ -95,9 +95,9 @@ func IsWordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= utf8.RuneSelf
 }
 
-// IsOperatorByte reports whether c is a mark of which several next to each other make another
+// isOperatorByte reports whether c is a mark of which several next to each other make another
 // operator.
-func IsOperatorByte(c byte) bool {
+func isOperatorByte(c byte) bool {
 	switch c {
 	case '+', '-', '*', '/', '%', '<', '>', '=', '!', '&', '|', '^', '~', '?', ':', '.':
 		return true

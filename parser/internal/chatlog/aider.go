@@ -25,7 +25,7 @@ func (l *Log) aiderSpeaker(raw []byte, number int) Speaker {
 func (l *Log) asks(raw []byte, number int) bool {
 	goesOn := l.asked > 0 && l.asked == number-1
 	switch {
-	case !IsUserLine(raw):
+	case !isUserLine(raw):
 		return false
 	case goesOn, l.speaker == Tool:
 	case l.speaker == Model && l.blank != number-1, !l.mayAsk(raw):
@@ -50,8 +50,8 @@ func isToolLine(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("> ")) || string(text.Chomp(raw)) == ">"
 }
 
-// IsUserLine reports whether a line begins as aider writes the lines of its user.
-func IsUserLine(raw []byte) bool {
+// isUserLine reports whether a line begins as aider writes the lines of its user.
+func isUserLine(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("#### ")) || bytes.Equal(text.Chomp(raw), []byte("####"))
 }
 

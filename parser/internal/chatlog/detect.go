@@ -14,7 +14,7 @@ func (l *Log) detect(raw []byte) {
 		return
 	}
 	l.kind = noLog
-	if isAiderHead(raw) || IsUserLine(raw) && isSpaced(raw) {
+	if isAiderHead(raw) || isUserLine(raw) && isSpaced(raw) {
 		l.kind = aiderLog
 	} else if c, ok := captionOf(raw); ok && c.begins() {
 		l.kind = speakerLog
@@ -41,9 +41,9 @@ func isAider(log []byte) bool {
 	var tools, users bool
 	for raw := range bytes.Lines(log) {
 		switch {
-		case isAiderHead(raw), IsUserLine(raw) && isSpaced(raw):
+		case isAiderHead(raw), isUserLine(raw) && isSpaced(raw):
 			return true
-		case IsUserLine(raw):
+		case isUserLine(raw):
 			users = true
 		case raw[0] == '>':
 			tools = tools || isAiderTool(raw)

@@ -169,7 +169,7 @@ func (l *Log) Resume(at Interruption, blank int) { l.speaker, l.blank = at.after
 // the given speaker.
 func (l *Log) begins(line []byte, above Speaker) bool {
 	if l.kind == aiderLog {
-		return IsUserLine(line) && (above == Tool || l.mayAsk(line))
+		return isUserLine(line) && (above == Tool || l.mayAsk(line))
 	}
 	if l.kind == markLog {
 		return markOf(line) == l.marks.user

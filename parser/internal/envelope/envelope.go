@@ -90,8 +90,8 @@ func FirstBytes() string {
 	return all
 }
 
-// CreatesWhole reports whether a block of the format that creates a file has all of it.
-func CreatesWhole(name string) bool {
+// createsWhole reports whether a block of the format that creates a file has all of it.
+func createsWhole(name string) bool {
 	for _, f := range formats() {
 		if f.name == name {
 			return f.whole

@@ -10,10 +10,10 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// WholeFile is the text of a file as a model gave it, without the fence that it may have put around
+// wholeFile is the text of a file as a model gave it, without the fence that it may have put around
 // all of it: only Markdown has fences of its own. Entities are left as they are, for they may be
 // the file's; warnings say so where they look like what stands for brackets.
-func WholeFile(name string, content []byte) (file []byte, warnings []string) {
+func wholeFile(name string, content []byte) (file []byte, warnings []string) {
 	if !IsMarkdown(name) {
 		if inner, ok := insideFence(content); ok {
 			content = inner
@@ -26,7 +26,7 @@ func WholeFile(name string, content []byte) (file []byte, warnings []string) {
 	return content, warnings
 }
 
-// WholeElement is WholeFile for the text of an element, which may be a CDATA section.
+// WholeElement is wholeFile for the text of an element, which may be a CDATA section.
 func WholeElement(name string, content []byte) (file []byte, warnings []string) {
 	if wrapped(content) {
 		content = unwrapped(content)
@@ -37,7 +37,7 @@ func WholeElement(name string, content []byte) (file []byte, warnings []string) 
 	if !mdline.Ended(content) { // the closing tag is on the last line
 		content = append(content[:len(content):len(content)], '\n')
 	}
-	return WholeFile(name, content)
+	return wholeFile(name, content)
 }
 
 // insideFence is the text between a first line that opens a fence and a last one that closes it, if
