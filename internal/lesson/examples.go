@@ -1,5 +1,7 @@
 package lesson
 
+import "strings"
+
 // examples are an edit, a new file, a file deleted and one moved, in a format that is not one of
 // markers; "" for what is taught as in any other format.
 func examples(format string) (all [4]string) {
@@ -76,35 +78,9 @@ SIDES = 4
 </apply_diff>
 `}
 	case "zed":
-		return [4]string{`<old_text file_path="path/to/file.py">
-def area(self):
-    return self.w + self.h
-</old_text>
-<new_text>
-def area(self):
-    return self.w * self.h
-</new_text>
-`, `<old_text file_path="path/to/new.py">
-</old_text>
-<new_text>
-SIDES = 4
-</new_text>
-`}
+		return betweenTags("old_text", "new_text")
 	case "sweep":
-		return [4]string{`<original_code file_path="path/to/file.py">
-def area(self):
-    return self.w + self.h
-</original_code>
-<new_code>
-def area(self):
-    return self.w * self.h
-</new_code>
-`, `<original_code file_path="path/to/new.py">
-</original_code>
-<new_code>
-SIDES = 4
-</new_code>
-`}
+		return betweenTags("original_code", "new_code")
 	case "tool-xml":
 		return [4]string{`<invoke name="Edit">
 <parameter name="file_path">path/to/file.py</parameter>
@@ -126,4 +102,23 @@ SIDES = 4
 `}
 	}
 	return all
+}
+
+// betweenTags are the examples of a format that has both sides of an edit between tags.
+func betweenTags(before, after string) [4]string {
+	text := strings.NewReplacer("BEFORE", before, "AFTER", after)
+	return [4]string{text.Replace(`<BEFORE file_path="path/to/file.py">
+def area(self):
+    return self.w + self.h
+</BEFORE>
+<AFTER>
+def area(self):
+    return self.w * self.h
+</AFTER>
+`), text.Replace(`<BEFORE file_path="path/to/new.py">
+</BEFORE>
+<AFTER>
+SIDES = 4
+</AFTER>
+`)}
 }
