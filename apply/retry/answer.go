@@ -199,7 +199,6 @@ func newMatching(r *Reply, answer *parser.Reply, text []byte) *matching {
 	for i := range r.Attempts {
 		t := &target{attempt: i, path: r.Attempts[i].Known.Path, open: true}
 		t.name, t.lines = fmt.Sprint("line ", r.Attempts[i].Diagnostic.Line), map[string]bool{}
-		t.lines = map[string]bool{}
 		for line := range bytes.Lines(r.Attempts[i].Text) {
 			if fsm.Classify(line).Kind == fsm.Text {
 				t.add("-", line)

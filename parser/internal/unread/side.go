@@ -26,14 +26,14 @@ const (
 // be for either.
 func sidesNamed(label string) (old, new bool) {
 	word := "|" + strings.ToLower(label) + "|"
-	if strings.Contains(word[1:len(word)-1], "|") {
+	switch {
+	case strings.Contains(label, "|"):
 		return false, false
+	case isOtherScript(label):
+		return true, true
 	}
 	old = strings.Contains(oldWords, word) || strings.Contains(oldMore, word)
 	new = strings.Contains(newWords, word) || strings.Contains(newMore, word)
-	if other := isOtherScript(label); other {
-		return true, true
-	}
 	return old, new
 }
 
