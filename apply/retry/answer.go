@@ -81,7 +81,7 @@ func (a *Answered) note(reports []apply.BlockReport) {
 // take puts the blocks of the answer in their places. A block keeps the number of the one whose
 // place it takes; those that are new, or were attempts, come last.
 func (r *Reply) take(m *matching, a *Answered) {
-	next, turn := 1, 1 // what is new is another reply than that which is corrected
+	next, turn := 1, 1 // the answer is a turn of its own
 	for _, b := range slices.Concat(r.Blocks, r.Made) {
 		next, turn = max(next, b.ID+1), max(turn, b.Turn+1)
 	}
@@ -179,7 +179,7 @@ type pair struct {
 	target        *target
 }
 
-// maxAlike is in how many edits a line may be that still says which one is meant.
+// maxAlike is how many edits may share a line before it no longer tells them apart.
 const maxAlike = 256
 
 func newMatching(r *Reply, answer *parser.Reply, text []byte) *matching {
@@ -211,7 +211,7 @@ func newMatching(r *Reply, answer *parser.Reply, text []byte) *matching {
 	return m
 }
 
-// pairUp finds what each block of the answer may be for, what fits best first.
+// pairUp finds what each block of the answer may be for, the best fit first.
 func (m *matching) pairUp() {
 	with := map[string][]int{} // the targets that have a line, or a change
 	for i, t := range m.targets {
@@ -248,7 +248,8 @@ func (m *matching) pairUp() {
 	})
 }
 
-// keyOf is one for blocks that make one change, or that are about one file as a whole.
+// keyOf is the same for blocks that make the same change, or that are about a whole file of the same
+// name.
 func keyOf(b *parser.Block, c *content) string {
 	if c.search == "" {
 		return "file " + path.Base(b.Path)
@@ -315,9 +316,9 @@ func (t *target) around(c *content) bool {
 	return n == min(t.searched, c.searched)
 }
 
-// numbered settles the blocks that have a number above them. One that names an edit with which the
-// block has nothing in common does not count if the lines of another one speak for that: models
-// also count their own blocks.
+// numbered matches the blocks that have a number above them. The number does not count if the block
+// has nothing in common with that edit, but has lines of another one: models also count their own
+// blocks.
 func (m *matching) numbered() {
 	best := make([]*target, len(m.answer))
 	scores := map[pair]bool{}
@@ -344,7 +345,7 @@ func (m *matching) numbered() {
 
 func (m *matching) use(i int, t *target) { m.uses[i], t.taken = t, true }
 
-// alike settles what its lines say, those pairs first that share most.
+// alike matches blocks by the lines that they share, those that share most first.
 func (m *matching) alike() {
 	for _, p := range m.pairs {
 		if m.uses[p.answer] == nil && !p.target.taken {
@@ -353,7 +354,7 @@ func (m *matching) alike() {
 	}
 }
 
-// alone settles the one block that is left of a file in which one refused edit is left.
+// alone matches the last block that is left for a file with the last refused edit of that file.
 func (m *matching) alone() {
 	for i := range m.answer {
 		left := func(t *target) bool { return t.open && !t.taken && t.isIn(&m.answer[i]) }

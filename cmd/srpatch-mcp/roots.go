@@ -4,6 +4,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -95,11 +96,14 @@ func choose(roots []root, named string) (string, error) {
 	case len(fit) == 1:
 		return fit[0].dir, nil
 	case len(roots) == 0:
-		return "", &apply.ReasonError{Reason: apply.OutsideRoot, Err: fmt.Errorf("there is no tree to edit: the client names no root that is a directory of this machine, and srpatch-mcp was started without a directory")}
+		return "", &apply.ReasonError{Reason: apply.OutsideRoot,
+			Err: errors.New("there is no tree to edit: the client names no root that is a directory of this machine, " +
+				"and srpatch-mcp was started without a directory")}
 	case len(fit) > 1:
 		return "", codef(codeUsage, "there are several trees, and root must name one of them: %s", listed(fit))
 	}
-	return "", &apply.ReasonError{Reason: apply.OutsideRoot, Err: fmt.Errorf("root: %q is none of the trees that may be edited: %s", named, listed(distinct(roots)))}
+	return "", &apply.ReasonError{Reason: apply.OutsideRoot,
+		Err: fmt.Errorf("root: %q is none of the trees that may be edited: %s", named, listed(distinct(roots)))}
 }
 
 func (r root) is(named string) bool {

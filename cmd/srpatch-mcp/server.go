@@ -77,7 +77,8 @@ func add[In interface{ tree() string }](
 	s *server, tool *mcp.Tool, failure func(*report.Error) report.JSONWriter,
 	do func(context.Context, *call, In) (result, error),
 ) (err error) {
-	if tool.OutputSchema, err = jsonschema.ForType(reflect.TypeOf(failure(nil)).Elem(), &jsonschema.ForOptions{}); err != nil {
+	form := reflect.TypeOf(failure(nil)).Elem()
+	if tool.OutputSchema, err = jsonschema.ForType(form, &jsonschema.ForOptions{}); err != nil {
 		return err
 	}
 	mcp.AddTool(s.mcp, tool, func(
@@ -123,8 +124,8 @@ func on[In interface{ tree() string }](
 	return do(ctx, &call{s, dir}, in)
 }
 
-// intact reports text that was no Unicode when it came: U+FFFD stands for it now, and would be
-// written.
+// intact refuses arguments that were not Unicode when they came: U+FFFD stands for the bytes now,
+// and would be written.
 func intact(raw json.RawMessage, in any) error {
 	now, err := json.Marshal(in)
 	if err != nil {
@@ -217,7 +218,7 @@ func shortBlock(b *apply.BlockReport, short func(...*string)) {
 	}
 }
 
-// leftOut are warnings with one that parts of the result are missing.
+// leftOut adds a warning that parts of the result are missing, and keeps few of the others.
 func leftOut(warnings []string) []string {
 	const says = "parts of the result are missing, as it is too large"
 	return append(slices.Clip(warnings[:min(len(warnings), 4)]), warning.LeftOut.Say(says))[:min(len(warnings)+1, 5)]

@@ -87,8 +87,8 @@ func (s *server) addTools() error {
 	if !s.config.readOnly {
 		errs = append(errs, add(s, &mcp.Tool{
 			Name: "apply", Title: "Apply edits",
-			Description: "Apply all edits of a reply, or none. If one is refused, the result says why and shows the text of the " +
-				"file; send corrected blocks for the refused edits only, with retry. Applying an edit twice changes nothing.",
+			Description: "Apply all edits of a reply, or none. If one is refused, the result says why and shows the text of " +
+				"the file; send corrected blocks for the refused edits only, with retry. Applying an edit twice changes nothing.",
 			// Undo brings back what a run removes or overwrites, but a host should ask as for any
 			// edit.
 			Annotations: &mcp.ToolAnnotations{
@@ -203,7 +203,7 @@ func refused(r *report.Run, feedback string) result {
 	if words == "" {
 		words = reported(r)
 	} else {
-		words += "\nSend them by the tool apply, with retry set to true.\n"
+		words += "\nSend them with the tool apply, with retry set to true.\n"
 		r.Feedback = words
 	}
 	return result{report: r, words: told(r.Warnings) + words, failed: true}
@@ -249,7 +249,7 @@ func why(ctx context.Context, c *call, in whyArguments) (result, error) {
 	case err != nil:
 		return result{}, err
 	case reply == nil:
-		return result{}, codef(codeNothingToRetry, "no refused reply is remembered of this tree: name one")
+		return result{}, codef(codeNothingToRetry, "no refused reply is remembered for this tree: give the reply with the block")
 	}
 	w, err := workspace.Open(c.dir, c.optionsFor(reply.Sums...))
 	if err != nil {
@@ -343,11 +343,11 @@ func (c *call) answered(reply *parser.Reply, in applyArguments) (*refusedReply, 
 		return nil, err
 	case r == nil:
 		return nil, codef(codeNothingToRetry,
-			"no refused reply is remembered of this tree: send all of its blocks, without retry")
+			"no refused reply is remembered for this tree: send all of its blocks, without retry")
 	}
 	if r.Size += len(text); len(r.Sums) >= maxAnswers || r.Size > maxReply {
 		return nil, codef(codeTooLarge,
-			"the refused reply has too many answers by now: send all of its blocks as they are to be, without retry")
+			"the refused reply has too many answers: send all of its blocks, corrected, without retry")
 	}
 	r.Sums = append(r.Sums, sumOf(text))
 	if _, err = r.Reply.Join("", reply, text); err != nil {
@@ -388,7 +388,9 @@ func (c *call) planned(
 }
 
 // begin opens a workspace to write in, and says which interrupted runs were finished for that.
-func (c *call) begin(ctx context.Context, opt workspace.Options) (w *workspace.Workspace, warnings []string, err error) {
+func (c *call) begin(
+	ctx context.Context, opt workspace.Options,
+) (w *workspace.Workspace, warnings []string, err error) {
 	if w, err = workspace.Open(c.dir, opt); err != nil {
 		return nil, nil, err
 	}
@@ -428,7 +430,7 @@ func reported(r *report.Run) string {
 	return b.String()
 }
 
-// told are warnings, a line each.
+// told lists warnings, one per line.
 func told(warnings []string) string {
 	var b strings.Builder
 	for _, w := range warnings {

@@ -45,7 +45,7 @@ type work struct {
 	ended  bool
 }
 
-// run takes the steps.
+// run takes the steps, until one fails or ends the run.
 func (w *work) run(ctx context.Context) (err error) {
 	w.parent = ctx
 	defer func() {
@@ -110,7 +110,7 @@ func (w *work) join() error {
 	return nil
 }
 
-// end ends a run of which no block is left.
+// end ends a run that has no block left.
 func (w *work) end() { w.plan, w.ended = &apply.Plan{Status: apply.Applied}, true }
 
 // ask asks about blocks.
@@ -168,7 +168,8 @@ func (w *work) change() (err error) {
 func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*apply.Plan, error) {
 	if c.timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, c.timeout, &trouble{codeTimeout, fmt.Errorf("finding the places took more than %v; nothing was written", c.timeout)})
+		ctx, cancel = context.WithTimeoutCause(ctx, c.timeout, &trouble{codeTimeout,
+			fmt.Errorf("finding the places took more than %v; nothing was written", c.timeout)})
 		defer cancel()
 	}
 	plan, err := c.engine(t).Plan(ctx, reply)

@@ -29,8 +29,11 @@ func pasters() [][]string {
 	const read = "[Console]::OutputEncoding = [Text.Encoding]::UTF8; Get-Clipboard -Raw"
 	return [][]string{
 		{"pbpaste"}, // before those of X11, which macOS may have, too
-		{"wl-paste", "--no-newline", "--type", "text"}, {"xclip", "-selection", "clipboard", "-out"}, {"xsel", "--clipboard", "--output"},
-		{"powershell.exe", "-NoProfile", "-NonInteractive", "-Command", read}, {"pwsh", "-NoProfile", "-NonInteractive", "-Command", read},
+		{"wl-paste", "--no-newline", "--type", "text"},
+		{"xclip", "-selection", "clipboard", "-out"},
+		{"xsel", "--clipboard", "--output"},
+		{"powershell.exe", "-NoProfile", "-NonInteractive", "-Command", read},
+		{"pwsh", "-NoProfile", "-NonInteractive", "-Command", read},
 	}
 }
 
@@ -42,8 +45,8 @@ func copiers() [][]string {
 	}
 }
 
-// installed are the programs that there are. One in the current directory is none: it may be from
-// the tree.
+// installed are the programs that are installed. One in the current directory does not count: it
+// may come from the tree.
 func installed(programs [][]string) [][]string {
 	return slices.DeleteFunc(programs, func(p []string) bool {
 		_, err := exec.LookPath(p[0])
@@ -73,8 +76,8 @@ func (c *command) copyMessage(text string) error {
 		"; without --copy the message is printed")
 }
 
-// copied runs a copier. What stays in the background to serve the clipboard has no part in its
-// streams.
+// copied runs a copier. Its output is discarded, because some copiers stay in the background to
+// serve the clipboard, and would hold a pipe open.
 func copied(program []string, text string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), clipboardPatience)
 	defer cancel()
@@ -102,8 +105,8 @@ func readClipboard() ([]byte, error) {
 	return nil, errors.New("the clipboard cannot be read: " + strings.Join(failures, "; "))
 }
 
-// pasted is what a program prints within a time: one that asks a display that is gone may wait for
-// ever.
+// pasted is what a program prints. Its time is limited, because one that asks a display that is
+// gone may wait forever.
 func pasted(program []string, patience time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()

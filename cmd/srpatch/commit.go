@@ -57,11 +57,14 @@ func (w *work) prepareCommit() (*commit, error) {
 	if !w.commit.On {
 		return nil, nil
 	}
+	verbs := map[apply.Action]string{
+		apply.Move: "Rename", apply.Delete: "Delete", apply.Create: "Add", apply.Modify: "Change",
+	}
 	made := &commit{}
 	var errs []error
 	for i := range w.plan.Files {
 		f := &w.plan.Files[i]
-		change := gitcommit.Change{Verb: map[apply.Action]string{apply.Move: "Rename", apply.Delete: "Delete", apply.Create: "Add", apply.Modify: "Change"}[f.Action]}
+		change := gitcommit.Change{Verb: verbs[f.Action]}
 		if f.Action == apply.Modify && bytes.Equal(f.Before, f.After) {
 			continue
 		}
@@ -142,7 +145,9 @@ func (w *work) commitRun(made *commit) {
 	case got == nil:
 		done.Unchanged = true
 	default:
-		*done = report.Commit{ID: got.ID, Short: got.Short, Branch: got.Branch, Subject: got.Subject, Added: got.Added, Output: got.Said}
+		*done = report.Commit{
+			ID: got.ID, Short: got.Short, Branch: got.Branch, Subject: got.Subject, Added: got.Added, Output: got.Said,
+		}
 	}
 }
 

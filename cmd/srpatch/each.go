@@ -61,7 +61,8 @@ type batch struct {
 // concernsAll reports whether an error would meet every other reply as well.
 func concernsAll(err error) bool {
 	switch code(err) {
-	case string(codeInterrupted), string(workspace.Locked), string(workspace.RecoveryNeeded), string(workspace.CheckKept), string(codeCheckNotStarted):
+	case string(codeInterrupted), string(workspace.Locked), string(workspace.RecoveryNeeded),
+		string(workspace.CheckKept), string(codeCheckNotStarted):
 		return true
 	}
 	return code(err) == string(gitcommit.NoRepository)

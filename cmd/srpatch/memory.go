@@ -51,7 +51,7 @@ type doneBlock struct {
 
 const memoryVersion = 1
 
-// errForeign is something that JSON does not give back as it was.
+// errForeign is the error for a run that would not be the same when it is read back from JSON.
 var errForeign = errors.New("a name in it is not UTF-8")
 
 // WasAmbiguous implements [apply.Witness]: the refused run that is remembered tells it as well,
@@ -75,7 +75,7 @@ func (t *tree) remembered() *memory {
 	return m
 }
 
-// takeUndone takes the blocks that are written up again whose file was put back since.
+// takeUndone reopens the written blocks whose files were put back since.
 func (m *memory) takeUndone(t *tree) error {
 	if len(m.Done) == 0 {
 		return nil
@@ -296,7 +296,7 @@ func (u *understood) sum() string { return sumOf(u.hash) }
 
 func sumOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
 
-// hashOfAll is a hash of what has these hashes.
+// hashOfAll combines the hashes of a reply and its answers.
 func hashOfAll(sums []string) hash.Hash {
 	h := sha256.New()
 	fmt.Fprint(h, "retry", sums)

@@ -169,7 +169,7 @@ func (s *stream) decode(line []byte) (*request, error) {
 	return r, r.validate()
 }
 
-// sketch reads what it can of a line that is no request: the id, and whether there are files.
+// sketch reads what it can of a line that is not a valid request: the id, and whether there are files.
 func sketch(line []byte) *request {
 	r := new(request)
 	dec := jsontext.NewDecoder(bytes.NewReader(line),
@@ -227,7 +227,7 @@ func fault(line []byte, err error) error {
 	return &requestError{codeInvalidJSON, fmt.Sprintf("byte %d: %v", e.ByteOffset, e.Err)}
 }
 
-// misfit says which value of a JSON object is none for its key.
+// misfit says which value of a JSON object has the wrong type for its key.
 func misfit(e *json.SemanticError) error {
 	key := e.JSONPointer.LastToken()
 	is := map[jsontext.Kind]string{

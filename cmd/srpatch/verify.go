@@ -34,7 +34,8 @@ func (w *work) checkRun(ctx context.Context, run string) error {
 	}
 	for _, line := range w.verify {
 		w.progress.at("running the command of --verify")
-		command := verify.Command{Line: line, Dir: w.tree.Dir(), Env: []string{runVariable + "=" + cmp.Or(run, "0"), "SRPATCH_FILES=" + files}}
+		env := []string{runVariable + "=" + cmp.Or(run, "0"), "SRPATCH_FILES=" + files}
+		command := verify.Command{Line: line, Dir: w.tree.Dir(), Env: env}
 		result := command.Run(ctx)
 		if v.Command != "" {
 			v.Passed = append(v.Passed, v.Command)
@@ -56,8 +57,8 @@ func (w *work) checkRun(ctx context.Context, run string) error {
 // srpatch that the command runs must not wait for the lock, which its own parent holds.
 const runVariable = "SRPATCH_RUN"
 
-// checked is what the error of a commit comes to: that a command of --verify did not pass is an
-// outcome, and no trouble.
+// checked is the error of a commit. That a command of --verify did not pass is an outcome of the
+// run, and no error.
 func (w *work) checked(err error) error {
 	v := w.report.Verify
 	if e, ok := errors.AsType[*apply.ReasonError](err); !v.Failed() || !ok || e.Reason != workspace.CheckFailed {
@@ -69,9 +70,12 @@ func (w *work) checked(err error) error {
 	w.report.Files, w.plan.Status = nil, apply.Refused
 	switch v.Status {
 	case verify.Interrupted:
-		return &trouble{codeInterrupted, errors.New("interrupted while the command of --verify ran; the files are as before")}
+		return &trouble{codeInterrupted,
+			errors.New("interrupted while the command of --verify ran; the files are as before")}
 	case verify.NotStarted:
-		return &trouble{codeCheckNotStarted, fmt.Errorf("the command of --verify could not be started, and the files are as before: %w", errors.Unwrap(errors.Unwrap(err)))}
+		return &trouble{codeCheckNotStarted,
+			fmt.Errorf("the command of --verify could not be started, and the files are as before: %w",
+				errors.Unwrap(errors.Unwrap(err)))}
 	}
 	return nil
 }
@@ -82,5 +86,6 @@ func checkFailure(v *report.Verify) error {
 	if !v.TookBack() {
 		return nil
 	}
-	return &apply.ReasonError{Reason: workspace.CheckFailed, Err: fmt.Errorf("the command of --verify %s; the files are as before", v.How())}
+	return &apply.ReasonError{Reason: workspace.CheckFailed,
+		Err: fmt.Errorf("the command of --verify %s; the files are as before", v.How())}
 }

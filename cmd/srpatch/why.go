@@ -51,7 +51,8 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	}
 	if !slices.ContainsFunc(u.Blocks, func(b parser.Block) bool { return b.ID == n }) {
 		if len(u.Diagnostics) > 0 && c.past == nil {
-			return nil, usagef("why: the reply has no block %d; srpatch check says what was not understood, which has no number", n)
+			return nil, usagef("why: the reply has no block %d; "+
+				"srpatch check says what was not understood, which has no number", n)
 		}
 		return nil, usagef("why: the reply has no block %d", n)
 	}

@@ -120,7 +120,10 @@ func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	}
 	// Looking needs no journal, so trouble with the journals is no reason not to look.
 	pending, _ := t.Pending()
-	c.say(pending, told{completed: "srpatch recover completes it", restored: "srpatch recover puts back", removed: "left in the tree; srpatch recover removes it"})
+	c.say(pending, told{
+		completed: "srpatch recover completes it", restored: "srpatch recover puts back",
+		removed: "left in the tree; srpatch recover removes it",
+	})
 	return nil
 }
 
@@ -137,11 +140,14 @@ func (c *command) say(recoveries []workspace.Recovery, words told) {
 	for _, r := range recoveries {
 		switch {
 		case r.Err != nil:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and stays as it is: %s\n", r.Run, report.Clean(remedy.Words(r.Err)))
+			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and stays as it is: %s\n",
+				r.Run, report.Clean(remedy.Words(r.Err)))
 		case len(r.Completed) > 0:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted after its last file; %s: %s\n", r.Run, words.completed, c.someOf(r.Completed))
+			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted after its last file; %s: %s\n",
+				r.Run, words.completed, c.someOf(r.Completed))
 		case len(r.Restored) > 0 || len(r.Edited) == 0:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted; %s: %s\n", r.Run, words.restored, cmp.Or(c.someOf(r.Restored), "no file"))
+			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted; %s: %s\n",
+				r.Run, words.restored, cmp.Or(c.someOf(r.Restored), "no file"))
 		}
 		switch {
 		case r.Temporary == 1:
@@ -157,7 +163,8 @@ func (c *command) say(recoveries []workspace.Recovery, words told) {
 			case e.Saved == "":
 				fmt.Fprintf(c.stderr, "srpatch: %s was edited since run %s was interrupted\n", name, r.Run)
 			case words.saved != "":
-				fmt.Fprintf(c.stderr, "srpatch: %s was edited since run %s was interrupted; %s is in %s\n", name, r.Run, words.saved, report.Clean(e.Saved))
+				fmt.Fprintf(c.stderr, "srpatch: %s was edited since run %s was interrupted; %s is in %s\n",
+					name, r.Run, words.saved, report.Clean(e.Saved))
 			}
 		}
 	}
