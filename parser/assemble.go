@@ -69,7 +69,8 @@ func (s *scanner) complete(end ending) {
 		}
 	}
 	if last := s.block.lastDivides(splits); last > 0 {
-		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: the last of several dividers is taken; put a backslash before such a line of REPLACE", splits[last].Line))
+		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: the last of several dividers is taken; "+
+			"put a backslash before such a line of REPLACE", splits[last].Line))
 		splits = splits[last:]
 	}
 	if !splits[0].Own {
@@ -142,9 +143,9 @@ func (s *scanner) complete(end ending) {
 	}
 }
 
-// lastDivides is the index of the last of several dividers if it has to be the one: REPLACE would
-// have a line like a divider else, which underlines no title and is in no conflict. It is 0
-// otherwise.
+// lastDivides is the index of the last of several dividers if it has to be the one: with any other,
+// REPLACE would have a line like a divider that neither underlines a title nor is part of a
+// conflict. It is 0 otherwise.
 func (o *openBlock) lastDivides(splits []fsm.Split) int {
 	n := len(splits)
 	if o.document() || !splits[0].Own || n == 2 && splits[0].End == splits[1].End { // one that is written twice

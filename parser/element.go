@@ -119,6 +119,7 @@ func (s *scanner) endElement() {
 	case s.req.wholes && !e.sample && e.line > s.out.refused:
 		s.out.refuse(cutWhole(e.line, e.path, e.closer), e.line, s.in.line-1)
 	default:
-		s.out.emit(item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{e.line, s.in.line - 1}, Path: e.path, What: "text in an element that names a file and has no end"}})
+		s.out.emitNoticed(Noticed{Code: wholeFile, Lines: [2]int{e.line, s.in.line - 1}, Path: e.path,
+			What: "text in an element that names a file and has no end"})
 	}
 }

@@ -205,7 +205,7 @@ func (s *scanner) namelessCall(line int) *Diagnostic {
 // emitFault emits what an envelope did not understand.
 func (out *output) emitFault(f *envelope.Fault) {
 	if f.Doubt != nil {
-		out.emit(item{Noticed: &Noticed{Code: f.Code, Lines: [2]int{f.Line, f.Doubt.Last}, Path: f.Doubt.Path, What: f.Doubt.What}})
+		out.emitNoticed(Noticed{Code: f.Code, Lines: [2]int{f.Line, f.Doubt.Last}, Path: f.Doubt.Path, What: f.Doubt.What})
 		return
 	}
 	out.emit(item{Diagnostic: diagnosticOf(f), of: inEnvelope})

@@ -18,8 +18,9 @@ const headSize = 64 << 10
 
 // speakers is what only the logs of chats have near their beginning: who speaks, events of a
 // session, or a question next to its answer.
-const speakers = `"(?:role|sender|author|speaker|source|type)"\s*:\s*"(?i:ROLE_)?(?i:user|human|you)"|"from"\s*:\s*"human"` +
-	`|"isCreatedByUser"|"session(?:ID|Id)"\s*:|"say"\s*:\s*"|"type"\s*:\s*"(?:event_msg|thread\.started)"|"msg"\s*:\s*\{\s*"type"` +
+const speakers = `"(?:role|sender|author|speaker|source|type)"\s*:\s*"(?i:ROLE_)?(?i:user|human|you)"` +
+	`|"from"\s*:\s*"human"|"isCreatedByUser"|"session(?:ID|Id)"\s*:|"say"\s*:\s*"` +
+	`|"type"\s*:\s*"(?:event_msg|thread\.started)"|"msg"\s*:\s*\{\s*"type"` +
 	`|"requesterUsername"|"(?:prompt|question)"\s*:.*"(?:response|answer)"\s*:`
 
 // isJSONLog reports whether a reply is the log of a chat in JSON.

@@ -200,7 +200,8 @@ func (o *openBlock) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 		}
 	}
 	rest := bytes.TrimLeft(o.in.buf[last.End:end], " \t\r\n")
-	if len(rest) > 0 && !o.ctx.closesFence(rest) && (end == len(o.in.buf) || o.document() || o.tail(last.End, end) > last.End) {
+	if len(rest) > 0 && !o.ctx.closesFence(rest) &&
+		(end == len(o.in.buf) || o.document() || o.tail(last.End, end) > last.End) {
 		return ending{}, false
 	}
 	return ending{body: last.Start, block: last.End, warning: warnDivider(last.Line)}, true

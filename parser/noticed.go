@@ -47,27 +47,31 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		return // commands to run
 	}
 	path, doubt := out.ctx.fenceName(&f)
+	lines := [2]int{f.line, at.Line}
 	switch {
 	case f.diff && isOtherDiff(body):
 		out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: f.line, Found: "a diff that is not unified",
 			Expected: "a unified diff, as diff -u writes it", Remedy: out.remedy("send the edit as a block", fsm.Aider)}, f.line, f.line)
 	case f.diff:
 		if changes(body) {
-			out.emit(item{Noticed: &Noticed{Code: "diff-without-name", Lines: [2]int{f.line, at.Line}, Path: path, What: "a diff without a clear file name"}})
+			out.emitNoticed(Noticed{Code: "diff-without-name", Lines: lines, Path: path,
+				What: "a diff without a clear file name"})
 		}
 	case path != "" && out.ctx.element.path == path: // its text is that of the element
 	case path != "":
-		n := &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: path, What: "text in a fence below a file's name"}
+		n := &Noticed{Code: wholeFile, Lines: lines, Path: path, What: "text in a fence below a file's name"}
 		if !doubt && len(out.ctx.fences) == 0 {
 			out.wholeFence(n, f, at)
 		}
 		out.emit(item{Noticed: n})
 	case filename.SaysWhole(label) != "":
-		out.emit(item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: filename.SaysWhole(label), What: "text in a fence below a sentence about all of a file"}})
+		out.emitNoticed(Noticed{Code: wholeFile, Lines: lines, Path: filename.SaysWhole(label),
+			What: "text in a fence below a sentence about all of a file"})
 	default:
 		line, _, _ := bytes.Cut(body, []byte("\n"))
 		if name, strength := filename.OfLine(line); strength >= filename.Plain && text.BeginsComment(line) && filename.Likely(name) {
-			out.emit(item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: name, What: "text in a fence that begins with a file's name"}})
+			out.emitNoticed(Noticed{Code: wholeFile, Lines: lines, Path: name,
+				What: "text in a fence that begins with a file's name"})
 		}
 	}
 }

@@ -67,6 +67,9 @@ func (out *output) emit(it item) {
 	out.queue = append(out.queue, it)
 }
 
+// emitNoticed emits a part of the reply that may only show something.
+func (out *output) emitNoticed(n Noticed) { out.emit(item{Noticed: &n}) }
+
 // refuse reports lines of the reply that were not understood.
 func (out *output) refuse(d *Diagnostic, first, last int) { out.refuseOf("", d, first, last) }
 

@@ -48,7 +48,8 @@ func formatBlock(out *bytes.Buffer, b *Block) error {
 	case OpDelete:
 		text.WriteString("*** Begin Patch\n*** Delete File: " + b.Path + "\n*** End Patch\n\n")
 	case OpMove:
-		text.WriteString("*** Begin Patch\n*** Update File: " + b.Path + "\n*** Move to: " + b.NewPath + "\n*** End Patch\n\n")
+		text.WriteString("*** Begin Patch\n*** Update File: " + b.Path +
+			"\n*** Move to: " + b.NewPath + "\n*** End Patch\n\n")
 	default:
 		if b.Path != "" {
 			text.WriteString(nameText(b.Path) + "\n")
@@ -60,7 +61,7 @@ func formatBlock(out *bytes.Buffer, b *Block) error {
 	}
 	got := Parse(text.Bytes())
 	if len(got.Blocks) != 1 || len(got.Diagnostics) > 0 || !envelope.Same(&got.Blocks[0], b) {
-		return fmt.Errorf("block %d: no block says this %s of %q", b.ID, b.Op, b.Path)
+		return fmt.Errorf("block %d: the %s of %q cannot be written as a block", b.ID, b.Op, b.Path)
 	}
 	out.Write(text.Bytes())
 	return nil

@@ -221,8 +221,8 @@ func (q *quote) endsOtherwise(raw []byte) bool {
 	return endsAnyThoughts(line)
 }
 
-// endsAnyThoughts reports whether a line has the end of thoughts of any kind, behind their last sentence
-// or before the first of the answer.
+// endsAnyThoughts reports whether a line has the end of thoughts of any kind: behind their last
+// sentence, or before the first one of the answer.
 func endsAnyThoughts(line []byte) bool {
 	if i := bytes.LastIndex(line, []byte("</")); i > 0 {
 		line = line[i:]
@@ -249,8 +249,10 @@ func (q *quote) close(line, end int, out *output) {
 		}
 	case q.edit == 0:
 	case q.kind == mayBeTool:
-		out.emit(item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: q.edit, Found: fmt.Sprintf("an edit up to %q, which may be what a tool said", q.end),
-			Expected: "edits in the answer alone", Remedy: out.remedy("if the edit is part of the answer, send it without the tag", fsm.Aider)}})
+		out.emit(item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: q.edit,
+			Found:    fmt.Sprintf("an edit up to %q, which may be what a tool said", q.end),
+			Expected: "edits in the answer alone",
+			Remedy:   out.remedy("if the edit is part of the answer, send it without the tag", fsm.Aider)}})
 		out.uses.put(diagnosed, q.line, line)
 	default:
 		out.emit(item{Noticed: n})

@@ -15,7 +15,9 @@ type item struct {
 	Noticed    *Noticed
 	Diagnostic *Diagnostic
 	Attempt    *Attempt
-	of         string // the format of what a diagnostic is about: a dialect of markers, inMarkers or inEnvelope; "" if it may be any
+	// of is the format of what a diagnostic is about: a dialect of markers, inMarkers or inEnvelope;
+	// "" if it may be any.
+	of string
 }
 
 // scanner reads a reply line by line.

@@ -28,9 +28,12 @@ type Case struct {
 
 // The facts that a case may state; any other is a misspelling.
 var (
-	words = []string{"why", "peer", "seed", "run", "policy", "splice", "partial", "append_empty", "whole_files", "allow_placeholders", "exact_names", "exact_bytes", "file", "single",
-		"root", "prefix", "encoding", "replace_all", "status", "error", "blocks", "strategy", "lines", "candidates", "message", "warning", "forgiven", "diagnostics",
-		"deleted", "readings"}
+	words = []string{
+		"why", "peer", "seed", "run", "policy", "splice", "partial", "append_empty", "whole_files",
+		"allow_placeholders", "exact_names", "exact_bytes", "file", "single", "root", "prefix", "encoding",
+		"replace_all", "status", "error", "blocks", "strategy", "lines", "candidates", "message", "warning",
+		"forgiven", "diagnostics", "deleted", "readings",
+	}
 	numbers = []string{"threshold", "budget", "strip", "start_line"}
 )
 

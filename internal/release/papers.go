@@ -58,7 +58,9 @@ func (b *builder) papers(ctx context.Context, here string) ([]file, error) {
 // manual is the manual page of srpatch: its help, and that of each verb.
 func (b *builder) manual(ctx context.Context, here string) ([]byte, error) {
 	var page bytes.Buffer
-	page.WriteString(".TH SRPATCH 1 \"\" srpatch \"User Commands\"\n.SH NAME\nsrpatch \\- patch(1) for SEARCH/REPLACE blocks\n")
+	page.WriteString(".TH SRPATCH 1 \"\" srpatch \"User Commands\"\n" +
+		".SH NAME\nsrpatch \\- patch(1) for SEARCH/REPLACE blocks\n")
+	escapes := strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 	section := func(title string, args ...string) error {
 		text, err := b.call(ctx, ".", nil, here, args...)
 		if err != nil {
@@ -69,7 +71,7 @@ func (b *builder) manual(ctx context.Context, here string) ([]byte, error) {
 			if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
 				page.WriteString(`\&`)
 			}
-			page.WriteString(strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(line))
+			page.WriteString(escapes.Replace(line))
 		}
 		page.WriteString(".fi\n")
 		return nil

@@ -213,8 +213,8 @@ func toolIn(v jsontext.Value, in *scope) (called bool) {
 	return called && !result && (given || !described) // else it describes a tool
 }
 
-// unanswered says of a call of which nothing came what it may change. A call that names no file may
-// only be spoken of, and one without any text next to the file's name asks for nothing.
+// unanswered notices or refuses a call that changes files and gave no edit. A call that names no
+// file may only be an example, and one with no text next to the file's name asks for nothing.
 func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	switch {
 	case in.tool&runs != 0:
