@@ -142,7 +142,7 @@ type reindented struct {
 	search, file string // the margins of the first
 }
 
-// says is the remark about them; "" if there are none.
+// says is the remark about these lines; "" if there are none.
 func (in *reindented) says() string {
 	if in.count == 0 {
 		return ""

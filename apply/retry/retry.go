@@ -1,5 +1,5 @@
-// Package retry goes on with a reply of which a part was refused: it writes the message that asks
-// the model for corrections, and joins the model's answer with what it said before.
+// Package retry continues a reply that was refused in part: it writes the message that asks the model
+// for corrections, and joins the model's answer with what it said before.
 //
 //	reply := retry.New(text)
 //	plan, err := reply.Plan(ctx, engine)
@@ -49,9 +49,9 @@ type Reply struct {
 type Attempt struct {
 	// Reply is the name of the file that it is in; "" for none.
 	Reply string `json:"reply,omitempty"`
-	// Text is what is there, as far as that is known.
+	// Text is what the reply has there, if that is known.
 	Text []byte `json:"text,omitempty"`
-	// Again says that it is in an answer, and that an edit is asked for already in its place.
+	// Again says that it is in an answer, and that an edit in its place is asked for already.
 	Again      bool              `json:"again,omitempty"`
 	Known      parser.Attempt    `json:"known"`
 	Diagnostic parser.Diagnostic `json:"diagnostic"`

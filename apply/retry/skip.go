@@ -25,9 +25,8 @@ var skipping = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(?i)^[ \t*_`#-]*skip (block|line) ([0-9]{1,9})[ \t*_`.]*$")
 })
 
-// skipsIn is what an answer gives up in its lines, as far as an edit in their place would be read
-// as one: not in its edits and attempts at edits, in thoughts, or in what it quotes. In a fence
-// such a line is an example.
+// skipsIn lists what an answer gives up. A line counts only where an edit would be read as one: not
+// inside edits and attempts at edits, in thoughts, or in quotations. In a fence it is an example.
 func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 	var edits [][2]int
 	for i := range answer.Blocks {

@@ -26,7 +26,7 @@ const (
 	maxReply   = 8 << 20 // bytes, with the answers to it
 	maxBlocks  = 10_000
 	maxAnswers = 20
-	maxListed  = 20 // blocks that have a line each in the words about a run, besides those that are refused
+	maxListed  = 20 // more blocks than that get no line each, unless they are refused
 )
 
 // rooted is the argument that says which tree a call is about.
@@ -308,7 +308,7 @@ func (c *call) remembered() []byte {
 	return c.refused[c.dir]
 }
 
-// recalled is the same to go on with; nil if there is none.
+// recalled decodes the remembered reply; nil if there is none.
 func (c *call) recalled() (r *refusedReply, err error) {
 	if text := c.remembered(); text != nil {
 		err = json.Unmarshal(text, &r)
@@ -362,8 +362,8 @@ func sumOf(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// optionsFor are those of the workspace for a reply and the answers to it, of which these are the
-// hashes: a second run of the same is known by them.
+// optionsFor are the workspace's options for a reply and its answers, given their hashes: a second
+// run of them is recognised by these.
 func (c *call) optionsFor(sums ...string) workspace.Options {
 	opt := c.config.workspaceOptions()
 	opt.Replies = sums

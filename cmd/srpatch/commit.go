@@ -100,7 +100,7 @@ func (w *work) warnUncommitted(r *gitcommit.Repository) {
 			changes = append(changes, gitcommit.Change{Name: at})
 		}
 	}
-	differ, _ := r.Differing(w.ctx, changes) // it is told for information
+	differ, _ := r.Differing(w.ctx, changes) // without an answer there is no warning
 	if len(differ) == 0 {
 		return
 	}

@@ -21,7 +21,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// memory is what is remembered of a run that was refused, or of which a part was. docs/journal.md
+// memory is what is remembered of a run that was refused, fully or in part. docs/journal.md
 // describes the file.
 type memory struct {
 	Version int          `json:"version"`
@@ -147,8 +147,8 @@ func (c *command) holdFlags(held map[string]json.RawMessage) error {
 	return c.validate()
 }
 
-// settleMemory remembers a run that was refused, or of which a part was, for its retry, and forgets
-// one that is done. It reports whether there is something to retry.
+// settleMemory remembers a run that was refused, fully or in part, for its retry, and forgets one
+// that is done. It reports whether there is something to retry.
 func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *report.Run) bool {
 	if c.noJournal {
 		return false

@@ -188,8 +188,8 @@ func (c *command) joined(t *tree) error {
 	return nil
 }
 
-// stillFails reports whether what is asked about is a run that was taken back because its command
-// did not pass. Where its edits are in place by now, somebody has put them there.
+// stillFails reports whether the remembered run was taken back because its --verify command failed,
+// unless its edits are in place by now: then somebody has put them there.
 func (p *past) stillFails(plan *apply.Plan) bool {
 	return p.Verify.TookBack() && slices.ContainsFunc(plan.Blocks, func(b apply.BlockReport) bool {
 		return b.Status == apply.BlockApplied
@@ -214,8 +214,8 @@ func (c *command) noAnswer() string {
 		"srpatch retry%[1]s --forget drops it", c.inTree())
 }
 
-// retryable are the flags that hold for the retry of a run: those that are about places, what is
-// written and what becomes of that, and nothing else.
+// retryable reports whether a flag still holds for the retry of a run: it is about places, or about
+// what is written and what happens to that.
 func retryable(f *flagDef) bool {
 	return f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0 ||
 		slices.Contains([]string{"verify", "commit"}, f.name)

@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/internal/remedy"
 )
 
-// tell reports a run, which failed with an error or did not, and returns that and what was lost of
-// stdout.
+// tell reports a run that ended with err, which may be nil. It returns err; if the run has written
+// nothing, also the error of printing on stdout.
 func (w *work) tell(err error) error {
 	r := w.report
 	if w.plan == nil {
@@ -142,7 +142,7 @@ func (c *command) printDiff(plan *apply.Plan) error {
 // asks reports whether the run is to print the message for the model about the refused one.
 func (c *command) asks() bool { return c.past != nil && !c.past.answered }
 
-// warn names on stderr what is not as it was although the run succeeded.
+// warn prints the warnings of a run on stderr.
 func (c *command) warn(warnings []string) {
 	for _, w := range warnings {
 		fmt.Fprintf(c.stderr, "srpatch: warning: %s\n", report.Clean(w))

@@ -73,8 +73,8 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	return why, interrupted(err)
 }
 
-// recallUnlessNamed takes the refused run for what is asked about, if there is one, where no reply
-// is named and none comes through a pipe.
+// recallUnlessNamed recalls the refused run, if there is one, unless a reply is named or comes
+// through a pipe.
 func (c *command) recallUnlessNamed() error {
 	named, err := c.isAnswered()
 	if named || err != nil {

@@ -38,7 +38,7 @@ var (
 )
 
 // Read returns the cases of the files that pattern matches, in their order. It is an error if there
-// are none, if a part belongs to no case, or if a fact is none.
+// are none, if a part belongs to no case, or if a fact is unknown.
 func Read(pattern string) ([]Case, error) {
 	files, err := filepath.Glob(pattern)
 	if err != nil {

@@ -204,7 +204,7 @@ func (r *Repository) Commit(ctx context.Context, changes []Change, message strin
 	if ctx.Err() != nil {
 		what = "interrupted before git had made the commit"
 	}
-	ctx = context.WithoutCancel(ctx) // what is committed is told
+	ctx = context.WithoutCancel(ctx) // a commit that was made is reported even after an interrupt
 	about, _ := r.ask(ctx, nil, "log", "-1", "--no-show-signature", "--encoding=UTF-8", "--format=%H%n%h%n%s")
 	made := strings.SplitN(about+"\n\n", "\n", 3)
 	c := &Commit{ID: made[0], Short: made[1], Subject: strings.TrimSpace(made[2]), Said: said}

@@ -53,8 +53,8 @@ type Result struct {
 // that something in the background keeps open.
 const grace = 2 * time.Second
 
-// Run runs the command to its end, or until ctx is done. What is left
-// of its group is killed then; a process that has left the group keeps running.
+// Run runs the command to its end, or until ctx is done. Then the rest of its process group is
+// killed; a process that has left the group keeps running.
 func (c *Command) Run(ctx context.Context) Result {
 	start := time.Now()
 	r := Result{Exit: -1}

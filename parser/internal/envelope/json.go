@@ -110,7 +110,7 @@ func readJSON(text []byte, number int, m Markers) Envelope {
 	return &taken{lines: len(d.ends) + 1, blocks: r.blocks, faults: r.faults}
 }
 
-// refuse takes text that is no JSON, or whose value does not end or is too large.
+// refuse takes text that is not valid JSON, or whose value has no end or is too large.
 func (d *document) refuse(err *jsontext.Error) Envelope {
 	const remedyList = "send the edits one by one, a JSON object a line"
 	d.index(err.Offset)

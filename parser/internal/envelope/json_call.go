@@ -15,7 +15,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// What is said of a call that names no file.
+// The words for a call that names no file.
 const (
 	ExpectedPath = "the path of the file below the key path"
 	RemedyPath   = "send the call again, with the path"

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Same says whether two blocks ask for the same.
+// Same reports whether two blocks ask for the same edit.
 func Same(a, b *Block) bool {
 	return a.Op == b.Op && a.Path == b.Path && a.NewPath == b.NewPath &&
 		bytes.Equal(a.Search, b.Search) && bytes.Equal(a.Replace, b.Replace) &&

@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// What is said of a call that deletes or moves a file.
+// The words for a call that deletes or moves a file.
 const (
 	expectedEdit = "an edit, as a call does not delete or move files"
 	remedyPatch  = "write the change as a SEARCH/REPLACE block or as a patch"

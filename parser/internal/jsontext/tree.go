@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// JSON is read here and not by encoding/json, which replaces what is no UTF-8 or half a surrogate
-// pair by U+FFFD; that would end up in files.
+// encoding/json is not used here, because it replaces invalid UTF-8 and halves of surrogate pairs
+// with U+FFFD, which would end up in files.
 
 const (
 	maxDepth  = 32      // edits nest a handful of levels
@@ -19,7 +19,7 @@ const (
 // Value is a value of JSON. A missing one has the kind 0.
 type Value struct {
 	Kind       byte     // { [ " or the first byte of a number, true, false or null
-	Broken     bool     // a string with half of a surrogate pair, which is no character
+	Broken     bool     // a string with half of a surrogate pair, which is not a character
 	Start, End int      // offsets of the first byte in the text, and of the byte after the last
 	Text       []byte   // what a string encodes; a number or a word as it is written
 	Members    []Member // of an object, and those of an array, without keys
@@ -37,11 +37,11 @@ func String(text []byte) Value { return Value{Kind: '"', Text: text} }
 // Object is an object that comes from no text.
 func Object(members ...Member) Value { return Value{Kind: '{', Members: members} }
 
-// Error says where a text is no JSON.
+// Error says where a text is not valid JSON.
 type Error struct {
 	Offset   int
-	Expected string // what would have to be there, in words
-	TooLarge bool   // it is JSON up to its end at the offset, but more than is kept
+	Expected string // what should be there, in words
+	TooLarge bool   // the value is valid and ends at the offset, but exceeds a limit
 }
 
 // Parse reads the value with which a text begins; text may follow it. seen sums up the roles of all
@@ -60,7 +60,7 @@ type parser struct {
 	at     int
 	seen   Role
 	values int
-	large  bool // nothing is kept any more
+	large  bool // a limit is exceeded, and nothing is kept any more
 	err    *Error
 }
 
@@ -69,7 +69,7 @@ func (p *parser) fail(expected string) bool {
 	return false
 }
 
-// next is the next byte that is no blank; 0 at the end.
+// next skips blanks, and returns the byte after them; 0 at the end.
 func (p *parser) next() byte {
 	for ; p.at < len(p.text); p.at++ {
 		switch c := p.text[p.at]; c {
@@ -198,8 +198,8 @@ func isWord(c byte) bool {
 		c == '-' || c == '+' || c == '.'
 }
 
-// unquote is the text that a string encodes. Bytes that are no UTF-8 stay as they are; half of a
-// surrogate pair is not ok.
+// unquote is the text that a string encodes. Invalid UTF-8 stays as it is; half of a surrogate pair
+// is not ok.
 func unquote(in []byte) (text []byte, ok bool) {
 	i := 0
 	for i < len(in) && in[i] != '\\' {

@@ -33,11 +33,11 @@ type Text struct {
 }
 
 const (
-	// far is how many lines without a trace part two findings.
+	// far is how many lines without a trace separate two findings.
 	far = 40
 	// farBelow is how many do below the sure mark of an old side.
 	farBelow = 400
-	// nearName is how many lines may be between a name and what is for the file.
+	// nearName is how many lines may be between a file's name and the text that is for it.
 	nearName = 4
 )
 
@@ -119,7 +119,8 @@ func cutFence(lines [][]byte, all []traces) {
 	}
 }
 
-// judge judges the lines from the first trace to the last one, along with the names around them.
+// judge decides whether the lines from the first trace to the last one, with the names around them,
+// may be an edit.
 func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 	var sum traces
 	const parts = formTrace | oldTrace | newTrace | keyTrace

@@ -82,8 +82,8 @@ func beginsWithName(text []byte) bool {
 	return i >= 0 && isFile(text[i+1:], "\"'`")
 }
 
-// withoutMargin removes what is before a line of a text as a whole: the sign of a comment or a
-// quotation, a number.
+// withoutMargin removes what precedes each line of a quoted text: the sign of a comment or a
+// quotation, or the line's number.
 func withoutMargin(raw []byte) []byte {
 	line := bytes.TrimRight(bytes.TrimLeft(raw, " \t"), "\r\n")
 	for _, sign := range [...]string{"# ", "// ", "> ", "; "} {

@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// oldWords and newWords are the labels of the two texts of an edit. They may have a slip, or words
-// after them where they are in capitals; oldMore and newMore are labels as they stand.
+// oldWords and newWords are the labels of the two texts of an edit. They may be misspelt, or have
+// words after them if they are in capitals; oldMore and newMore have to match exactly.
 const (
 	oldWords = "|search|find|locate|match|old|original|before|current|existing|from|"
 	oldMore  = "|old code|old text|old version|old content|original code|current code|" +
@@ -50,7 +50,7 @@ func sidesOf(label string) (old, new bool) {
 	return old || nearly(word, oldWords), new || nearly(word, newWords)
 }
 
-// nearly reports whether a word is one of some words, with a slip or without.
+// nearly reports whether a word is one of the words, perhaps misspelt.
 func nearly(word, words string) bool {
 	if word == "" {
 		return false
@@ -185,11 +185,11 @@ func cutLabel(line []byte) (label []byte, text bool) {
 }
 
 const (
-	// minSigns is how many signs a line of them has.
+	// minSigns is how many signs a line of signs has at least.
 	minSigns = 3
 	// gitSigns is how many git writes, and most tools.
 	gitSigns = 7
-	// barSigns are the signs of which there may be a run.
+	// barSigns are the signs that may make a run.
 	barSigns = "<>=-+[]{}~#*|"
 )
 
