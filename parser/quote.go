@@ -26,6 +26,7 @@ type quote struct {
 	edit   int    // the first line of it that begins an edit
 	text   []byte // what was not looked at, as long as no edit is known
 	inner  string // what ends a thought that began within a thought
+	own    string // what was to end a thought that the sign of another kind has ended
 
 	blocks  int      // how many there were where the answer began
 	wrapper string   // the end of an element that has the answer in it, although it may have what a tool said
@@ -170,6 +171,20 @@ func (q *quote) beginsEdit(line int, out *output) {
 	}
 }
 
+// endsAgain refuses the edits between a sign that ended a thought of another kind and the thought's
+// own, which is in this line: the first may have been spoken of. It reports whether there are any.
+func (q *quote) endsAgain(raw []byte, at fsm.Pos, out *output) bool {
+	if !bytes.Contains(raw, []byte(q.own)) {
+		return false
+	}
+	edits := out.blocks > q.blocks
+	if edits {
+		out.refuse(out.lateThought(q.own, at.Line), at.Line, at.Line)
+	}
+	q.own, q.blocks = "", out.blocks
+	return edits
+}
+
 // start begins a quote in a line.
 func (q *quote) start(s shown, line int, out *output) {
 	q.shown, q.line, q.edit, q.text, q.inner, q.fences = s, line, 0, q.text[:0], "", len(out.ctx.fences)
@@ -184,7 +199,10 @@ func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 		}
 		out.ctx.fenceLine(raw, at)
 	}
-	ends := q.endsIn(raw) || q.kind == draft && q.endsOtherwise(raw)
+	ends := q.endsIn(raw)
+	if !ends && q.kind == draft && q.endsOtherwise(raw) {
+		ends, q.own = true, q.end
+	}
 	if q.edit == 0 && !ends {
 		if q.text = append(q.text, raw...); len(q.text) > maxShell {
 			q.look(at.Line+1, out.req)

@@ -51,6 +51,7 @@ func (s *scanner) route(start, n int) {
 		}
 	case s.log.Open() && s.otherSpeaker(at):
 	case s.quote.line > 0 && s.quote.read(s.in.buf[start:n], at, &s.out):
+	case s.quote.own != "" && s.quote.endsAgain(s.in.buf[start:n], at, &s.out):
 	case class&2 != 0 || s.out.ahead.block != nil:
 		table.route(s, s.take(at, first))
 	default:
