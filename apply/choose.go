@@ -83,7 +83,7 @@ func (f choice) bindCopies() {
 			switch {
 			case k < len(ordered):
 				s.place(ordered[k], warning.Chosen.Say("blocks with one SEARCH assigned to identical places in order"))
-			case len(s.block.Scope) > 0 || !s.hasPlaces(f.snapshot.doc, k+1):
+			case len(s.block.Scope) > 0 || !s.hasPlaces(k+1):
 				s.already()
 				s.warn(warning.SameChange.Say("earlier blocks make the same change in all places that fit"))
 			default:

@@ -80,12 +80,12 @@ func (it *item) isCopy() bool {
 			earlier++
 		}
 	}
-	return earlier > 0 && it.hint == 0 && len(it.block.Scope) == 0 && it.hasPlaces(it.file.snapshot.doc, earlier+1)
+	return earlier > 0 && it.hint == 0 && len(it.block.Scope) == 0 && it.hasPlaces(earlier+1)
 }
 
-// hasPlaces reports whether the document has n places of SEARCH, except for blanks.
-func (it *item) hasPlaces(doc *strategy.Document, n int) bool {
-	for range strategy.KeyWindows(doc, strategy.NewPattern(it.block.Search, 0)) {
+// hasPlaces reports whether the file has n places of SEARCH, except for blanks.
+func (it *item) hasPlaces(n int) bool {
+	for range strategy.KeyWindows(it.file.snapshot.doc, strategy.NewPattern(it.block.Search, 0)) {
 		if n--; n == 0 {
 			return true
 		}

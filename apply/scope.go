@@ -2,7 +2,6 @@ package apply
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -25,17 +24,18 @@ func (f choice) inScope(it *item) []*placement {
 	})
 }
 
-// placeOnly places the item at the only place of SEARCH. If another definition than the one that
-// its anchors name has that, the block is done where they say, or refused.
+// placeOnly places the item at the only place of SEARCH, and warns if its anchors do not lead there.
+// If that is in another definition than the one they name, and the result is in that one, the block
+// is done.
 func (f choice) placeOnly(it *item, p *placement) {
 	doc := f.snapshot.doc
-	line, end := scopeOf(doc, it.block.Scope)
 	for _, anchor := range it.block.Scope {
 		if strings.TrimSpace(anchor) != "" && innermost(doc, 0, []string{anchor}) == doc.Len() {
 			it.warn(warning.IgnoredHint.Say("the anchor %q is ignored: the file has no such line", anchor))
 		}
 	}
-	if line < 0 || first(p) < end || text.Definition(doc.Line(line)) == nil {
+	line, end := scopeOf(doc, it.block.Scope)
+	if line < 0 || first(p) <= end || text.Definition(doc.Line(line)) == nil {
 		it.place(p, "")
 		return
 	}
@@ -44,8 +44,8 @@ func (f choice) placeOnly(it *item, p *placement) {
 		it.place(done, "")
 		return
 	}
-	it.fail(NotFound, fmt.Sprintf("SEARCH occurs only in line %d, in another definition than the anchor %q in "+
-		"line %d; correct the anchor, or leave it out", first(p)+1, bytes.TrimSpace(doc.Line(line)), line+1))
+	it.place(p, warning.IgnoredHint.Say("the anchor %q is ignored: SEARCH occurs only in another definition",
+		bytes.TrimSpace(doc.Line(line))))
 }
 
 // scopeOf is the line of the innermost anchor, each searched below the one around it, and the line

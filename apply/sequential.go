@@ -301,7 +301,7 @@ func (f *file) editChanged(it *item) {
 		f.placeLoosely(it, l)
 	}
 	if it.repeats && it.placed == nil {
-		f.placeAgain(it, l)
+		f.placeAgain(it)
 	}
 	switch {
 	case it.settled():
@@ -319,13 +319,13 @@ func (f *file) editChanged(it *item) {
 	}
 }
 
-// placeAgain places a block that repeats earlier ones where SEARCH is at another indentation. It is
-// applied already if no place of SEARCH is left.
-func (f *file) placeAgain(it *item, l *locator) {
+// placeAgain places a block that repeats earlier ones where SEARCH is at another indentation. If
+// there is no such place, it is applied already.
+func (f *file) placeAgain(it *item) {
 	if p := it.found.near; p != nil && p.alignment.Relation() <= align.Indented {
 		p.objection = nil // its result elsewhere is that of the block which it repeats
 		it.place(p, "")
-	} else if !it.hasPlaces(l.doc, 1) {
+	} else {
 		it.already()
 		it.warn(warning.SameChange.Say("an earlier block makes the same change"))
 	}
