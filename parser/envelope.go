@@ -101,14 +101,6 @@ const lineCost = 64
 // again, in bytes.
 const maxLookAgain = 16 << 10
 
-// lineEnd is where the line at an offset ends.
-func (s *scanner) lineEnd(offset int) int {
-	if n := bytes.IndexByte(s.in.buf[offset:], '\n'); n >= 0 {
-		return offset + n + 1
-	}
-	return len(s.in.buf)
-}
-
 // endEnvelope emits the blocks and diagnostics of the envelope in the order of the reply, and reads
 // the lines that it gave back.
 func (s *scanner) endEnvelope() {
@@ -163,7 +155,7 @@ func (s *scanner) endEnvelope() {
 	s.rewind(offset, last+1)
 	if use == prose {
 		if s.env.fenced && read <= maxLookAgain {
-			s.rewind(s.lineEnd(s.env.start), s.env.line+1) // what is in the fence is read as in any other
+			s.rewind(s.in.lineEnd(s.env.start), s.env.line+1) // what is in the fence is read as in any other
 		}
 		s.ctx.outside = outside // names above it still count
 		return

@@ -16,10 +16,15 @@ type lines struct {
 
 // next returns the offset after the end of the next line. It is not ok at the end of the input.
 func (l *lines) next() (end int, ok bool) {
-	if i := bytes.IndexByte(l.buf[l.pos:], '\n'); i >= 0 {
-		return l.pos + i + 1, true
+	return l.lineEnd(l.pos), l.pos < len(l.buf)
+}
+
+// lineEnd is where the line at an offset ends.
+func (l *lines) lineEnd(offset int) int {
+	if i := bytes.IndexByte(l.buf[offset:], '\n'); i >= 0 {
+		return offset + i + 1
 	}
-	return len(l.buf), l.pos < len(l.buf)
+	return len(l.buf)
 }
 
 // endsInCR reports whether the first line, which ends at n, is the whole input and has carriage

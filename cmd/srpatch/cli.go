@@ -281,8 +281,8 @@ func (e *usageError) Error() string { return e.message }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
-// parseFlags understands the command line: the verb, the flags, and what is left over. For the rest
-// the file of flags speaks.
+// parseFlags understands the command line: the verb, the flags, and the arguments that are left.
+// Flags that it does not give are taken from the file of flags.
 func parseFlags(args []string, env func(string) string) (v verb, c config, rest []string, err error) {
 	c = defaults()
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
@@ -331,7 +331,8 @@ func parseFlags(args []string, env func(string) string) (v verb, c config, rest 
 	}
 	for f := range flags(&c) {
 		if c.given[f.name] && f.verbs&v.set == 0 {
-			return v, c, rest, usagef("--%s does not go with %s; it goes with %s", f.name, cmp.Or(v.name, "applying"), verbsOf(f))
+			return v, c, rest, usagef("--%s does not go with %s; it goes with %s",
+				f.name, cmp.Or(v.name, "applying"), verbsOf(f))
 		}
 	}
 	if err := c.addFile(set, table, v, env); err != nil {
@@ -405,15 +406,19 @@ func (c *config) validate() error {
 		says  string
 	}{
 		{c.json && c.feedback, "--json and --feedback both write to stdout; choose one"},
-		{c.annotate != "" && (c.json || c.feedback || c.dryRun), "--annotate, --json, --feedback and -n write to stdout; choose one"},
+		{c.annotate != "" && (c.json || c.feedback || c.dryRun),
+			"--annotate, --json, --feedback and -n write to stdout; choose one"},
 		{c.yes && (c.interactive || c.confirm), "--yes contradicts --interactive and --confirm"},
-		{c.interactive && c.confirm, "--interactive and --confirm contradict each other: one asks about all blocks, the other about some"},
+		{c.interactive && c.confirm,
+			"--interactive and --confirm contradict each other: one asks about all blocks, the other about some"},
 		{c.quiet && c.verbose, "--quiet and --verbose contradict each other"},
 		{c.each && c.feedback, "--each and --feedback contradict each other: each reply would need a message of its own"},
 		{c.each && len(c.only) > 0, "--each and --only contradict each other: --only numbers the blocks of one reply"},
 		{c.each && c.clipboard, "--each and --clipboard contradict each other: the clipboard holds one reply"},
-		{c.merge && c.force, "--merge and --force contradict each other: one keeps what was changed since, the other does not"},
-		{c.given["strip"] && c.strip < 0, fmt.Sprintf("--strip: %d, expected the number of leading directories to remove", c.strip)},
+		{c.merge && c.force,
+			"--merge and --force contradict each other: one keeps what was changed since, the other does not"},
+		{c.given["strip"] && c.strip < 0,
+			fmt.Sprintf("--strip: %d, expected the number of leading directories to remove", c.strip)},
 		{c.maxSize < 0, fmt.Sprintf("--max-size: %d, expected 0 or more", c.maxSize)},
 		{c.timeout < 0, fmt.Sprintf("--timeout: %v, expected a duration such as 30s", c.timeout)},
 		{c.wait < 0, fmt.Sprintf("--wait: %v, expected a duration such as 10s, or 0", c.wait)},
@@ -489,7 +494,9 @@ func flagError(err error) error {
 		return usage
 	}
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		expected := map[string]string{"bool": "true or false", "message": "a message", "duration": "a duration such as 10s or 5m"}
+		expected := map[string]string{
+			"bool": "true or false", "message": "a message", "duration": "a duration such as 10s or 5m",
+		}
 		kind := cmp.Or(expected[invalid.GetFlag().Value.Type()], "a number")
 		return usagef("--%s: %q, expected %s", invalid.GetFlag().Name, invalid.GetValue(), kind)
 	}
