@@ -9,7 +9,6 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/diagnosis"
-	"github.com/srpatch/srpatch/parser"
 )
 
 // Message is what to send back to the model: what was refused, what the file says there and what
@@ -20,52 +19,60 @@ func (r *Run) Message() string {
 	if r.Status == apply.Refused && len(r.Blocks)+len(r.Located) == 0 {
 		return r.noEdits()
 	}
-	var asked []Located
-	for _, d := range r.Located {
-		if _, ask := adviceOnDiagnostic(&d.Diagnostic); ask {
-			asked = append(asked, d)
-		}
-	}
-	failed, fine := 0, 0
+	asked := asking{first: "Block 1", takenBack: r.Verify.TookBack()}
 	for i := range r.Blocks {
-		if r.Blocks[i].Status != apply.BlockFailed {
-			fine++
-		} else if r.isAsked(i) {
-			failed++
+		switch b := &r.Blocks[i]; {
+		case b.Status != apply.BlockFailed:
+			asked.fine++
+		case !r.Elsewhere[b.ID]: // otherwise its name is right, for another tree
+			asked.blocks = append(asked.blocks, b)
 		}
 	}
-	if failed+len(asked) == 0 && !r.Verify.TookBack() {
+	for i := range r.Located {
+		switch d := &r.Located[i]; d.Code {
+		case diagnosis.ChatLog, diagnosis.AmbiguousTurn, diagnosis.NotReversible: // not the model's matter
+		default:
+			asked.attempts = append(asked.attempts, d)
+		}
+	}
+	switch {
+	case asked.takenBack && len(r.Blocks) > 0:
+		asked.first = fmt.Sprintf("Block %d", r.Blocks[0].ID)
+	case len(asked.blocks) > 0:
+		asked.first = fmt.Sprintf("Block %d", asked.blocks[0].ID)
+	case len(asked.attempts) > 0:
+		asked.first = fmt.Sprintf("Line %d", asked.attempts[0].Line)
+	case !asked.takenBack:
 		return ""
 	}
 	var b strings.Builder
-	if r.Verify.TookBack() {
-		r.tellTakenBack(&b, asked, failed+len(asked), fine)
-	} else {
-		r.tellRefused(&b, asked, failed+len(asked), fine)
-	}
-	if r.Remembered {
-		b.WriteString(r.giveUp(asked))
-	}
-	if r.Verify.TookBack() {
+	r.open(&b, &asked)
+	if asked.takenBack {
 		tellCheck(&b, r.Verify)
 	}
-	for i := range r.Blocks {
-		if r.Blocks[i].Status == apply.BlockFailed && r.isAsked(i) {
-			tellBlock(&b, &r.Blocks[i])
-		}
+	for _, block := range asked.blocks {
+		tellBlock(&b, block)
 	}
-	for i := range asked[:min(len(asked), maxAlike)] {
-		tellDiagnostic(&b, &asked[i])
+	for _, d := range asked.attempts[:min(len(asked.attempts), maxAlike)] {
+		tellDiagnostic(&b, d)
 	}
-	if more := len(asked) - maxAlike; more > 0 {
+	if more := len(asked.attempts) - maxAlike; more > 0 {
 		fmt.Fprintf(&b, "\nAnd %d more like these.\n", more)
 	}
 	return b.String()
 }
 
-// isAsked reports whether the model is asked about a block. If its file is in another tree, its
-// name is right.
-func (r *Run) isAsked(i int) bool { return !r.Elsewhere[r.Blocks[i].ID] }
+// asking is what a model is asked about.
+type asking struct {
+	blocks   []*apply.BlockReport
+	attempts []*Located
+	// fine is how many blocks are not refused.
+	fine int
+	// first is the name of the first edit that is asked for.
+	first string
+	// takenBack: the edits were applied, and are taken back because a command failed.
+	takenBack bool
+}
 
 // noEdits is the message about a reply in which nothing is an edit.
 func (r *Run) noEdits() string {
@@ -86,130 +93,83 @@ the lines to change, as the file has them
 the lines that take their place
 >>>>>>> REPLACE
 
-` + repeatLines + ` For a new file, leave SEARCH empty.
+SEARCH must repeat lines of the file exactly as they are now, indentation included. For a new file, leave SEARCH empty.
 `
 
-const (
-	repeatLines = "SEARCH must repeat lines of the file exactly as they are now, indentation included."
-	nothingKept = "Nothing of it is kept: send all blocks of your reply again, "
-)
-
-// tellRefused says how many edits failed and what became of the others, fine of this run and what
-// earlier ones have written.
-func (r *Run) tellRefused(b *strings.Builder, asked []Located, failed, fine int) {
-	placed := r.InPlace
-	if r.Written {
-		placed, fine = placed+fine, 0
-	}
-	fmt.Fprintf(b, "%s of your reply could not be applied.", plural(failed, "edit"))
-	if placed > 0 {
-		fmt.Fprintf(b, " %s in place: don't send %s again.", others(placed), them(placed))
-	} else {
-		b.WriteString(" Nothing is written yet.")
-	}
-	if fine > 0 && r.Remembered {
-		unless := ""
-		overlaps := func(b apply.BlockReport) bool { return b.Reason == apply.Overlap && !r.Elsewhere[b.ID] }
-		if slices.ContainsFunc(r.Blocks, overlaps) {
-			unless = ", unless you replace a block as described below"
+// open says what became of the reply, and what to send.
+func (r *Run) open(b *strings.Builder, asked *asking) {
+	failed, asNow := plural(len(asked.blocks)+len(asked.attempts), "edit"), "now"
+	written := r.InPlace > 0 || r.Written && asked.fine > 0
+	kept := !r.Written && asked.fine > 0
+	if asked.takenBack {
+		asNow = "now, without your edits"
+		b.WriteString("Your reply was applied, but a check of the result failed, so it was taken back: " +
+			"the files are as they were before.")
+		if len(asked.blocks)+len(asked.attempts) > 0 {
+			fmt.Fprintf(b, " Also, %s of it could not be applied.", failed)
 		}
-		fmt.Fprintf(b, " %s kept, and will be applied with your corrections: don't send %s again%s.",
-			others(fine), them(fine), unless)
-	}
-	if fine > 0 && !r.Remembered {
-		b.WriteString("\n" + nothingKept + "with these edits corrected. Write the file name above each block. ")
 	} else {
-		fmt.Fprintf(b, "\nSend corrected blocks for these edits only, each below its number (such as `%s`) "+
-			"and its file name. ", r.first(asked))
-	}
-	b.WriteString(repeatLines + "\n")
-}
-
-// tellTakenBack says that fine edits were applied and are taken back, and what to send instead.
-func (r *Run) tellTakenBack(b *strings.Builder, asked []Located, failed, fine int) {
-	b.WriteString("Your reply was applied, but a check of the result failed, so it was taken back: " +
-		"the files are as they were before.")
-	if failed > 0 {
-		fmt.Fprintf(b, " Also, %s of it could not be applied.", plural(failed, "edit"))
-	}
-	if r.InPlace > 0 {
-		fmt.Fprintf(b, " %s in place.", others(r.InPlace))
-	}
-	if !r.Remembered {
-		b.WriteString("\n" + nothingKept + "corrected. Write the file name above each block. ")
-	} else {
-		kept := plural(fine, "edit") + " are"
-		if fine == 1 {
-			kept = "edit is"
-		}
-		fmt.Fprintf(b, "\nYour %s kept. Send corrected blocks, each below its number (such as `%s`) and its file name, "+
-			"for those that must change, and new ones where needed. "+
-			"The others are applied with them: don't send them again. ", kept, r.first(asked))
-	}
-	b.WriteString(strings.Replace(repeatLines, "now,", "now, without your edits,", 1) + "\n")
-}
-
-// giveUp says how to leave an edit out; an edit that is not answered is not left out.
-func (r *Run) giveUp(asked []Located) string {
-	return "To give up an edit, write a line such as `skip " + strings.ToLower(r.first(asked)) +
-		"` instead of its block; only such a line leaves it out.\n"
-}
-
-// first is the name of the first edit that is asked for.
-func (r *Run) first(asked []Located) string {
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		if (b.Status == apply.BlockFailed || r.Verify.TookBack()) && r.isAsked(i) {
-			return fmt.Sprintf("Block %d", b.ID)
+		fmt.Fprintf(b, "%s of your reply could not be applied.", failed)
+		if !written {
+			b.WriteString(" Nothing is written yet.")
 		}
 	}
-	return fmt.Sprintf("Line %d", asked[0].Line)
-}
-
-func others(n int) string {
-	if n == 1 {
-		return "The other block is"
+	if written {
+		b.WriteString(" The blocks already written stay: don't send them again.")
 	}
-	return fmt.Sprintf("The other %d blocks are", n)
-}
-
-func them(n int) string {
-	if n == 1 {
-		return "it"
+	each := fmt.Sprintf("each below its number (such as `%s`) and its file name", asked.first)
+	switch {
+	case !r.Remembered && (kept || asked.takenBack):
+		b.WriteString("\nNothing of it is kept: send all blocks of your reply again, with these edits corrected. " +
+			"Write the file name above each block.")
+	case asked.takenBack:
+		fmt.Fprintf(b, "\nYour edits are kept. Send corrected blocks, %s, for those that must change, and new ones where needed. "+
+			"The others are applied with them: don't send them again.", each)
+	case kept:
+		b.WriteString(" The other blocks are kept, and will be applied with your corrections: don't send them again.")
+		fallthrough
+	default:
+		fmt.Fprintf(b, "\nSend corrected blocks for these edits only, %s.", each)
 	}
-	return "them"
+	fmt.Fprintf(b, " SEARCH must repeat lines of the file exactly as they are %s, indentation included.\n", asNow)
+	if r.Remembered {
+		fmt.Fprintf(b, "To give up an edit, write a line such as `skip %s` instead of its block; only such a line leaves it out.\n",
+			strings.ToLower(asked.first))
+	}
 }
 
-// tellCheck says how a command failed and what it wrote: the beginning and the end.
+// tellCheck says how a command failed and what it wrote.
 func tellCheck(b *strings.Builder, v *Verify) {
-	fmt.Fprintf(b, "\n## The check\n\nAfter your edits %s %s.", codeSpan(Clean(v.Command)), v.How())
+	fmt.Fprintf(b, "\n## The check\n\nAfter your edits %s %s.", codeSpan(v.Command), v.How())
 	if strings.TrimSpace(v.Output) == "" {
 		b.WriteString(" It wrote nothing.\n")
 		return
 	}
 	b.WriteString(" It wrote:\n\n")
-	lines := strings.SplitAfter(v.Output, "\n")
-	if n := len(lines); n > maxTold {
-		const head = maxTold / 3
-		left := "[" + plural(n-maxTold+1, "line") + " left out]\n"
-		lines = slices.Concat(lines[:head], []string{left}, lines[n-maxTold+head+1:])
-	}
-	fence(b, strings.Join(lines, ""))
+	fence(b, v.Output)
 }
 
 func tellBlock(b *strings.Builder, r *apply.BlockReport) {
 	says, do := advice(r)
-	fmt.Fprintf(b, "\n## Block %d, %s\n\n", r.ID, fileOf(r.Path))
+	file := "which names no file"
+	if r.Path != "" {
+		file = codeSpan(r.Path)
+	}
+	fmt.Fprintf(b, "\n## Block %d, %s\n\n", r.ID, file)
 	if says != "" {
-		fmt.Fprintf(b, "Refused: %s.\n", inline(says))
+		fmt.Fprintf(b, "Refused: %s.\n", says)
 	}
 	if r.Block != nil {
-		if first := spanOf(firstLine(r.Block.Search)); first != "" {
+		if first := firstLine(r.Block.Search); first != "" {
 			fmt.Fprintf(b, "Its SEARCH begins with: %s\n", first)
 		}
 	}
 	for _, w := range r.Warnings {
-		fmt.Fprintf(b, "Note: %s.\n", inline(Clean(note(w))))
+		if aboutEncoding(w) {
+			w = "encoding: the file is not UTF-8, so a line of SEARCH with characters beyond ASCII cannot match"
+		}
+		_, note, _ := strings.Cut(w, ": ") // after its code
+		fmt.Fprintf(b, "Note: %s.\n", Clean(cmp.Or(note, w)))
 	}
 	if len(r.Candidates) > 0 {
 		places := strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Candidates), " ", ", "), "[]")
@@ -220,16 +180,14 @@ func tellBlock(b *strings.Builder, r *apply.BlockReport) {
 	}
 	switch {
 	case len(r.Corrected) == 1:
-		b.WriteString("This block would fit, if it is what you mean:\n\n")
-		paste(b, r.Corrected[0])
+		b.WriteString("This block would fit, if it is what you mean:\n")
 	case len(r.Corrected) > 1:
 		b.WriteString("Each of these blocks would fit; send the one you mean:\n")
-		for _, text := range r.Corrected {
-			b.WriteString("\n")
-			paste(b, text)
-		}
 	case r.Nearest == nil && do != "":
 		b.WriteString(do + "\n")
+	}
+	for _, text := range r.Corrected {
+		b.WriteString("\n" + pasted(text))
 	}
 }
 
@@ -251,19 +209,19 @@ func tellNearest(b *strings.Builder, r *apply.BlockReport) {
 	fmt.Fprintf(b, has, linesOf(at))
 	fence(b, text)
 	if r.Block != nil {
-		rows, in := compare(r.Block.Search, r.Nearest)
-		var only []string
+		rows, indentation := compare(r.Block.Search, r.Nearest)
+		var only strings.Builder
 		for _, row := range rows {
 			if row.sign == '-' {
-				only = append(only, row.text)
+				only.WriteString(row.text + "\n")
 			}
 		}
-		if len(only) > 0 {
+		if only.Len() > 0 {
 			b.WriteString("\nIt does not have these lines of your SEARCH there:\n\n")
-			fence(b, strings.Join(only, "\n"))
+			fence(b, only.String())
 		}
-		if in.count > 0 {
-			fmt.Fprintf(b, "\nThe indentation %s.\n", in.says())
+		if indentation != "" {
+			fmt.Fprintf(b, "\nThe indentation %s.\n", indentation)
 		}
 	}
 	if len(r.Corrected) > 0 {
@@ -274,134 +232,84 @@ func tellNearest(b *strings.Builder, r *apply.BlockReport) {
 func tellDiagnostic(b *strings.Builder, d *Located) {
 	fmt.Fprintf(b, "\n## Line %d of your reply", d.Line)
 	if d.Path != "" {
-		b.WriteString(", for " + fileOf(d.Path))
+		b.WriteString(", for " + codeSpan(d.Path))
 	}
-	b.WriteString("\n\n")
-	remedy, block, ok := strings.Cut(d.Remedy, ":\n")
-	if do, _ := adviceOnDiagnostic(&d.Diagnostic); do != "" {
-		remedy, ok = do, false
+	remedy, block, _ := strings.Cut(d.Remedy, ":\n")
+	if do := map[diagnosis.Code]string{ // the diagnostic names a limit
+		diagnosis.TooLong:  "Leave lines of this length out of the blocks.",
+		diagnosis.TooMany:  "Send fewer blocks in one reply.",
+		diagnosis.TooLarge: "Split it into smaller blocks.",
+	}[d.Code]; do != "" {
+		remedy, block = do, ""
 	}
+	b.WriteString("\n\nFound: " + Clean(clip(d.Found, 160)) + "\n")
 	_, below, _ := bytes.Cut(d.Text, []byte("\n"))
-	for _, f := range [...]struct{ name, value string }{
-		{"Found", inline(clip(d.Found, 160))},
-		{"It begins with", spanOf(firstLine(below))},
-		{"Expected", d.Expected},
-		{"To fix", remedy},
+	for _, f := range [...][2]string{
+		{"It begins with", firstLine(below)}, {"Expected", Clean(d.Expected)}, {"To fix", Clean(remedy)},
 	} {
-		if f.value != "" {
-			fmt.Fprintf(b, "%s: %s\n", f.name, Clean(f.value))
+		if f[1] != "" {
+			fmt.Fprintf(b, "%s: %s\n", f[0], f[1])
 		}
 	}
-	if ok {
-		b.WriteByte('\n')
-		paste(b, block)
+	if block != "" {
+		b.WriteString("\n" + pasted(block))
 	}
 }
 
 // advice is what a model is told about a refused block: what is wrong, in one clause or sentence
 // without its point, and what to do unless a corrected block or the nearest text says it.
 func advice(b *apply.BlockReport) (says, do string) {
-	const addition = "An empty SEARCH only creates a new file. To change the file, SEARCH for the lines to change; " +
-		"to add to its end, SEARCH for its last line and repeat that in REPLACE, above the new lines."
 	const name = "Put the path of an existing file, relative to the root of the project, on the line above the block."
-	says = strings.TrimSuffix(message(b), ".")
-	do, known := map[apply.Reason]string{ // for these the message is fit for a model
-		apply.NotFound:    "Copy SEARCH from the file as it is now, or name the file that has it.",
-		apply.Ambiguous:   "Add neighbouring lines to SEARCH, so that it fits one place only.",
-		apply.NoSuchFile:  name,
-		apply.NoName:      name,
-		apply.Exists:      addition,
+	do = map[apply.Reason]string{
+		apply.NotFound:   "Copy SEARCH from the file as it is now, or name the file that has it.",
+		apply.Ambiguous:  "Add neighbouring lines to SEARCH, so that it fits one place only.",
+		apply.NoSuchFile: name,
+		apply.NoName:     name,
+		apply.Exists: "An empty SEARCH only creates a new file. To change the file, SEARCH for the lines to change; " +
+			"to add to its end, SEARCH for its last line and repeat that in REPLACE, above the new lines.",
 		apply.Placeholder: "Write every line of REPLACE out; nothing is filled in.",
 		apply.Indentation: "Write SEARCH and REPLACE with the indentation that the file has.",
-		apply.Vetoed:      "Make the change in another way, or skip this block.",
-	}[b.Reason]
-	switch {
-	case b.Reason == apply.Exists && !isAddition(b):
-		do = ""
-	case b.Objection != nil && b.Objection.Code == "below-threshold":
-		says = "SEARCH does not occur in the file, and differs too much from the nearest lines"
-	case b.Reason == apply.Budget:
-		return "the search for SEARCH took too long",
-			"Copy SEARCH from the file, with a line that occurs only there, and send fewer blocks at once."
-	case b.Reason == apply.Denied:
-		return "this file may not be changed",
-			"Skip this block; if another file can have the change, make it there."
-	}
-	if known {
-		return says, do
-	}
-	says, _, _ = strings.Cut(says, "; ") // the rest is for whoever runs the command
-	return says, cmp.Or(map[apply.Reason]string{
 		apply.Overlap: "Send one block in place of this one that makes all changes to these lines, " +
 			"and a line such as `skip block N` for each of the others that change them. " +
 			"To keep only the others, skip this block.",
+		apply.Budget:      "Copy SEARCH from the file, with a line that occurs only there, and send fewer blocks at once.",
 		apply.OutsideRoot: "Use a path inside the project.",
 		apply.Encoding:    "Write what REPLACE adds in characters that the file can hold: ASCII, or escapes of the language.",
 		apply.Binary:      "Edit text only, and write a NUL as an escape of the language.",
 		apply.TooLarge:    "Change less at once, or skip this block.",
 		apply.Stale:       "Write the block for the file as it is now.",
-		apply.NotRegular:  "Use the path of an ordinary file.",
-	}[b.Reason], "Skip this block.")
-}
-
-// adviceOnDiagnostic is what a model can do about an attempt that was not understood, if that is
-// not what the diagnostic says. ask is false if a model can do nothing.
-func adviceOnDiagnostic(d *parser.Diagnostic) (do string, ask bool) {
-	switch d.Code {
-	case diagnosis.ChatLog, diagnosis.AmbiguousTurn, diagnosis.NotReversible:
-		return "", false
-	case diagnosis.TooLong:
-		return "Leave lines of this length out of the blocks.", true
-	case diagnosis.TooMany:
-		return "Send fewer blocks in one reply.", true
-	case diagnosis.TooLarge:
-		return "Split it into smaller blocks.", true
+	}[b.Reason]
+	do = cmp.Or(do, "Skip this block.")
+	switch says = strings.TrimSuffix(message(b), "."); b.Reason {
+	case apply.Exists:
+		if !isAddition(b) {
+			do = ""
+		}
+	case apply.NotFound, apply.Ambiguous, apply.NoSuchFile, apply.NoName, apply.Placeholder, apply.Indentation, apply.Vetoed:
+	case apply.Denied: // the message names the rule
+		says = "this file may not be changed"
+	default:
+		says, _, _ = strings.Cut(says, "; ") // the rest is for whoever runs the command
 	}
-	return "", true
-}
-
-// note is a warning without its code.
-func note(warning string) string {
-	code, says, ok := strings.Cut(warning, ": ")
-	switch {
-	case !ok || strings.Trim(code, "abcdefghijklmnopqrstuvwxyz-") != "":
-		return warning
-	case code == "encoding":
-		return "the file is not UTF-8, so a line of SEARCH with characters beyond ASCII cannot match"
+	if b.Objection != nil && b.Objection.Code == "below-threshold" {
+		says = "SEARCH does not occur in the file, and differs too much from the nearest lines"
 	}
-	return says
+	return says, do
 }
 
-// fileOf names a file in a heading.
-func fileOf(path string) string {
-	if path == "" {
-		return "which names no file"
-	}
-	return codeSpan(Clean(path))
-}
-
-// spanOf quotes a line; "" of none.
-func spanOf(line string) string {
-	if line == "" {
-		return ""
-	}
-	return codeSpan(Clean(clip(line, 120)))
-}
-
+// firstLine quotes the first line of a text that is not blank; "" of none.
 func firstLine(text []byte) string {
 	for _, line := range lines(text) {
 		if s := strings.TrimSpace(string(line)); s != "" {
-			return s
+			return codeSpan(clip(s, 120))
 		}
 	}
 	return ""
 }
 
-// paste writes a corrected block as it is to come back.
-func paste(b *strings.Builder, block string) {
-	for line := range cleanLines(strings.TrimRight(block, "\n")) {
-		b.WriteString(line + "\n")
-	}
+// pasted is a corrected block as it is to come back.
+func pasted(block string) string {
+	return strings.Join(slices.Collect(cleanLines(strings.TrimRight(block, "\n"))), "\n") + "\n"
 }
 
 // How many lines of one text go back to the model, and how many characters of one line: no model
@@ -411,48 +319,37 @@ const (
 	maxToldLine = 2000
 )
 
-// fence writes text in a fence that is longer than any run of backticks in it.
+// fence writes text in a fence that is longer than any run of backticks in it. Of a long text the
+// beginning and the end are written: a compiler says what is wrong first, a test last.
 func fence(b *strings.Builder, text string) {
-	ticks := strings.Repeat("`", max(3, len(longestTicks(text))+1))
-	b.WriteString(ticks + "\n")
+	ticks := strings.Repeat("`", max(3, longestTicks(text)+1))
 	all := slices.Collect(cleanLines(text))
-	cut := false
-	for _, line := range all[:min(len(all), maxTold)] {
-		short := clip(line, maxToldLine)
-		cut = cut || short != line
-		b.WriteString(short + "\n")
+	if over := len(all) - maxTold; over > 0 {
+		const head = maxTold / 3
+		all = slices.Concat(all[:head], []string{"[" + plural(over, "line") + " left out]"}, all[head+over:])
 	}
 	b.WriteString(ticks + "\n")
-	if cut {
-		fmt.Fprintf(b, "(lines of more than %d characters are cut off at the …)\n", maxToldLine)
+	for _, line := range all {
+		b.WriteString(clip(line, maxToldLine) + "\n")
 	}
-	if rest := len(all) - maxTold; rest > 0 {
-		fmt.Fprintf(b, "(and %s)\n", plural(rest, "more line"))
-	}
+	b.WriteString(ticks + "\n")
 }
 
-// longestTicks is the longest run of backticks in a text.
-func longestTicks(s string) (longest string) {
+// longestTicks is the length of the longest run of backticks in a text.
+func longestTicks(s string) (longest int) {
 	for run := range strings.FieldsFuncSeq(s, func(c rune) bool { return c != '`' }) {
-		longest = max(longest, run)
+		longest = max(longest, len(run))
 	}
 	return longest
 }
 
 // codeSpan is text as code in a line of Markdown, whatever backticks it has.
 func codeSpan(s string) string {
-	longest := longestTicks(s)
-	if longest == "" {
+	s = Clean(s)
+	ticks := longestTicks(s)
+	if ticks == 0 {
 		return "`" + s + "`"
 	}
-	return longest + "` " + s + " `" + longest
-}
-
-// inline is text with code in a line of Markdown. A backtick without a counterpart would take those
-// that come after it in the paragraph.
-func inline(s string) string {
-	if strings.Count(s, "`")%2 == 0 {
-		return s
-	}
-	return codeSpan(s)
+	fence := strings.Repeat("`", ticks+1)
+	return fence + " " + s + " " + fence
 }

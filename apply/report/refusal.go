@@ -12,7 +12,6 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/linediff"
-	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -32,12 +31,6 @@ func (p Printer) refusal(b *apply.BlockReport, detail Detail) {
 		says += ": " + m
 	}
 	p.line(p.head(b), ": ", says)
-	if detail >= Verbose {
-		p.field("tried", Clean(strings.Join(b.Tried, ", ")))
-		if b.Searched != nil {
-			p.field("searched", linesOf(*b.Searched))
-		}
-	}
 	places := make([]string, len(b.Candidates)) // as editors and terminals understand them
 	for i, n := range b.Candidates {
 		places[i] = fmt.Sprintf("%s:%d", Clean(b.Path), n)
@@ -71,16 +64,12 @@ func message(b *apply.BlockReport) string {
 // this, it is still read as a block.
 func (p Printer) quote(block string, detail Detail) {
 	if len(block) > maxCorrected && detail < Verbose {
-		p.line(quoted, p.paint(dim, fmt.Sprintf("… (%d bytes; -v shows all)", len(block))))
-		return
+		block = fmt.Sprintf("… (%d bytes; -v shows all)", len(block))
 	}
 	for line := range cleanLines(strings.TrimRight(block, "\n")) {
 		p.line(quoted, line)
 	}
 }
-
-// isWhole reports whether a block gives all of a file's text.
-func isWhole(b *apply.BlockReport) bool { return b.Block != nil && b.Block.Op == parser.OpWrite }
 
 // isAddition reports whether a block for a file that exists gives lines without a place, so that
 // its text can be added at the end.
@@ -91,38 +80,28 @@ func isAddition(b *apply.BlockReport) bool {
 // toFix is what a user of the command can do about a refusal, beyond what its message says.
 func toFix(b *apply.BlockReport) string {
 	const encoding = "name the file's encoding with --encoding NAME (latin1, windows-1252, gbk, shift_jis)"
-	switch b.Reason {
-	case apply.Encoding:
-		return encoding
-	case apply.NotFound:
-		if slices.ContainsFunc(b.Warnings, func(w string) bool { return strings.HasPrefix(w, "encoding:") }) {
-			return encoding + ", or convert the file to UTF-8"
-		}
-		if b.Nearest != nil {
-			return "make SEARCH repeat the file's lines as they are now"
-		}
-	case apply.Ambiguous:
-		return "add such lines, or name the line in the marker: <<<<<<< SEARCH line:N"
-	case apply.NoName:
-		return "give the file with --file"
-	case apply.Exists:
-		if isAddition(b) {
-			return "use --append-empty to add the text at the end"
-		}
-	case apply.NoSuchFile:
-		return "correct the name, or give it with --file; -d names the tree and -p strips leading directories"
-	case apply.Placeholder:
-		if !isWhole(b) { // otherwise the file would become what the model left of it
-			return "if REPLACE is meant to hold such a line, use --allow-placeholders"
-		}
-	case apply.Overlap:
-		return "to leave one of them out, name the blocks to apply with --only"
-	case apply.OutsideRoot:
-		return "name a file inside the tree, or give it with --file; " +
-			"-p strips leading directories, and -d names another tree"
+	switch {
+	case b.Reason == apply.NotFound && slices.ContainsFunc(b.Warnings, aboutEncoding):
+		return encoding + ", or convert the file to UTF-8"
+	case b.Reason == apply.NotFound && b.Nearest == nil, b.Reason == apply.Exists && !isAddition(b):
+		return ""
+	case b.Reason == apply.Placeholder && b.Block != nil && b.Block.Op == parser.OpWrite:
+		return "" // the file would become what the model left of it
 	}
-	return ""
+	return map[apply.Reason]string{
+		apply.Encoding:    encoding,
+		apply.NotFound:    "make SEARCH repeat the file's lines as they are now",
+		apply.Ambiguous:   "add such lines, or name the line in the marker: <<<<<<< SEARCH line:N",
+		apply.NoName:      "give the file with --file",
+		apply.Exists:      "use --append-empty to add the text at the end",
+		apply.NoSuchFile:  "correct the name, or give it with --file; -d names the tree and -p strips leading directories",
+		apply.Placeholder: "if REPLACE is meant to hold such a line, use --allow-placeholders",
+		apply.Overlap:     "to leave one of them out, name the blocks to apply with --only",
+		apply.OutsideRoot: "name a file inside the tree, or another tree with -d; -p strips leading directories",
+	}[b.Reason]
 }
+
+func aboutEncoding(warning string) bool { return strings.HasPrefix(warning, "encoding: ") }
 
 // row is one line of the comparison of SEARCH with the text of the file that is nearest to it.
 type row struct {
@@ -136,53 +115,40 @@ type row struct {
 
 func (r row) differs() bool { return r.sign != ' ' }
 
-// reindented are the lines that only differ in their indentation: how many, and the first of them.
-type reindented struct {
-	count, line  int
-	search, file string // the margins of the first
-}
-
-// says is the remark about these lines; "" if there are none.
-func (in *reindented) says() string {
-	if in.count == 0 {
-		return ""
-	}
-	margin := func(s string) string {
-		return cmp.Or(strings.NewReplacer(" ", "·", "\t", "→").Replace(s), "none")
-	}
-	where := plural(in.count, "line") + ", first in line " + strconv.Itoa(in.line)
-	if in.count == 1 {
-		where = "line " + strconv.Itoa(in.line)
-	}
-	return fmt.Sprintf("differs in %s: %s in SEARCH, %s in the file", where, margin(in.search), margin(in.file))
-}
-
 // compare sets SEARCH against the nearest text, by line. Lines that differ in their indentation
-// alone count as equal, and are counted.
-func compare(search []byte, near *apply.Nearest) (rows []row, in reindented) {
+// alone count as equal; indentation is one remark about all of them.
+func compare(search []byte, near *apply.Nearest) (rows []row, indentation string) {
 	a, b := lines(search), lines([]byte(near.Text))
-	atA, atB := 0, 0
-	keep := func(to int) {
+	atA, atB, reindented, first := 0, 0, 0, ""
+	equal := func(to int) {
 		for ; atB < to; atA, atB = atA+1, atB+1 {
 			number := near.Lines[0] + atB
 			if s, f := margin(a[atA]), margin(b[atB]); s != f && len(s) < len(a[atA]) {
-				if in.count++; in.count == 1 {
-					in.line, in.search, in.file = number, s, f
+				if reindented++; reindented == 1 {
+					first = fmt.Sprintf("line %d: %s in SEARCH, %s in the file", number, blanks(s), blanks(f))
 				}
 			}
 			rows = append(rows, row{number: number, sign: ' ', text: string(b[atB])})
 		}
 	}
 	for _, c := range linediff.Diff(unindented(a), unindented(b)) {
-		keep(c.B0)
+		equal(c.B0)
 		rows = append(rows, changed(a[c.A0:c.A1], b[c.B0:c.B1], near.Lines[0]+c.B0)...)
 		atA, atB = c.A1, c.B1
 	}
-	keep(len(b))
-	return rows, in
+	equal(len(b))
+	if reindented > 0 {
+		indentation = fmt.Sprintf("differs in %s (%s)", plural(reindented, "line"), first)
+	}
+	return rows, indentation
 }
 
 func margin(line []byte) string { return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))]) }
+
+// blanks shows a margin.
+func blanks(margin string) string {
+	return cmp.Or(strings.NewReplacer(" ", "·", "\t", "→").Replace(margin), "none")
+}
 
 func unindented(lines linediff.Slice) (out linediff.Slice) {
 	for _, line := range lines {
@@ -196,21 +162,17 @@ func unindented(lines linediff.Slice) (out linediff.Slice) {
 func changed(search, file [][]byte, number int) (rows []row) {
 	for i := range max(len(search), len(file)) {
 		s, f := row{sign: '-'}, row{number: number + i, sign: '+'}
+		if i < len(search) && i < len(file) {
+			s.from, f.from = len(margin(search[i])), len(margin(file[i]))
+			head, tail := common(search[i][s.from:], file[i][f.from:])
+			s.from, s.to, f.from, f.to = s.from+head, len(search[i])-tail, f.from+head, len(file[i])-tail
+		}
 		if i < len(search) {
 			s.text = string(search[i])
-		}
-		if i < len(file) {
-			f.text = string(file[i])
-		}
-		if i < len(search) && i < len(file) {
-			atS, atF := len(margin(search[i])), len(margin(file[i]))
-			head, tail := common(s.text[atS:], f.text[atF:])
-			s.from, s.to, f.from, f.to = atS+head, len(s.text)-tail, atF+head, len(f.text)-tail
-		}
-		if i < len(search) {
 			rows = append(rows, s)
 		}
 		if i < len(file) {
+			f.text = string(file[i])
 			rows = append(rows, f)
 		}
 	}
@@ -219,23 +181,23 @@ func changed(search, file [][]byte, number int) (rows []row) {
 
 // common is how many bytes a and b share at their beginnings and at their ends, in whole characters
 // and without overlap.
-func common(a, b string) (head, tail int) {
-	for head < min(len(a), len(b)) && a[head] == b[head] {
-		head++
+func common(a, b []byte) (head, tail int) {
+	for head < len(a) && head < len(b) {
+		c, n := utf8.DecodeRune(a[head:])
+		if d, m := utf8.DecodeRune(b[head:]); c != d || n != m || !bytes.Equal(a[head:head+n], b[head:head+n]) {
+			break
+		}
+		head += n
 	}
-	for head > 0 && !(starts(a, head) && starts(b, head)) {
-		head--
-	}
-	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
-		tail++
-	}
-	for tail > 0 && !utf8.RuneStart(a[len(a)-tail]) {
-		tail--
+	for head < len(a)-tail && head < len(b)-tail {
+		_, n := utf8.DecodeLastRune(a[head : len(a)-tail])
+		if !bytes.HasSuffix(b[head:len(b)-tail], a[len(a)-tail-n:len(a)-tail]) {
+			break
+		}
+		tail += n
 	}
 	return head, tail
 }
-
-func starts(s string, at int) bool { return at >= len(s) || utf8.RuneStart(s[at]) }
 
 // lines splits text at "\n". Line ends are not compared: a "\r" that only one side has would mark
 // every line.
@@ -255,26 +217,21 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	if near.Approximate {
 		about = "about "
 	}
-	words := fmt.Sprintf("%s, similarity %s%.2f", linesOf(near.Lines), about, near.Score)
+	p.field("nearest", fmt.Sprintf("%s, similarity %s%.2f (- is SEARCH, + is the file)", linesOf(near.Lines), about, near.Score))
 	search := []byte(near.Text)
 	if b.Block != nil {
 		search = b.Block.Search
-		words += " (- is SEARCH, + is the file)"
 	}
-	p.field("nearest", words)
-	rows, in := compare(search, near)
-	p.field("indentation", in.says())
+	rows, indentation := compare(search, near)
+	p.field("indentation", indentation)
 	some := slices.ContainsFunc(rows, row.differs)
 	before := fileRows(near.Before, near.Lines[0]-len(lines([]byte(near.Before))))
 	rows = slices.Concat(before, rows, fileRows(near.After, near.Lines[1]+1))
-	width := 1
-	for i := range rows {
-		width = max(width, len(strconv.Itoa(rows[i].number)))
-	}
+	width := len(strconv.Itoa(near.Lines[1] + len(lines([]byte(near.After)))))
 	shown, gap := 0, false
 	for i := range rows {
-		near := rows[max(0, i-context):min(len(rows), i+context+1)]
-		if detail < Verbose && some && !slices.ContainsFunc(near, row.differs) {
+		around := rows[max(0, i-context):min(len(rows), i+context+1)]
+		if detail < Verbose && some && !slices.ContainsFunc(around, row.differs) {
 			gap = true
 			continue
 		}
@@ -299,17 +256,15 @@ func fileRows(text string, number int) (rows []row) {
 }
 
 func (p Printer) row(r *row, width int, detail Detail) {
-	number, st := "", plain
+	number, room := "", maxRunes
 	if r.number > 0 {
 		number = strconv.Itoa(r.number)
 	}
-	switch r.sign {
-	case '-':
-		st = red
-	case '+':
-		st = green
+	if detail >= Verbose {
+		room = 2 * len(r.text)
 	}
-	text, marks := r.visible(detail)
+	st := map[byte]style{'-': red, '+': green}[r.sign]
+	text, marks := r.visible(room)
 	p.line(quoted, p.paint(dim, fmt.Sprintf("%*s", width, number)), " ", p.paint(st, string(r.sign)+" "+text))
 	if marks != "" {
 		p.line(quoted, strings.Repeat(" ", width+3), p.paint(yellow, marks))
@@ -317,61 +272,26 @@ func (p Printer) row(r *row, width int, detail Detail) {
 }
 
 // visible is the line as it is shown, and the carets below what differs; "" for none. Tabs show as
-// →; spaces show as · where they matter: at the ends of a line that differs, and in a difference.
-// Of a long line, the part around its difference is shown.
-func (r *row) visible(detail Detail) (text, marks string) {
-	first, last := 0, len(r.text) // the text between the blanks at both ends
-	if r.differs() {
-		first = len(r.text) - len(strings.TrimLeft(r.text, " \t"))
-		last = len(strings.TrimRight(r.text, " \t"))
+// →, and spaces that differ as ·. Of a long line, the part around its difference is shown.
+func (r *row) visible(room int) (text, marks string) {
+	show := func(s string) string { return strings.ReplaceAll(cleanTabbed(s), "\t", "→") }
+	before := r.text[:r.from]
+	if cut := len(before) - room/2; cut > 0 {
+		before = "…" + strings.ToValidUTF8(before[cut:], "")
 	}
-	var b, carets strings.Builder
-	add := func(s, caret string) {
-		b.WriteString(s)
-		carets.WriteString(strings.Repeat(caret, utf8.RuneCountInString(s)))
+	before = show(before)
+	differs := strings.ReplaceAll(show(clip(r.text[r.from:r.to], room)), " ", "·")
+	if differs != "" {
+		marks = strings.Repeat(" ", utf8.RuneCountInString(before)) +
+			strings.Repeat("^", utf8.RuneCountInString(differs))
 	}
-	start, room := 0, maxRunes
-	if detail >= Verbose {
-		room = len(r.text)
-	}
-	if detail < Verbose && utf8.RuneCountInString(r.text[:r.from]) > room/2 {
-		for start = r.from - room/4; !utf8.RuneStart(r.text[start]); start-- {
-		}
-		add("…", " ")
-	}
-	for i := start; i < len(r.text); {
-		if room--; room < 0 {
-			add("…", " ")
-			break
-		}
-		marked := r.from <= i && i < r.to
-		c, n := utf8.DecodeRuneInString(r.text[i:])
-		piece := shown(c, r.text[i:i+n], i < first || i >= last || marked)
-		if marked {
-			add(piece, "^")
-		} else {
-			add(piece, " ")
-		}
-		i += n
-	}
-	return b.String(), strings.TrimRight(carets.String(), " ")
-}
-
-// shown is how a character is shown, which raw encodes.
-func shown(c rune, raw string, blank bool) string {
-	switch {
-	case c == '\t':
-		return "→"
-	case c == ' ' && blank:
-		return "·"
-	}
-	return text.Shown(c, raw)
+	return before + differs + show(clip(r.text[r.to:], room)), marks
 }
 
 // maxAlike is how many diagnostics a report shows, and the message to a model.
 const maxAlike = 20
 
-// diagnostics writes the attempted edits that were not understood.
+// diagnostics writes the attempted edits that were not understood, and an example below the first.
 func (p Printer) diagnostics(list []Located) {
 	for i := range list[:min(len(list), maxAlike)] {
 		p.diagnostic(&list[i], i == 0)
@@ -381,8 +301,7 @@ func (p Printer) diagnostics(list []Located) {
 	}
 }
 
-// example is what a block looks like when it is right. It is shown below the first diagnostic,
-// unless that has one of its own.
+// example is what a block looks like when it is right.
 const example = `path/to/file.py
 <<<<<<< SEARCH
 lines as they are in the file
@@ -390,23 +309,21 @@ lines as they are in the file
 lines that replace them
 >>>>>>> REPLACE`
 
-// diagnostic writes one attempted edit that was not understood, and the example below the first.
+// diagnostic writes one attempted edit that was not understood, with the block that would do, if it
+// is known.
 func (p Printer) diagnostic(d *Located, first bool) {
 	at := fmt.Sprintf("%s:%d", cmp.Or(Clean(d.Reply), "reply"), d.Line)
 	p.line(p.paint(red, "✗"), " ", at, ": ", p.paint(bold, Clean(d.Code)))
 	p.field("found", Clean(clip(d.Found, 160)))
 	p.field("expected", Clean(d.Expected))
-	remedy, block, ok := strings.Cut(d.Remedy, ":\n")
+	remedy, block, _ := strings.Cut(d.Remedy, ":\n")
 	p.field("to fix", Clean(remedy))
-	if !first && !ok || d.Code == diagnosis.AmbiguousTurn || d.Code == diagnosis.ChatLog {
-		return
-	}
-	if !ok {
+	if block == "" && first && d.Code != diagnosis.AmbiguousTurn && d.Code != diagnosis.ChatLog {
 		block = example
 	}
-	p.line(indent, "a correct block:")
-	for line := range strings.SplitSeq(block, "\n") {
-		p.line(quoted, Clean(line))
+	if block != "" {
+		p.line(indent, "a correct block:")
+		p.quote(block, Verbose)
 	}
 }
 

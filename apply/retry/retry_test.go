@@ -43,7 +43,7 @@ func Example() {
 	fmt.Printf("\n%s\n%s", plan.Status, plan.Files[0].After)
 	// Output:
 	// refused
-	// 1 edit of your reply could not be applied. Nothing is written yet. The other block is kept, and will be applied with your corrections: don't send it again.
+	// 1 edit of your reply could not be applied. Nothing is written yet. The other blocks are kept, and will be applied with your corrections: don't send them again.
 	// Send corrected blocks for these edits only, each below its number (such as `Block 2`) and its file name. SEARCH must repeat lines of the file exactly as they are now, indentation included.
 	// To give up an edit, write a line such as `skip block 2` instead of its block; only such a line leaves it out.
 	//
@@ -101,7 +101,7 @@ func TestAnAttemptIsAnswered(t *testing.T) {
 	if plan := planned(t, r, engine); plan.Status != apply.Refused || len(plan.Diagnostics) != 1 {
 		t.Fatalf("%+v", plan)
 	}
-	if says := r.Feedback(); !strings.Contains(says, "## Line 9 of your reply, for `a.txt`") || !strings.Contains(says, "The other block is kept") {
+	if says := r.Feedback(); !strings.Contains(says, "## Line 9 of your reply, for `a.txt`") || !strings.Contains(says, "The other blocks are kept") {
 		t.Errorf("the message is %q", says)
 	}
 	answered(t, r, "a.txt\n<<<<<<< SEARCH\ntwo\n2\n>>>>>>> REPLACE\n") // the same slip again
@@ -130,7 +130,7 @@ func TestWrittenIsNotPlannedAgain(t *testing.T) {
 	}
 	tree["a.txt"] = plan.Files[0].After
 	r.Written()
-	if says := r.Feedback(); !strings.Contains(says, "The other block is in place") {
+	if says := r.Feedback(); !strings.Contains(says, "The blocks already written stay") {
 		t.Errorf("the message is %q", says)
 	}
 	answered(t, r, block("a.txt", "one\n", "")+block("a.txt", "two\n", "20\n")) // repeats what is written
