@@ -11,12 +11,12 @@ import (
 // writeTemp makes a durable file with an image's content. Owner, mode and extended attributes come
 // from the file like, or from the image where like is "". The time of the last change is kept when
 // times says so.
-func (w *Workspace) writeTemp(temp string, img image, like string, times bool) (err error) {
+func writeTemp(tree disk, temp string, img image, like string, times bool) (err error) {
 	perm := fs.FileMode(0o600) // until the owner is right, nobody else may read it
 	if img.umask {
 		perm = 0o666
 	}
-	f, err := w.tree.Open(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	f, err := tree.Open(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
 		return err
 	}
@@ -25,19 +25,19 @@ func (w *Workspace) writeTemp(temp string, img image, like string, times bool) (
 		return err
 	}
 	if !img.umask {
-		if err := w.setAttributes(f, img, like); err != nil {
+		if err := setAttributes(tree, f, img, like); err != nil {
 			return err
 		}
 	}
 	if times {
-		if err := w.tree.Chtimes(temp, img.mtime); err != nil {
+		if err := tree.Chtimes(temp, img.mtime); err != nil {
 			return err
 		}
 	}
 	return f.Sync()
 }
 
-func (w *Workspace) setAttributes(f file, img image, like string) error {
+func setAttributes(tree disk, f file, img image, like string) error {
 	kept, err := chown(f, img.uid, img.gid)
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func (w *Workspace) setAttributes(f file, img image, like string) error {
 	}
 	attrs := img.xattrs
 	if like != "" {
-		if attrs, err = w.xattrs(like); err != nil {
+		if attrs, err = xattrs(tree, like); err != nil {
 			return err
 		}
 	}
@@ -59,8 +59,8 @@ func (w *Workspace) setAttributes(f file, img image, like string) error {
 }
 
 // xattrs are the extended attributes of a file.
-func (w *Workspace) xattrs(name string) (map[string][]byte, error) {
-	f, err := w.tree.Open(name, os.O_RDONLY, 0)
+func xattrs(tree disk, name string) (map[string][]byte, error) {
+	f, err := tree.Open(name, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (w *Workspace) restore(e *edit, was string) (ours bool, err error) {
 			return false, err
 		}
 	}
-	if err := w.writeTemp(e.partialTemp(), e.before, like, true); err != nil {
+	if err := writeTemp(w.tree, e.partialTemp(), e.before, like, true); err != nil {
 		return false, err
 	}
 	if err := w.tree.Rename(e.partialTemp(), temp); err != nil {

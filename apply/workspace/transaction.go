@@ -128,7 +128,7 @@ func (t *transaction) keepXattrs() error {
 		if !e.before.exists || e.after.exists {
 			continue
 		}
-		attrs, err := t.w.xattrs(e.real)
+		attrs, err := xattrs(t.w.tree, e.real)
 		if err != nil {
 			return failed(e.path, "cannot be read", err)
 		}
@@ -180,7 +180,7 @@ func (t *transaction) stage(ctx context.Context) error {
 				like = at.real
 			}
 		}
-		if err := t.w.writeTemp(e.temp, e.after, like, false); err != nil {
+		if err := writeTemp(t.w.tree, e.temp, e.after, like, false); err != nil {
 			return failed(e.path, "cannot be written", err)
 		}
 	}

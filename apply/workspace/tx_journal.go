@@ -1,0 +1,201 @@
+package workspace
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// runState is how far a run has come. It is the end of the name of the run's file:
+//
+//	state    means                                   recovery
+//	N.new     the record may be incomplete            removes it
+//	N.begun   record and images are durable; there    removes temporary files, and directories of
+//	          may be temporary files, and no file      the run that are empty
+//	          of the run is replaced, or none still is
+//	N.writing files may be replaced; if the record    goes on to N if all files are and there is
+//	          has "checked", its check may be running no check, and else puts them back
+//	N.kept    the run was closed by the user's        none: it is in the log, and cannot be undone
+//	          decision; the images are still there
+//	N         the run is in the log: the commit point none
+//
+// Each state is reached by a rename, and a sync of the directory.
+type runState string
+
+const (
+	runNew     runState = ".new"
+	runBegun   runState = ".begun"
+	runWriting runState = ".writing"
+	runKept    runState = ".kept"
+	runDone    runState = ""
+)
+
+// txJournal is the runs of a tree. A run is one file: a line with the record, and then the images
+// of its files, one after the other.
+type txJournal struct{ *state }
+
+// runFile is the name of a run's file.
+func runFile(n int, s runState) string { return path.Join(doneRuns, strconv.Itoa(n)+string(s)) }
+
+// numbers lists the runs in a state, ascending.
+func (j txJournal) numbers(s runState) ([]int, error) {
+	names, err := j.Names(doneRuns)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var runs []int
+	for _, name := range names {
+		number, found := strings.CutSuffix(name, string(s))
+		if n, err := strconv.Atoi(number); found && err == nil && n > 0 {
+			runs = append(runs, n)
+		}
+	}
+	slices.Sort(runs)
+	return runs, nil
+}
+
+// next is the number of a new run. It is greater than that of any file there is.
+func (j txJournal) next() (int, error) {
+	names, err := j.Names(doneRuns)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, err
+	}
+	next := 1
+	for _, name := range names {
+		number, _, _ := strings.Cut(name, ".")
+		if n, err := strconv.Atoi(number); err == nil {
+			next = max(next, n+1)
+		}
+	}
+	return next, nil
+}
+
+// begin makes the record of a run and its images durable, and numbers it.
+func (j txJournal) begin(rec *record, edits []edit) (n int, err error) {
+	if n, err = j.next(); err != nil {
+		return 0, err
+	}
+	rec.Format, rec.Version, rec.Run = journalFormat, journalVersion, strconv.Itoa(n)
+	var images blob
+	for _, e := range edits {
+		rec.Files = append(rec.Files, fileRecord{
+			Path: e.path, Real: e.real, From: e.from, Action: e.action, Temp: e.temp,
+			Before: e.before.record(&images), After: e.after.record(&images),
+		})
+	}
+	line, err := rec.sealed()
+	if err != nil {
+		return 0, err
+	}
+	name := runNew
+	err = j.writeParts(runFile(n, name), append([][]byte{line}, images.images...), true)
+	if err == nil {
+		if err = j.Rename(runFile(n, runNew), runFile(n, runBegun)); err == nil {
+			name = runBegun
+			err = j.SyncDir(doneRuns)
+		}
+	}
+	if err != nil {
+		_ = j.Remove(runFile(n, name)) // what stays is garbage to the next run
+		return 0, err
+	}
+	return n, nil
+}
+
+// load reads the record of a run, and its images if they are asked for.
+func (j txJournal) load(n int, s runState, withImages bool) (rec *record, images []byte, err error) {
+	name := runFile(n, s)
+	info, err := j.Lstat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = j.broken(n, s, errors.New(kind(info.Mode())))
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := j.Open(name, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	r := bufio.NewReader(f)
+	line, err := r.ReadBytes('\n')
+	if err != nil && err != io.EOF {
+		return nil, nil, err
+	}
+	if rec, err = j.parse(n, s, line); err != nil || !withImages {
+		return rec, nil, err
+	}
+	images, err = readAll(new([]byte), r, info.Size()-int64(len(line)))
+	return rec, images, err
+}
+
+func (j txJournal) parse(n int, s runState, line []byte) (*record, error) {
+	rec := new(record)
+	if err := json.Unmarshal(line, rec); err != nil {
+		return nil, j.broken(n, s, err)
+	}
+	switch {
+	case rec.Format != journalFormat || rec.Version < 1:
+		return nil, j.broken(n, s, fmt.Errorf("format %q version %d", rec.Format, rec.Version))
+	case rec.Version > journalVersion:
+		what := fmt.Sprintf("the journal %s has version %d; this srpatch knows version %d",
+			filepath.Join(j.dir, runFile(n, s)), rec.Version, journalVersion)
+		return nil, refuse(JournalVersion, "", what, "use the srpatch that wrote it; to undo an older run, name it by number")
+	case !bytes.HasSuffix(line, []byte("\n")) || !unbroken(line):
+		return nil, j.broken(n, s, errors.New("its checksum does not match"))
+	}
+	return rec, nil
+}
+
+// broken says that a run's file cannot be relied on.
+func (j txJournal) broken(n int, s runState, err error) error {
+	return refuseErr(JournalDamaged, "", "the journal is damaged, in "+filepath.Join(j.dir, runFile(n, s)),
+		"restore what you need from that file, then remove it; to undo an older run, name it by number", err)
+}
+
+// open gives a run back as its file has it. Names that no run writes are damage.
+func (j txJournal) open(tree disk, n int, s runState) (*tx, *record, error) {
+	rec, images, err := j.load(n, s, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := &tx{tree: tree, log: &j, number: n, state: s, checked: rec.Checked, dirs: rec.Dirs, emptied: rec.Emptied}
+	names := slices.Concat(t.dirs, t.emptied)
+	for _, r := range rec.Files {
+		names = append(names, r.Real, r.Temp)
+		at, base := path.Split(r.Temp)
+		if path.Clean(at) != path.Dir(r.Real) || !strings.HasPrefix(base, tempPrefix) {
+			return nil, nil, j.broken(n, s, errors.New(strconv.Quote(r.Temp)+" is not the name of a temporary file"))
+		}
+		e := edit{path: r.Path, real: r.Real, from: r.From, action: r.Action, temp: r.Temp}
+		e.before, e.after = r.Before.image(images), r.After.image(images)
+		if e.before.exists && e.before.data == nil {
+			return nil, nil, j.broken(n, s, errors.New("the content of "+r.Path+" does not match its hash"))
+		}
+		t.edits = append(t.edits, e)
+	}
+	for _, name := range names {
+		if clean, err := cleanName(name); err != nil || clean != name {
+			return nil, nil, j.broken(n, s, errors.New("it names the file "+strconv.Quote(name)))
+		}
+	}
+	return t, rec, nil
+}
+
+// isBroken reports whether an error says that a record cannot be read, by this version at least.
+func isBroken(err error) bool {
+	e, ok := errors.AsType[*apply.ReasonError](err)
+	return ok && (e.Reason == JournalDamaged || e.Reason == JournalVersion)
+}

@@ -1,0 +1,627 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// tx is one run on its way to the disk, or back. It knows files and images, and neither plans nor
+// guards nor encodings.
+//
+// A new content is written next to its file, under a temporary name, and then the two change
+// places. So what the run replaces is never gone before it has been looked at once more. A file
+// that the run makes is linked to its name, which replaces nothing, and one that it removes takes
+// the temporary name. Until then that holds a mark, which says that the file is still to be removed.
+type tx struct {
+	tree   disk
+	log    *txJournal // nil without a journal
+	number int        // of the run in the journal
+	state  runState
+	// checked: the run has a check, and is not to be completed by a recovery.
+	checked bool
+	edits   []edit
+	dirs    []string // to be made, outermost first
+	// emptied are directories, outermost first, that go with their last file.
+	emptied []string
+	// tell is told how many of two steps for each edit are done; nil is nobody.
+	tell func(done int)
+	buf  []byte // what a file holds, until the next one is read
+}
+
+// name is the run's name; "" without a journal.
+func (t *tx) name() string {
+	if t.log == nil {
+		return ""
+	}
+	return path.Base(runFile(t.number, runDone))
+}
+
+// work are the edits that do something. The others are only recorded.
+func (t *tx) work() (edits []*edit) {
+	for i := range t.edits {
+		if !t.edits[i].idle() {
+			edits = append(edits, &t.edits[i])
+		}
+	}
+	return edits
+}
+
+// commit takes the run through its states. kept says why it is there although its check failed. The
+// caller holds the lock.
+func (t *tx) commit(ctx context.Context, rec *record, check func(ctx context.Context, run string) error) (kept, err error) {
+	t.checked, t.state = check != nil, runBegun
+	if err := t.keepXattrs(); err != nil {
+		return nil, err
+	}
+	if t.log != nil {
+		rec.Checked, rec.Dirs, rec.Emptied = t.checked, t.dirs, t.emptied
+		if t.number, err = t.log.begin(rec, t.edits); err != nil {
+			return nil, failed("", "the journal cannot be written", err)
+		}
+	}
+	err = t.stage(ctx)
+	if err == nil {
+		err = t.to(runWriting)
+	}
+	if err == nil {
+		err = t.write()
+	}
+	if err == nil && check != nil {
+		kept, err = t.judge(ctx, check)
+	}
+	if err == nil {
+		err = t.to(runDone)
+	}
+	if err != nil {
+		return nil, t.rollBack(failed("", "the run failed", err))
+	}
+	return kept, nil
+}
+
+// to gives the run's file the name of another state.
+func (t *tx) to(s runState) error {
+	was := t.state
+	if t.log == nil || s == was {
+		t.state = s
+		return nil
+	}
+	if err := t.log.Rename(runFile(t.number, was), runFile(t.number, s)); err != nil {
+		return err
+	}
+	t.state = s
+	err := t.log.SyncDir(doneRuns)
+	if s == runDone {
+		// The run is committed for everybody who looks. Should the rename be lost with the power,
+		// the run is found again as it was, with all its files replaced.
+		return nil
+	}
+	return err
+}
+
+// keepXattrs notes what is lost with a file's name, and is no part of its content.
+func (t *tx) keepXattrs() error {
+	for _, e := range t.work() {
+		if !e.before.exists || e.after.exists {
+			continue
+		}
+		attrs, err := xattrs(t.tree, e.real)
+		if err != nil {
+			return failed(e.path, "cannot be read", err)
+		}
+		e.before.xattrs = attrs
+	}
+	return nil
+}
+
+// stage makes directories and temporary files. No file that exists is touched.
+func (t *tx) stage(ctx context.Context) error {
+	for _, dir := range t.dirs {
+		if err := t.tree.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+			return failed(dir, "the directory cannot be made", err)
+		}
+	}
+	for i, e := range t.work() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		t.said(i)
+		img, like := e.after, ""
+		switch {
+		case !img.exists:
+			img = e.mark()
+		case e.before.exists:
+			like = e.real
+		case e.from != "":
+			if i := slices.IndexFunc(t.edits, func(o edit) bool { return o.path == e.from && o.before.exists }); i >= 0 {
+				like = t.edits[i].real
+			}
+		}
+		if err := writeTemp(t.tree, e.temp, img, like, false); err != nil {
+			return failed(e.path, "cannot be written", err)
+		}
+	}
+	return ctx.Err()
+}
+
+// mark is what the temporary name of a file to be removed holds: that name. No file holds it.
+func (e *edit) mark() image {
+	return image{mode: 0o600, uid: -1, gid: -1}.with([]byte(path.Base(e.temp)))
+}
+
+func (t *tx) said(done int) {
+	if t.tell != nil {
+		t.tell(done)
+	}
+}
+
+// write replaces the files, each after a last look, and looks at what it has replaced.
+func (t *tx) write() error {
+	work := t.work()
+	for i, e := range work {
+		holds, info, err := t.file(e)
+		if err == nil && holds != isBefore {
+			err = refuse(apply.Stale, e.path, "the file has changed since it was read", "run again")
+		}
+		if err != nil {
+			return failed(e.path, "cannot be read", err)
+		}
+		t.said(len(work) + i)
+		err = t.swap(e, info != nil, e.after.exists)
+		if !e.before.exists && errors.Is(err, fs.ErrExist) {
+			return refuseErr(apply.Stale, e.path, "the file was created after the plan was made", "run again", err)
+		}
+		if err != nil {
+			return failed(e.path, "cannot be written", err)
+		}
+	}
+	for _, e := range work {
+		switch holds, _, err := t.temp(e); {
+		case err != nil:
+			return failed(e.path, "cannot be read", err)
+		case holds != isNothing && holds != isBefore:
+			return refuse(apply.Stale, e.path, "another program saved the file during the run", "run again")
+		}
+	}
+	return t.finish()
+}
+
+// finish is what is left to do in the tree when all files are replaced.
+func (t *tx) finish() error {
+	if err := t.removeTemps(); err != nil {
+		return err
+	}
+	for _, dir := range slices.Backward(t.emptied) {
+		_ = t.removeEmpty(dir) // an empty directory is nothing to fail for
+	}
+	return t.sync()
+}
+
+// judge runs the check. If it fails, the run is to be rolled back, or is kept because somebody has
+// changed one of its files.
+func (t *tx) judge(ctx context.Context, check func(ctx context.Context, run string) error) (kept, err error) {
+	err = check(ctx, t.name())
+	if err == nil {
+		return nil, nil
+	}
+	failure := refuseErr(CheckFailed, "", "the check of the run failed", "", err)
+	changed, err := t.stuck()
+	if err != nil {
+		return nil, errors.Join(failure, err)
+	}
+	if len(changed) == 0 {
+		return nil, failure
+	}
+	remedy := "put the old files back by hand"
+	if run := t.name(); run != "" {
+		remedy = "Workspace.Undo " + run + " with UndoOptions.Merge removes its changes and keeps later ones, with UndoOptions.Force it puts the old files back"
+	}
+	return refuseErr(CheckKept, changed[0].path, "the file has changed since the run wrote it, so the run stays although its check failed", remedy, nil), nil
+}
+
+// rollBack ends a run that has failed. It returns the reason, and what stays to be recovered.
+func (t *tx) rollBack(reason error) error {
+	touched := t.state == runWriting
+	stuck, err := t.revert()
+	for _, e := range stuck {
+		err = errors.Join(err, refuse(RollbackFailed, e.path, "another program changed the file during the run"+t.left(e), ""))
+	}
+	switch {
+	case err == nil:
+		_ = t.forget() // a recovery will find nothing to do
+		return reason
+	case !touched:
+		return errors.Join(reason, t.leftBehind(err))
+	}
+	remedy := ""
+	if t.log != nil {
+		remedy = "run Workspace.Recover"
+	}
+	return errors.Join(refuseErr(RollbackFailed, "", "the run could not be rolled back", remedy, err), reason)
+}
+
+// left says what the temporary name of a file holds.
+func (t *tx) left(e *edit) string {
+	switch holds, _, _ := t.temp(e); holds {
+	case isBefore:
+		return "; its content before the run is in " + e.temp
+	case isForeign:
+		return ", twice; the first version is in " + e.temp
+	}
+	return ""
+}
+
+func (t *tx) leftBehind(err error) error {
+	remedy := "remove them"
+	if t.log != nil {
+		remedy = "run Workspace.Recover"
+	}
+	names := tempPrefix + "*"
+	if len(t.edits) > 0 {
+		temp := path.Base(t.edits[0].temp)
+		names = temp[:len(temp)-1] + "*"
+	}
+	return refuseErr(IO, "", "temporary files of the run ("+names+") or new directories of it are left behind", remedy, err)
+}
+
+// forget removes the run from the journal.
+func (t *tx) forget() error {
+	if t.log == nil {
+		return nil
+	}
+	return t.log.Remove(runFile(t.number, t.state))
+}
+
+// resume ends a run that was interrupted: it goes on where only its end was missing, and else puts
+// the files back. If somebody has changed a file since it was replaced, it does neither, and
+// returns these files.
+func (t *tx) resume() (stuck []*edit, err error) {
+	if t.state == runWriting {
+		if stuck, err = t.stuck(); len(stuck) > 0 || err != nil {
+			return stuck, err
+		}
+		whole, err := t.whole(false)
+		if err != nil {
+			return nil, err
+		}
+		if whole && !t.checked {
+			if err := t.finish(); err != nil {
+				return nil, err
+			}
+			return nil, t.to(runDone)
+		}
+	}
+	if stuck, err = t.revert(); len(stuck) > 0 || err != nil {
+		return stuck, err
+	}
+	return nil, t.forget()
+}
+
+// revert makes all files as they were before the run, and removes what it has made. It can be
+// repeated, by another process as well: what it does is said by what the files and their temporary
+// names hold.
+//
+//	the file holds  the temporary name holds  so
+//	before          foreign                   a save was displaced by putting the file back: they
+//	                                          change places, and the file is stuck
+//	before          other                     not replaced, or back
+//	after           before                    replaced: they change places, the very file comes back
+//	after           nothing                   replaced: the content comes from the journal; a file
+//	                                          that the run has made takes the temporary name
+//	after           foreign                   saved right before it was replaced: they change places,
+//	                                          the save stays
+//	after           after                     somebody else did the same, before the run came to it:
+//	                                          it stays
+//	foreign         after                     saved before the run came to it: it stays
+//	foreign         other                     saved since: stuck
+//
+// For a file that the run removes, the mark counts as after. If both names are of one file, it was
+// about to get its name, and the temporary one is removed. A file that is not there is none of the
+// images of one that the run modifies, and so foreign.
+//
+// Stuck files are returned. The others are put back then, and the run stays open.
+func (t *tx) revert() (stuck []*edit, err error) {
+	if t.state == runWriting {
+		for _, e := range slices.Backward(t.work()) {
+			ok, backErr := t.putBack(e)
+			switch {
+			case backErr != nil:
+				err = errors.Join(err, failed(e.path, "cannot be put back", backErr))
+			case !ok:
+				stuck = append(stuck, e)
+			}
+		}
+		if err = errors.Join(err, t.sync()); len(stuck) > 0 || err != nil {
+			return stuck, err
+		}
+		// The temporary files tell which files the run never came to, so this goes before their
+		// removal. Should it fail, recovery finds the same again.
+		_ = t.to(runBegun)
+	}
+	err = t.removeTemps()
+	for _, dir := range slices.Backward(t.dirs) {
+		err = errors.Join(err, t.removeEmpty(dir))
+	}
+	return nil, err
+}
+
+// putBack is revert for one file. Each step is one row of the table, and then both names are looked
+// at again. So a save in between is found by its row.
+func (t *tx) putBack(e *edit) (ok bool, err error) {
+	const enough = 10 // saves in between
+	saved := false    // what somebody saved has got its name back
+	for range enough {
+		at, err := t.look(e)
+		if err != nil {
+			return false, err
+		}
+		switch {
+		case at.one:
+			err = t.tree.Remove(e.temp)
+		case at.file == isBefore && at.temp != isForeign, at.file == isAfter && at.temp == isAfter:
+			return true, nil
+		case at.file == isForeign && at.temp == isAfter:
+			return true, nil
+		case at.file == isForeign && at.temp == isForeign && saved: // a later save was displaced
+			return false, t.swap(e, at.info != nil, true)
+		case at.file == isForeign:
+			return saved, nil
+		case at.file == isAfter && at.temp == isNothing && e.before.exists:
+			err = t.prepare(e, at.info != nil)
+		default:
+			saved = at.file == isAfter && at.temp == isForeign
+			err = t.swap(e, at.info != nil, at.temp != isNothing)
+		}
+		if err != nil && !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrNotExist) {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// prepare writes the content from before the run under the temporary name. It appears there whole:
+// anything else but an image was saved by somebody.
+func (t *tx) prepare(e *edit, there bool) error {
+	if err := t.tree.Remove(e.partialTemp()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err // left by a recovery that was interrupted itself
+	}
+	like := e.real
+	if !there {
+		like = ""
+		if err := t.makeParents(e.real); err != nil {
+			return err
+		}
+	}
+	if err := writeTemp(t.tree, e.partialTemp(), e.before, like, true); err != nil {
+		return err
+	}
+	return t.tree.Rename(e.partialTemp(), e.temp)
+}
+
+// makeParents makes the directories above a name that somebody has removed since.
+func (t *tx) makeParents(name string) error {
+	for i, r := range name {
+		if r != '/' {
+			continue
+		}
+		err := t.tree.Mkdir(name[:i], 0o777)
+		if err == nil {
+			err = t.tree.SyncDir(path.Dir(name[:i]))
+		}
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// swap lets a file and its temporary name change places. file and temp say what is there. Where the
+// system cannot exchange names, what the file held is gone.
+func (t *tx) swap(e *edit, file, temp bool) error {
+	switch {
+	case !temp:
+		return t.tree.Rename(e.real, e.temp)
+	case file:
+		err := t.tree.Exchange(e.temp, e.real)
+		if errors.Is(err, errors.ErrUnsupported) {
+			err = t.tree.Rename(e.temp, e.real)
+		}
+		return err
+	}
+	// A rename would replace what somebody else has just made under this name; a link does not.
+	switch err := t.tree.Link(e.temp, e.real); {
+	case err == nil:
+		return t.tree.Remove(e.temp)
+	case errors.Is(err, fs.ErrExist):
+		return err
+	}
+	return t.tree.Rename(e.temp, e.real) // no hard links here
+}
+
+// stuck are the files that somebody has changed since the run replaced them, by the table of
+// [tx.revert]. Nothing is touched but saves that were displaced, which get their names back.
+func (t *tx) stuck() (stuck []*edit, err error) {
+	for _, e := range t.work() {
+		at, err := t.look(e)
+		if err == nil && at.file == isBefore && at.temp == isForeign && !at.one {
+			if err = t.swap(e, at.info != nil, true); err == nil {
+				at, err = t.look(e)
+			}
+		}
+		if err != nil {
+			return nil, failed(e.path, "cannot be read", err)
+		}
+		if at.file == isForeign && at.temp != isAfter {
+			stuck = append(stuck, e)
+		}
+	}
+	return stuck, nil
+}
+
+// whole reports whether the run had replaced its last file. Files that were edited since count as
+// replaced if edited is set.
+func (t *tx) whole(edited bool) (bool, error) {
+	some := false
+	for _, e := range t.work() {
+		at, err := t.look(e)
+		switch {
+		case err != nil:
+			return false, failed(e.path, "cannot be read", err)
+		case at.file == isForeign && edited && at.temp != isAfter:
+		case at.file == isAfter && (at.temp != isForeign || at.one):
+			some = true
+		default:
+			return false, nil
+		}
+	}
+	return some, nil
+}
+
+// isNothing is the state of a temporary name that nobody has.
+const isNothing = isWaiting
+
+// place is what the two names of an edit hold.
+type place struct {
+	file, temp fileState
+	info       fs.FileInfo // of the file; nil if it is not there
+	one        bool        // both are names of one file
+}
+
+func (t *tx) look(e *edit) (at place, err error) {
+	var temp fs.FileInfo
+	if at.file, at.info, err = t.file(e); err == nil {
+		at.temp, temp, err = t.temp(e)
+	}
+	at.one = at.info != nil && temp != nil && os.SameFile(at.info, temp)
+	return at, err
+}
+
+// file is what the file of an edit holds. It is foreign where its directory is no directory now.
+func (t *tx) file(e *edit) (fileState, fs.FileInfo, error) {
+	info, astray, err := t.lstat(e.real)
+	switch {
+	case err != nil || astray:
+		return isForeign, nil, err
+	case info == nil && !e.before.exists:
+		return isBefore, nil, nil
+	case info == nil && !e.after.exists:
+		return isAfter, nil, nil
+	case info == nil:
+		return isForeign, nil, nil
+	}
+	holds, err := t.compare(e.real, info, &e.before, &e.after)
+	return holds, info, err
+}
+
+// temp is file for the temporary name.
+func (t *tx) temp(e *edit) (fileState, fs.FileInfo, error) {
+	info, _, err := t.lstat(e.temp)
+	if info == nil || err != nil {
+		return isNothing, nil, err
+	}
+	after := e.after
+	if !after.exists {
+		after = e.mark()
+	}
+	holds, err := t.compare(e.temp, info, &e.before, &after)
+	return holds, info, err
+}
+
+// compare is what the file of a name holds.
+func (t *tx) compare(name string, info fs.FileInfo, before, after *image) (fileState, error) {
+	if !info.Mode().IsRegular() || info.Size() > max(before.size, after.size) {
+		return isForeign, nil
+	}
+	f, err := t.tree.Open(name, os.O_RDONLY, 0)
+	if err != nil {
+		return isForeign, err
+	}
+	defer f.Close()
+	raw, err := readAll(&t.buf, f, info.Size())
+	switch {
+	case err != nil:
+		return isForeign, err
+	case before.is(raw) && after.is(raw) && info.Mode()&modeBits == after.mode: // the run changes the mode
+		return isAfter, nil
+	case before.is(raw):
+		return isBefore, nil
+	case after.is(raw):
+		return isAfter, nil
+	}
+	return isForeign, nil
+}
+
+// lstat is Lstat of a name that the run has recorded, nil if it is not there. The way to it is
+// astray if something else than a directory has taken the place of one.
+func (t *tx) lstat(name string) (info fs.FileInfo, astray bool, err error) {
+	for i, r := range name {
+		if r != '/' {
+			continue
+		}
+		dir, err := t.tree.Lstat(name[:i])
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, false, nil
+		}
+		if err != nil || !dir.IsDir() {
+			return nil, err == nil, err
+		}
+	}
+	info, err = t.tree.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, nil
+	}
+	return info, false, err
+}
+
+// removeTemps removes the temporary files.
+func (t *tx) removeTemps() error {
+	var errs []error
+	for _, e := range t.work() {
+		for _, name := range []string{e.temp, e.partialTemp()} {
+			info, _, err := t.lstat(name)
+			if info != nil {
+				err = t.tree.Remove(name)
+			}
+			errs = append(errs, failed(e.path, "a temporary file cannot be removed", err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// removeEmpty removes a directory if it is empty. Anything else of that name stays.
+func (t *tx) removeEmpty(dir string) error {
+	info, _, err := t.lstat(dir)
+	if info == nil || !info.IsDir() {
+		return err
+	}
+	if names, err := t.tree.Names(dir); err != nil || len(names) > 0 {
+		return err
+	}
+	return t.tree.Remove(dir)
+}
+
+// sync makes the names of the run durable.
+func (t *tx) sync() error {
+	var dirs []string
+	for _, e := range t.work() {
+		dirs = append(dirs, path.Dir(e.real))
+	}
+	for _, d := range slices.Concat(t.dirs, t.emptied) {
+		dirs = append(dirs, path.Dir(d))
+	}
+	slices.Sort(dirs)
+	for _, d := range slices.Compact(dirs) {
+		if err := t.tree.SyncDir(d); err != nil {
+			// A directory that is gone needs no sync.
+			if info, _, lookErr := t.lstat(d); info != nil || lookErr != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
