@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"slices"
@@ -58,31 +59,22 @@ func (r *run) nearest(p string) []string {
 // stray is a refused block whose SEARCH is looked for in the other files of the tree.
 type stray struct {
 	*item
-	own    string // the path of its file
+	line   []byte // the longest of SEARCH
 	file   string // in which SEARCH is
 	places int    // where it is, in all files
-	line   int    // of the first, 0-based
+	first  int    // the line of the first, 0-based
 }
 
 // lookElsewhere looks for the blocks that are not in their file, or name none, in the other files
-// of the tree. Where SEARCH is in one place of just one of them, the report says so, and the block
-// is offered for that file. It is not made there: the file's name says more than its text.
+// of the tree. If SEARCH is in one place of just one of them, the report says so, and offers the
+// block for that file. It is not applied there: the file's name says more than its text.
 func (r *run) lookElsewhere() {
-	byLine := map[string][]*stray{} // by the longest line of SEARCH
 	var strays []*stray
 	for _, it := range r.items {
-		if len(strays) == maxElsewhere {
-			break
-		}
-		s := &stray{item: it}
-		if it.file != nil {
-			s.own = it.file.path
-		}
 		switch it.report.Reason {
 		case NotFound, NoSuchFile, NoName:
-			if line := longestTelling(it.block); line != nil {
-				strays = append(strays, s)
-				byLine[string(line)] = append(byLine[string(line)], s)
+			if line := longestTelling(it.block); line != nil && len(strays) < maxElsewhere {
+				strays = append(strays, &stray{item: it, line: line})
 			}
 		}
 	}
@@ -91,20 +83,12 @@ func (r *run) lookElsewhere() {
 	}
 	for p := range r.engine.tree.Paths() {
 		content, err := r.engine.tree.ReadFile(p)
-		if err != nil {
-			continue
-		}
 		if r.looked += len(content); r.looked > lookBudget {
 			return
 		}
-		doc := strategy.NewDocument(content)
-		asked := map[*stray]bool{}
-		for i := range doc.Len() {
-			for _, s := range byLine[string(doc.Line(i))] {
-				if s.own != p && !asked[s] {
-					asked[s] = true
-					s.lookIn(p, doc)
-				}
+		for _, s := range strays {
+			if err == nil && (s.item.file == nil || s.item.file.path != p) && bytes.Contains(content, s.line) {
+				s.lookIn(p, strategy.NewDocument(content))
 			}
 		}
 	}
@@ -115,18 +99,15 @@ func (r *run) lookElsewhere() {
 	}
 }
 
-// lookIn counts the places of SEARCH in doc, the file p. What is a SEARCH there, too, is no place:
-// doc is a reply that somebody keeps in the tree.
+// lookIn counts the places of SEARCH in doc, the file p. Below a marker it is no place: doc is a
+// reply that somebody keeps in the tree.
 func (s *stray) lookIn(p string, doc *strategy.Document) {
 	for first := range strategy.ExactWindows(doc, strategy.NewPattern(s.block.Search, 0)) {
-		if first > 0 {
-			switch fsm.Classify(doc.Line(first - 1)).Kind {
-			case fsm.Opener, fsm.Hint, fsm.Separator:
-				continue
-			}
+		if first > 0 && fsm.Classify(doc.Line(first-1)).Kind != fsm.Text {
+			continue
 		}
 		if s.places++; s.places == 1 {
-			s.file, s.line = p, first
+			s.file, s.first = p, first
 		}
 	}
 }
@@ -152,19 +133,12 @@ func (r *run) offerElsewhere(s *stray) {
 	if err != nil {
 		return
 	}
-	message, there := s.report.Message, "; SEARCH is in"
-	switch {
-	case s.report.Reason == NoSuchFile:
-		message, _, _ = strings.Cut(message, ";")
-		there = ", but SEARCH is in"
-	case strings.HasPrefix(message, absent):
-		message, there = absent, ", but in"
-	}
-	s.report.Message = fmt.Sprintf("%s%s %s:%d; if that file is meant, give the block its name",
-		message, there, s.file, s.line+1)
+	message, _, _ := strings.Cut(s.report.Message, ";")
+	s.report.Message = fmt.Sprintf("%s; SEARCH is in %s:%d; if that file is meant, give the block its name",
+		message, s.file, s.first+1)
 	l := r.newLocator(strategy.NewDocument(content), s.file)
 	n := strategy.NewDocument(s.block.Search).Len()
-	edits := splice.Paste(l.doc, reading.New(s.block.Search, s.block.Replace, 0), s.line, s.line+n)
+	edits := splice.Paste(l.doc, reading.New(s.block.Search, s.block.Replace, 0), s.first, s.first+n)
 	after, _ := applyEdits(content, edits)
 	if c := l.advice().proved(s.file, s.block.Search, s.block.Replace, after, Strict); c != "" {
 		s.report.Corrected = append(s.report.Corrected, c)

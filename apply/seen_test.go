@@ -251,7 +251,7 @@ func TestBaseNameInProseIsOffered(t *testing.T) {
 	tree := apply.Files{"src/utils/helpers.py": []byte("shout = 1\n"), "a.py": []byte("x\n")}
 	reply := "Now let me fix `helpers.py` so shout works:\n\n```\n<<<<<<< SEARCH\nshout = 1\n=======\nshout = 2\n>>>>>>> REPLACE\n```\n"
 	plan := planned(t, tree, parser.Parse([]byte(reply)), apply.Options{})
-	if b := plan.Blocks[0]; b.Reason != apply.NoName || !strings.Contains(b.Message, "SEARCH occurs in src/utils/helpers.py") {
+	if b := plan.Blocks[0]; b.Reason != apply.NoName || !strings.Contains(b.Message, "SEARCH is in src/utils/helpers.py:1") {
 		t.Error(reports(plan))
 	}
 }
