@@ -39,11 +39,7 @@ func (r *Run) Annotations(dir, reply string) (all []Annotation) {
 		}
 		block := fmt.Sprintf("block %d: ", b.ID)
 		if b.Status == apply.BlockFailed {
-			reason := string(b.Reason)
-			if why := message(b); why != "" {
-				reason += ": " + why
-			}
-			add(file, line, true, block+reason)
+			add(file, line, true, block+strings.TrimSuffix(string(b.Reason)+": "+message(b), ": "))
 		}
 		for _, w := range b.Warnings {
 			add(file, line, false, block+w)
@@ -82,25 +78,26 @@ func lineOf(b *apply.BlockReport) int {
 // AnnotateLines writes "file:line:col: error: message", as compilers do and editors, quickfix lists
 // and reviewdog read.
 func AnnotateLines(w io.Writer, list []Annotation) error {
-	var b strings.Builder
 	for _, a := range list {
-		fmt.Fprintf(&b, "%s:%d:1: %s: %s\n", Clean(a.File), a.Line, a.level(), a.Message)
+		if _, err := fmt.Fprintf(w, "%s:%d:1: %s: %s\n", Clean(a.File), a.Line, a.level(), a.Message); err != nil {
+			return err
+		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return nil
 }
 
 // AnnotateGitHub writes the commands by which a step of a GitHub workflow puts notes on lines.
 func AnnotateGitHub(w io.Writer, list []Annotation) error {
 	data := strings.NewReplacer("%", "%25")
 	property := strings.NewReplacer("%", "%25", ":", "%3A", ",", "%2C")
-	var b strings.Builder
 	for _, a := range list {
-		fmt.Fprintf(&b, "::%s file=%s,line=%d,col=1,title=srpatch::%s\n",
+		_, err := fmt.Fprintf(w, "::%s file=%s,line=%d,col=1,title=srpatch::%s\n",
 			a.level(), property.Replace(Clean(filepath.ToSlash(a.File))), a.Line, data.Replace(a.Message))
+		if err != nil {
+			return err
+		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return nil
 }
 
 func (a *Annotation) level() string {

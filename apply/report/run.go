@@ -10,13 +10,16 @@ package report
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
 	"time"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/text"
@@ -105,15 +108,11 @@ func Locate(name string, reply *parser.Reply, text []byte) []Located {
 	}
 	for i, d := range reply.Diagnostics {
 		out[i] = Located{Reply: name, Diagnostic: d}
-		a := attempts[[2]any{d.Code, d.Line}]
-		if a == nil {
-			continue
+		if a := attempts[[2]any{d.Code, d.Line}]; a != nil {
+			last := min(a.Lines[1], len(lines))
+			all := bytes.Join(lines[min(max(a.Lines[0], 1)-1, last):last], nil)
+			out[i].Path, out[i].Text = a.Path, all[:min(len(all), maxAttempt)]
 		}
-		out[i].Path = a.Path
-		for n := max(a.Lines[0], 1); n <= min(a.Lines[1], len(lines)) && len(out[i].Text) < maxAttempt; n++ {
-			out[i].Text = append(out[i].Text, lines[n-1]...)
-		}
-		out[i].Text = out[i].Text[:min(len(out[i].Text), maxAttempt)]
 	}
 	return out
 }
@@ -138,68 +137,45 @@ func NotWritten(blocks []apply.BlockReport) {
 	}
 }
 
-// Blocks gives reports the shape they have in JSON: lists that are empty are [], not null.
-func Blocks(reports []apply.BlockReport) []apply.BlockReport {
-	for i := range reports {
-		reports[i].Warnings = list(reports[i].Warnings)
-	}
-	return list(reports)
-}
-
-// list is never nil, so that an empty one is [] in JSON.
-func list[T any](s []T) []T {
-	if s == nil {
-		return []T{}
-	}
-	return s
-}
-
 // JSON writes r as one object and a newline.
 func (r *Run) JSON(w io.Writer) error {
-	r.Version, r.Blocks, r.Files, r.Warnings = 1, Blocks(r.Blocks), list(r.Files), list(r.Warnings)
+	r.Version = 1
 	if r.Diagnostics == nil {
-		r.Diagnostics = make([]parser.Diagnostic, len(r.Located))
-		for i, l := range r.Located {
-			r.Diagnostics[i] = l.Diagnostic
+		for _, l := range r.Located {
+			r.Diagnostics = append(r.Diagnostics, l.Diagnostic)
 		}
 	}
 	r.Written = r.Written && (r.Run != "" || len(r.Files) > 0)
 	return JSON(w, r)
 }
 
-// JSON writes a value as one line that is safe to look at: what [text.Clean] would not show is
-// escaped.
+// Options encode as encoding/json does, whose tags the reports have, but for lists that are empty:
+// they are [], not null.
+var Options = json.JoinOptions(jsonv1.DefaultOptionsV1(), json.FormatNilSliceAsNull(false), jsontext.EscapeForHTML(false))
+
+// JSON writes a value as one line that is safe to look at: characters that a terminal would act on
+// are escaped.
 func JSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(escaper{w})
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
-}
-
-// escaper writes characters that a terminal would act on as JSON escapes. An encoder writes each
-// value in one piece.
-type escaper struct{ w io.Writer }
-
-func (e escaper) Write(p []byte) (int, error) {
+	line, err := json.Marshal(v, Options)
+	if err != nil {
+		return err
+	}
 	escaped := func(r rune) bool { return r >= 0x7F && text.Unsafe(r) }
-	if !bytes.ContainsFunc(p, escaped) {
-		return e.w.Write(p)
-	}
-	var b bytes.Buffer
-	for _, r := range string(p) {
-		switch {
-		case !escaped(r):
-			b.WriteRune(r)
-		case r > 0xFFFF:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
+	if bytes.ContainsFunc(line, escaped) {
+		var b []byte
+		for _, r := range string(line) {
+			if !escaped(r) {
+				b = utf8.AppendRune(b, r)
+				continue
+			}
+			for _, unit := range utf16.AppendRune(nil, r) {
+				b = fmt.Appendf(b, `\u%04x`, unit)
+			}
 		}
+		line = b
 	}
-	if _, err := e.w.Write(b.Bytes()); err != nil {
-		return 0, err
-	}
-	return len(p), nil
+	_, err = w.Write(append(line, '\n'))
+	return err
 }
 
 // File is the wire form of a file that a run changed.
@@ -217,13 +193,14 @@ type File struct {
 // FileOf is the wire form of a file that a run has changed, with the hashes before and after; ""
 // means no file.
 func FileOf(path, from string, action apply.Action, before, after string) File {
-	sum := func(hash string) *string {
-		if hash == "" {
-			return nil
-		}
-		return &hash
+	f := File{Path: path, From: from, Action: action}
+	if before != "" {
+		f.Before = &before
 	}
-	return File{Path: path, From: from, Action: action, Before: sum(before), After: sum(after)}
+	if after != "" {
+		f.After = &after
+	}
+	return f
 }
 
 // Files are the wire forms of a plan's changes. sum is the SHA-256 of what a text is on disk, in
@@ -312,11 +289,9 @@ func (v *Verify) How() string {
 	return "failed: exit status " + strconv.Itoa(*v.Exit)
 }
 
+// took is how long the commands ran.
 func (v *Verify) took() string {
-	if d := time.Duration(v.MS) * time.Millisecond; d >= time.Minute {
-		return d.Round(time.Second).String()
-	}
-	return fmt.Sprintf("%.1f s", float64(v.MS)/1000)
+	return (time.Duration(v.MS) * time.Millisecond).Round(100 * time.Millisecond).String()
 }
 
 // Commit is what became of the commit that a run was asked for.
@@ -353,7 +328,7 @@ type Turn struct {
 
 // JSON writes t as one object and a newline.
 func (t *Turn) JSON(w io.Writer) error {
-	t.Version, t.Files, t.Warnings = 1, list(t.Files), list(t.Warnings)
+	t.Version = 1
 	return JSON(w, t)
 }
 
@@ -367,7 +342,7 @@ type Log struct {
 
 // JSON writes l as one object and a newline.
 func (l *Log) JSON(w io.Writer) error {
-	l.Version, l.Runs = 1, list(l.Runs)
+	l.Version = 1
 	return JSON(w, l)
 }
 
@@ -430,29 +405,25 @@ type Block struct {
 // ParsedOf is what a reply was understood as.
 func ParsedOf(reply *parser.Reply) *Parsed {
 	p := &Parsed{
-		Version: 1, Blocks: make([]Block, len(reply.Blocks)), Shell: list(reply.Shell),
-		Diagnostics: list(reply.Diagnostics), Noticed: reply.Noticed,
+		Version: 1, Blocks: make([]Block, len(reply.Blocks)), Shell: reply.Shell,
+		Diagnostics: reply.Diagnostics, Noticed: reply.Noticed,
 	}
 	for i := range reply.Blocks {
-		p.Blocks[i] = blockOf(&reply.Blocks[i])
+		b := &reply.Blocks[i]
+		p.Blocks[i] = Block{
+			ID: b.ID, Op: b.Op, Path: b.Path, NewPath: b.NewPath, Dialect: b.Dialect, Lines: b.Lines,
+			Search: string(b.Search), Replace: string(b.Replace), StartLine: b.StartLine, EndLine: b.EndLine,
+			Scope: b.Scope, ReplaceAll: b.ReplaceAll, Expected: b.Expected, Text: b.Substring, Exact: b.Exact,
+			Readings: max(1, len(b.Readings)), Warnings: b.Warnings,
+		}
+		if !utf8.Valid(b.Search) {
+			p.Blocks[i].SearchB64 = b.Search
+		}
+		if !utf8.Valid(b.Replace) {
+			p.Blocks[i].ReplaceB64 = b.Replace
+		}
 	}
 	return p
-}
-
-func blockOf(b *parser.Block) Block {
-	out := Block{
-		ID: b.ID, Op: b.Op, Path: b.Path, NewPath: b.NewPath, Dialect: b.Dialect, Lines: b.Lines,
-		Search: string(b.Search), Replace: string(b.Replace), StartLine: b.StartLine, EndLine: b.EndLine,
-		Scope: b.Scope, ReplaceAll: b.ReplaceAll, Expected: b.Expected, Text: b.Substring, Exact: b.Exact,
-		Readings: max(1, len(b.Readings)), Warnings: list(b.Warnings),
-	}
-	if !utf8.Valid(b.Search) {
-		out.SearchB64 = b.Search
-	}
-	if !utf8.Valid(b.Replace) {
-		out.ReplaceB64 = b.Replace
-	}
-	return out
 }
 
 // Why is what why --json prints.
@@ -472,18 +443,9 @@ func WhyOf(why *apply.Why) *Why {
 
 // JSON writes w as one object and a newline.
 func (w *Why) JSON(out io.Writer) error {
-	w.Version, w.Readings, w.Places = 1, list(w.Readings), list(w.Places)
-	if w.Report != nil {
-		w.Report.Warnings = list(w.Report.Warnings)
-	}
+	w.Version = 1
 	return JSON(out, w)
 }
 
 // JSONWriter is a form that prints itself as JSON.
 type JSONWriter interface{ JSON(w io.Writer) error }
-
-// Forms are what this package prints as JSON, by the names that docs/report.schema.json has for
-// them.
-func Forms() map[string]any {
-	return map[string]any{"run": Run{}, "turn": Turn{}, "log": Log{}, "parse": Parsed{}, "why": Why{}}
-}

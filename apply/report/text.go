@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -227,11 +226,11 @@ func linesOf(lines [2]int) string {
 // how says by which strategy a block was placed, and in detail what that forgave; "" for an exact
 // one.
 func how(b *apply.BlockReport, detail Detail) string {
-	if b.Strategy == "" || b.Strategy == "exact" && detail < Verbose {
-		return ""
-	}
 	by := Clean(b.Strategy)
-	if b.Score > 0 && b.Score < 1 {
+	switch {
+	case by == "exact" && detail < Verbose:
+		return ""
+	case by != "" && b.Score > 0 && b.Score < 1:
 		by += fmt.Sprintf(" %.2f", b.Score)
 	}
 	if detail >= Verbose && len(b.Forgiven) > 0 {
@@ -242,17 +241,12 @@ func how(b *apply.BlockReport, detail Detail) string {
 
 // block writes a block that was not refused.
 func (p Printer) block(b *apply.BlockReport, detail Detail) {
-	var notes []string
 	_, _, words := sign(b.Status)
 	op := operation(b)
 	if b.Status == apply.BlockAlready {
 		op = ""
 	}
-	for _, note := range []string{op, words, how(b, detail)} {
-		if note != "" {
-			notes = append(notes, note)
-		}
-	}
+	notes := slices.DeleteFunc([]string{op, words, how(b, detail)}, func(note string) bool { return note == "" })
 	line := p.head(b)
 	if len(notes) > 0 {
 		line += "  " + p.paint(dim, strings.Join(notes, ", "))
@@ -263,25 +257,17 @@ func (p Printer) block(b *apply.BlockReport, detail Detail) {
 
 // operation names what is done to the file if it is not an edit.
 func operation(b *apply.BlockReport) string {
-	if b.Block == nil {
+	switch {
+	case b.Block == nil:
 		return ""
-	}
-	switch b.Block.Op {
-	case parser.OpCreate:
-		if b.Appended {
-			return "appended"
-		}
-		return "new file"
-	case parser.OpWrite:
-		return "whole file"
-	case parser.OpAppend:
-		return "appended"
-	case parser.OpDelete:
-		return "deleted"
-	case parser.OpMove:
+	case b.Block.Op == parser.OpMove:
 		return "moved to " + Clean(b.Block.NewPath)
+	case b.Block.Op == parser.OpCreate && b.Appended:
+		return "appended"
 	}
-	return ""
+	return map[parser.Op]string{
+		parser.OpCreate: "new file", parser.OpWrite: "whole file", parser.OpAppend: "appended", parser.OpDelete: "deleted",
+	}[b.Block.Op]
 }
 
 // Tolerated writes what differs between a block and its place: what was forgiven, and what to look
@@ -293,29 +279,25 @@ func Tolerated(p Printer, b *apply.BlockReport) {
 	p.warnings(b.Warnings)
 }
 
-// summary is what became of the blocks in all, by which strategies, and the state of the tree.
+// summary is what became of the blocks in all, and the state of the tree.
 func (r *Run) summary() (st style, says string) {
-	status, kinds := map[apply.BlockStatus]int{}, map[string]int{}
+	status := map[apply.BlockStatus]int{}
 	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		status[b.Status]++
-		if b.Status == apply.BlockApplied || b.Status == apply.BlockReady {
-			op, _, _ := strings.Cut(operation(b), " to ")
-			kinds[cmp.Or(op, b.Strategy, "edited")]++
-		}
+		status[r.Blocks[i].Status]++
 	}
 	var parts []string
-	count := func(n int, words string) {
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, words))
+	for _, count := range [...]struct {
+		n     int
+		words string
+	}{
+		{status[apply.BlockApplied], "applied"}, {status[apply.BlockReady], "ready"},
+		{status[apply.BlockAlready], "already applied"}, {status[apply.BlockNoOp], "without a change"},
+		{status[apply.BlockFailed], "refused"}, {len(r.Located), "not understood"},
+	} {
+		if count.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count.n, count.words))
 		}
 	}
-	count(status[apply.BlockApplied], "applied"+listed(kinds))
-	count(status[apply.BlockReady], "ready"+listed(kinds))
-	count(status[apply.BlockAlready], "already applied")
-	count(status[apply.BlockNoOp], "without a change")
-	count(status[apply.BlockFailed], "refused")
-	count(len(r.Located), "not understood")
 	if len(parts) == 0 {
 		parts = append(parts, "none chosen")
 	}
@@ -331,19 +313,6 @@ func (r *Run) summary() (st style, says string) {
 		st = yellow
 	}
 	return st, strings.Join(parts, ", ") + state
-}
-
-// listed writes " (2 exact, 1 line-trimmed, 1 new file)", the most frequent first.
-func listed(kinds map[string]int) string {
-	names := slices.SortedFunc(maps.Keys(kinds), func(a, b string) int {
-		return cmp.Or(kinds[b]-kinds[a], strings.Compare(a, b))
-	})
-	for i, name := range names {
-		if names[i] = fmt.Sprintf("%d %s", kinds[name], Clean(name)); strings.HasSuffix(name, " file") {
-			names[i] = plural(kinds[name], name)
-		}
-	}
-	return " (" + strings.Join(names, ", ") + ")"
 }
 
 func plural(n int, noun string) string {

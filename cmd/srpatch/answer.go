@@ -11,7 +11,6 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
@@ -257,9 +256,6 @@ func asText(b []byte) (text any, b64 []byte) {
 	return nil, b
 }
 
-// answerOptions encode as encoding/json does, whose tags the reports have.
-var answerOptions = json.JoinOptions(jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false))
-
 func (s *stream) encode(a *answer, r *request, j *job, start time.Time) {
 	a.Version, a.ID, a.Form = 1, r.ID, r.form()
 	if len(a.ID) == 0 {
@@ -268,15 +264,11 @@ func (s *stream) encode(a *answer, r *request, j *job, start time.Time) {
 	if a.Files == nil && !r.single() && r.Want.has(wantContent) {
 		a.Files = map[string]any{}
 	}
-	a.Blocks = report.Blocks(a.Blocks)
-	if a.Diagnostics == nil {
-		a.Diagnostics = []parser.Diagnostic{}
-	}
 	if !s.noMS {
 		ms := float64(time.Since(start).Microseconds()) / 1000
 		a.MS = &ms
 	}
-	if err := json.MarshalWrite(&j.out, a, answerOptions); err != nil {
+	if err := json.MarshalWrite(&j.out, a, report.Options); err != nil {
 		panic(err) // every field of an answer can be encoded
 	}
 	j.out.WriteByte('\n')
