@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -16,25 +17,21 @@ func Understood(p Printer, reply *parser.Reply, detail Detail) {
 	}
 	for i := range reply.Blocks {
 		b := &reply.Blocks[i]
-		path, st := Clean(b.Path), bold
-		if path == "" {
-			path, st = "(no file)", yellow
-		}
+		path := cmp.Or(Clean(b.Path), "(no file)")
 		if b.NewPath != "" {
 			path += " → " + Clean(b.NewPath)
 		}
-		sides := fmt.Sprintf("-%d +%d", len(lines(b.Search)), len(lines(b.Replace)))
-		notes := []string{linesOf(b.Lines), Clean(b.Dialect), sides}
+		notes := fmt.Sprintf("%s, %s, -%d +%d", linesOf(b.Lines), Clean(b.Dialect), len(lines(b.Search)), len(lines(b.Replace)))
 		if b.StartLine > 0 {
-			notes = append(notes, fmt.Sprintf("at line %d", b.StartLine))
+			notes += fmt.Sprintf(", at line %d", b.StartLine)
 		}
 		if b.ReplaceAll {
-			notes = append(notes, "every occurrence")
+			notes += ", every occurrence"
 		}
 		if n := len(b.Readings); n > 1 {
-			notes = append(notes, fmt.Sprintf("%d readings", n))
+			notes += fmt.Sprintf(", %d readings", n)
 		}
-		p.line(fmt.Sprint(b.ID, "  ", b.Op, "  "), p.paint(st, path), "  ", p.paint(dim, strings.Join(notes, ", ")))
+		p.line(fmt.Sprint(b.ID, "  ", b.Op, "  "), p.paint(bold, path), "  ", p.paint(dim, notes))
 		p.warnings(b.Warnings)
 		if detail >= Verbose {
 			Sides(p, b)
@@ -81,27 +78,20 @@ func Diff(p Printer, unified []byte) {
 
 // Stat lists the files that change, with how many lines each gains and loses.
 func Stat(p Printer, files []apply.FileChange) {
-	if len(files) == 0 {
-		return
-	}
-	allAdded, allRemoved := 0, 0
+	all, gone := 0, 0
 	for i := range files {
 		f := &files[i]
 		name := Clean(f.Path)
 		if f.From != "" && f.From != f.Path {
 			name = Clean(f.From) + " => " + name
 		}
-		switch f.Action {
-		case apply.Create:
-			name += " (new)"
-		case apply.Delete:
-			name += " (gone)"
-		}
+		name += map[apply.Action]string{apply.Create: " (new)", apply.Delete: " (gone)"}[f.Action]
 		added, removed := f.Count()
-		allAdded, allRemoved = allAdded+added, allRemoved+removed
-		plus, minus := fmt.Sprintf("+%d", added), fmt.Sprintf("-%d", removed)
-		p.line(" ", name, " | ", p.paint(green, plus), " ", p.paint(red, minus))
+		all, gone = all+added, gone+removed
+		p.line(" ", name, " | ", p.paint(green, fmt.Sprint("+", added)), " ", p.paint(red, fmt.Sprint("-", removed)))
 	}
-	p.line(" ", plural(len(files), "file"), " changed, ",
-		plural(allAdded, "insertion"), "(+), ", plural(allRemoved, "deletion"), "(-)")
+	if len(files) > 0 {
+		p.line(" ", plural(len(files), "file"), " changed, ",
+			plural(all, "insertion"), "(+), ", plural(gone, "deletion"), "(-)")
+	}
 }

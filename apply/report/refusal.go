@@ -12,6 +12,7 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/linediff"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -143,7 +144,7 @@ func compare(search []byte, near *apply.Nearest) (rows []row, indentation string
 	return rows, indentation
 }
 
-func margin(line []byte) string { return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))]) }
+func margin(line []byte) string { return string(text.Margin(line)) }
 
 // blanks shows a margin.
 func blanks(margin string) string {
@@ -152,7 +153,7 @@ func blanks(margin string) string {
 
 func unindented(lines linediff.Slice) (out linediff.Slice) {
 	for _, line := range lines {
-		out = append(out, bytes.TrimLeft(line, " \t"))
+		out = append(out, line[len(text.Margin(line)):])
 	}
 	return out
 }
@@ -164,8 +165,10 @@ func changed(search, file [][]byte, number int) (rows []row) {
 		s, f := row{sign: '-'}, row{number: number + i, sign: '+'}
 		if i < len(search) && i < len(file) {
 			s.from, f.from = len(margin(search[i])), len(margin(file[i]))
-			head, tail := common(search[i][s.from:], file[i][f.from:])
-			s.from, s.to, f.from, f.to = s.from+head, len(search[i])-tail, f.from+head, len(file[i])-tail
+			head := text.CommonPrefix(search[i][s.from:], file[i][f.from:])
+			s.from, f.from = s.from+head, f.from+head
+			tail := text.CommonSuffix(search[i][s.from:], file[i][f.from:])
+			s.to, f.to = len(search[i])-tail, len(file[i])-tail
 		}
 		if i < len(search) {
 			s.text = string(search[i])
@@ -177,26 +180,6 @@ func changed(search, file [][]byte, number int) (rows []row) {
 		}
 	}
 	return rows
-}
-
-// common is how many bytes a and b share at their beginnings and at their ends, in whole characters
-// and without overlap.
-func common(a, b []byte) (head, tail int) {
-	for head < len(a) && head < len(b) {
-		c, n := utf8.DecodeRune(a[head:])
-		if d, m := utf8.DecodeRune(b[head:]); c != d || n != m || !bytes.Equal(a[head:head+n], b[head:head+n]) {
-			break
-		}
-		head += n
-	}
-	for head < len(a)-tail && head < len(b)-tail {
-		_, n := utf8.DecodeLastRune(a[head : len(a)-tail])
-		if !bytes.HasSuffix(b[head:len(b)-tail], a[len(a)-tail-n:len(a)-tail]) {
-			break
-		}
-		tail += n
-	}
-	return head, tail
 }
 
 // lines splits text at "\n". Line ends are not compared: a "\r" that only one side has would mark
@@ -228,21 +211,20 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	before := fileRows(near.Before, near.Lines[0]-len(lines([]byte(near.Before))))
 	rows = slices.Concat(before, rows, fileRows(near.After, near.Lines[1]+1))
 	width := len(strconv.Itoa(near.Lines[1] + len(lines([]byte(near.After)))))
-	shown, gap := 0, false
+	shown, last := 0, -1
 	for i := range rows {
 		around := rows[max(0, i-context):min(len(rows), i+context+1)]
 		if detail < Verbose && some && !slices.ContainsFunc(around, row.differs) {
-			gap = true
 			continue
 		}
 		if shown++; shown > maxRows && detail < Verbose {
 			p.line(quoted, p.paint(dim, fmt.Sprintf("… %d more lines (-v shows all)", len(rows)-i)))
 			return
 		}
-		if gap {
+		if last >= 0 && last < i-1 {
 			p.line(quoted, p.paint(dim, "⋮"))
-			gap = false
 		}
+		last = i
 		p.row(&rows[i], width, detail)
 	}
 }

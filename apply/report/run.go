@@ -60,8 +60,6 @@ type Run struct {
 	Located []Located `json:"-"`
 	// Looking says why the run writes nothing: "check" or "dry run"; "" if it is to write.
 	Looking string `json:"-"`
-	// Unlogged says that no journal is kept.
-	Unlogged bool `json:"-"`
 	// Tree is what a hint has after "srpatch retry" to name the tree: "", or " -d DIR".
 	Tree string `json:"-"`
 	// InPlace is how many other blocks of the reply earlier runs have written.

@@ -114,8 +114,6 @@ func (r *Run) Text(out, errs Printer, detail Detail) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		switch {
-		case r.Elsewhere[b.ID] && detail < Verbose:
-			errs.line(errs.head(b), ": ", errs.paint(bold, Clean(string(b.Reason))))
 		case b.Status == apply.BlockFailed:
 			errs.refusal(b, detail)
 		case detail >= Normal:
@@ -131,11 +129,6 @@ func (r *Run) Text(out, errs Printer, detail Detail) {
 		r.sayRetry(errs)
 	}
 	r.committed(out, errs, detail)
-	if r.Written && r.Unlogged && detail >= Normal {
-		out.line("no journal was kept: srpatch undo does not know this run")
-	} else if r.Written && r.Run != "" && detail >= Verbose {
-		out.line("run ", Clean(r.Run), ": srpatch undo takes it back")
-	}
 	if detail > Quiet {
 		errs.noticed(r.Noticed)
 	}
@@ -152,14 +145,12 @@ func (r *Run) total(out, errs Printer, detail Detail) {
 	}
 	name := ""
 	if r.Reply != "" {
-		status := apply.BlockAlready
-		for _, s := range []apply.BlockStatus{apply.BlockReady, apply.BlockApplied} {
-			if slices.ContainsFunc(r.Blocks, func(b apply.BlockReport) bool { return b.Status == s }) {
-				status = s
-			}
-		}
-		if refused {
+		status := apply.BlockApplied
+		switch {
+		case refused:
 			status = apply.BlockFailed
+		case r.Looking != "":
+			status = apply.BlockReady
 		}
 		mark, st, _ := sign(status)
 		name = out.paint(st, mark) + " " + Clean(r.Reply) + "  "
@@ -170,16 +161,10 @@ func (r *Run) total(out, errs Printer, detail Detail) {
 
 // sayRetry says how to go on with a refused run.
 func (r *Run) sayRetry(p Printer) {
-	if !r.Remembered || r.Looking != "" {
-		return
+	if r.Remembered && r.Looking == "" {
+		retry := "srpatch retry" + r.Tree
+		p.line(retry, " prints a message for the model; ", retry, " ANSWER applies its answer")
 	}
-	rest := ""
-	fits := func(b apply.BlockReport) bool { return b.Status != apply.BlockFailed }
-	if !r.Written && slices.ContainsFunc(r.Blocks, fits) {
-		rest = " with the other blocks"
-	}
-	retry := "srpatch retry" + r.Tree
-	p.line(retry, " prints a message for the model; ", retry, " ANSWER applies its answer", rest)
 }
 
 // sign is a block's status in one column, and in words if the sign does not say enough.
@@ -361,12 +346,8 @@ func (r *Run) committed(out, errs Printer, detail Detail) {
 	errs.output(errs.paint(dim, "git: "), c.Output, detail)
 	switch {
 	case c.Error != nil:
-		errs.line(errs.paint(red, "not committed:"), " ", Clean(c.Error.Message), "; the files are written")
-		what := "fix the problem above, then git add the files and git commit"
-		if r.Run != "" {
-			what += ", or take them back with srpatch undo"
-		}
-		errs.line(errs.paint(dim, "to go on:"), " ", what)
+		errs.line(errs.paint(red, "not committed:"), " ", Clean(c.Error.Message), "; the files are written: ",
+			"commit them with git add and git commit, or take them back")
 	case c.Unchanged:
 		out.line("nothing to commit: git sees no change in what was written")
 	default:
@@ -397,15 +378,14 @@ func Ignored(list []parser.Noticed) string {
 
 // noticed says what may have been meant as edits, and how to get one that was.
 func (p Printer) noticed(list []parser.Noticed) {
-	if len(list) == 0 {
-		return
+	if len(list) > 0 {
+		p.line("ignored: ", Ignored(list))
 	}
-	p.line("ignored: ", Ignored(list))
-	meant := func(n parser.Noticed) bool { // it is not a quotation, and was asked for
-		return !slices.Contains([]string{"quoted-edit", "other-format"}, n.Code)
-	}
-	if slices.ContainsFunc(list, meant) {
-		p.line(p.paint(yellow, "warning:"), " srpatch did not read this as an edit; ",
-			"if it is one, ask the model to send it as a block (srpatch prompt tells it how)")
+	for _, n := range list {
+		if n.Code != "quoted-edit" && n.Code != "other-format" { // neither a quotation nor ruled out
+			p.line(p.paint(yellow, "warning:"), " srpatch did not read this as an edit; ",
+				"if it is one, ask the model to send it as a block (srpatch prompt tells it how)")
+			return
+		}
 	}
 }

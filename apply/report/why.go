@@ -47,12 +47,11 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 	if len(r.Habits) > 0 {
 		p.field("undone", Clean(strings.Join(r.Habits, ", ")))
 	}
-	var hunks []string
+	var hunks, idle []string
 	for _, h := range r.Hunks {
 		hunks = append(hunks, hunk(h.Search, h.Replace))
 	}
 	p.field("changes", cmp.Or(strings.Join(hunks, ", "), "nothing"))
-	var idle []string // stages that found nothing
 	for _, s := range r.Proposals {
 		var places []string
 		for _, at := range s.Places {
@@ -61,17 +60,16 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 		if s.More {
 			places = append(places, "…")
 		}
-		if len(places) == 0 && !slices.Contains(idle, s.Strategy) {
+		if p.field(Clean(s.Strategy), strings.Join(places, ", ")); len(places) == 0 && !slices.Contains(idle, s.Strategy) {
 			idle = append(idle, s.Strategy)
 		}
-		p.field(Clean(s.Strategy), strings.Join(places, ", "))
 	}
 	if len(idle) > 0 {
 		p.field("nothing", "by "+Clean(strings.Join(idle, ", ")))
 	}
 }
 
-// hunk is "lines 3-4 of SEARCH become lines 3-5 of REPLACE".
+// hunk is "lines 3-4 of SEARCH to lines 3-5 of REPLACE".
 func hunk(search, replace [2]int) string {
 	switch {
 	case search[1] < search[0]:
@@ -107,35 +105,25 @@ func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool, detail Detail)
 	}
 }
 
+// whyPair writes a line of SEARCH and the line of the file that it is compared with: one line, or
+// two if they are only similar.
 func (p Printer) whyPair(q apply.PairWhy, detail Detail) {
-	number := func(n int) string {
-		if n == 0 {
-			return ""
-		}
-		return fmt.Sprint(n)
-	}
-	st, what := plain, q.Relation
-	switch q.Relation {
-	case "same":
+	what := q.Relation
+	if what == "same" {
 		what = ""
-	case "similar":
-		st, what = yellow, fmt.Sprintf("similar %.2f", q.Similarity)
-	case "missing", "moved":
-		st = red
-	case "extra":
-		st = green
 	}
-	say := func(s, f, text string) {
+	say := func(s, f int, what, text string) {
+		number := strings.NewReplacer(" 0 ", "   ").Replace(fmt.Sprintf("%6d %5d  ", s, f))
 		if text = Clean(text); detail < Verbose {
 			text = clip(text, maxRunes)
 		}
-		p.line(fmt.Sprintf("%s%6s %5s  ", indent, s, f), p.paint(st, fmt.Sprintf("%-12s ", what)), text)
+		st := map[string]style{"missing": red, "moved": red, "extra": green, "similar": yellow}[q.Relation]
+		p.line(indent, number, p.paint(st, fmt.Sprintf("%-12s ", what)), text)
 	}
 	if q.Relation != "similar" {
-		say(number(q.Search), number(q.File), cmp.Or(q.FileText, q.Text))
+		say(q.Search, q.File, what, cmp.Or(q.FileText, q.Text))
 		return
 	}
-	say(number(q.Search), "", q.Text)
-	what = ""
-	say("", number(q.File), q.FileText)
+	say(q.Search, 0, fmt.Sprintf("similar %.2f", q.Similarity), q.Text)
+	say(0, q.File, "", q.FileText)
 }

@@ -62,7 +62,7 @@ func (w *work) tell(err error) error {
 // describe adds to the report what the plan says, and how the run was asked for.
 func (w *work) describe() {
 	r := w.report
-	r.Blocks, r.Unlogged, r.Tree = w.plan.Blocks, w.noJournal, w.inTree()
+	r.Blocks, r.Tree = w.plan.Blocks, w.inTree()
 	r.Remembered = r.Remembered || w.asks()
 	switch {
 	case w.verb.set == vCheck:
