@@ -23,26 +23,26 @@ const clipboardName = "(clipboard)"
 const clipboardPatience = 10 * time.Second
 
 // pasters are the programs that print the clipboard: those of macOS, Wayland, X11, Windows and WSL.
-// The first that succeeds counts. They are looked for only when the clipboard is asked for.
+// The first that succeeds counts.
 func pasters() [][]string {
 	// PowerShell writes in the code page of its console unless told otherwise.
 	const read = "[Console]::OutputEncoding = [Text.Encoding]::UTF8; Get-Clipboard -Raw"
-	return [][]string{
+	return installed([][]string{
 		{"pbpaste"}, // before those of X11, which macOS may have, too
 		{"wl-paste", "--no-newline", "--type", "text"},
 		{"xclip", "-selection", "clipboard", "-out"},
 		{"xsel", "--clipboard", "--output"},
 		{"powershell.exe", "-NoProfile", "-NonInteractive", "-Command", read},
 		{"pwsh", "-NoProfile", "-NonInteractive", "-Command", read},
-	}
+	})
 }
 
 // copiers are the programs that put what they read on the clipboard, in the order of the pasters.
 func copiers() [][]string {
-	return [][]string{
+	return installed([][]string{
 		{"pbcopy"}, {"wl-copy"}, {"xclip", "-selection", "clipboard", "-in"},
 		{"xsel", "--clipboard", "--input"}, {"clip.exe"},
-	}
+	})
 }
 
 // installed are the programs that are installed. One in the current directory does not count: it
@@ -60,12 +60,12 @@ func (c *command) copyMessage(text string) error {
 		return nil
 	}
 	failures := []string{"wl-copy, xclip, xsel, pbcopy and clip.exe are missing or failed"}
-	for _, p := range installed(copiers()) {
+	for _, p := range copiers() {
 		in := text
 		if p[0] == "clip.exe" { // it takes UTF-8 for the code page of the console
 			in, _ = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(text)
 		}
-		err := copied(p, in)
+		err := clipped(p, in, nil, clipboardPatience)
 		if err == nil {
 			fmt.Fprintln(c.stderr, "srpatch: the message for the model is on the clipboard")
 			return nil
@@ -76,26 +76,17 @@ func (c *command) copyMessage(text string) error {
 		"; without --copy the message is printed")
 }
 
-// copied runs a copier. Its output is discarded, because some copiers stay in the background to
-// serve the clipboard, and would hold a pipe open.
-func copied(program []string, text string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), clipboardPatience)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, program[0], program[1:]...)
-	cmd.Stdin = strings.NewReader(text)
-	return cmd.Run()
-}
-
 // readClipboard returns what the first paster prints that succeeds, as UTF-8.
 func readClipboard() ([]byte, error) {
 	var failures []string
-	for _, p := range installed(pasters()) {
-		text, err := pasted(p, clipboardPatience)
-		if err == nil && len(bytes.TrimSpace(text)) == 0 {
-			err = &trouble{codeNoEdits, errors.New("the clipboard holds no text")}
+	for _, p := range pasters() {
+		var out bytes.Buffer
+		err := clipped(p, "", &out, clipboardPatience)
+		if err == nil && len(bytes.TrimSpace(out.Bytes())) == 0 {
+			return nil, &trouble{codeNoEdits, errors.New("the clipboard holds no text")}
 		}
-		if _, ok := errors.AsType[*trouble](err); ok || err == nil {
-			return text, err
+		if err == nil {
+			return io.ReadAll(decoded(&out))
 		}
 		failures = append(failures, p[0]+": "+err.Error())
 	}
@@ -105,51 +96,36 @@ func readClipboard() ([]byte, error) {
 	return nil, errors.New("the clipboard cannot be read: " + strings.Join(failures, "; "))
 }
 
-// pasted is what a program prints. Its time is limited, because one that asks a display that is
-// gone may wait forever.
-func pasted(program []string, patience time.Duration) ([]byte, error) {
+// clipped runs a program of the clipboard; out is nil for a copier. Its time is limited, because one
+// that asks a display that is gone may wait forever.
+func clipped(program []string, in string, out io.Writer, patience time.Duration) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program[0], program[1:]...)
-	cmd.WaitDelay = patience / 10 // what it leaves behind in the background may hold its output open
+	cmd.WaitDelay = patience / 10 // what it leaves behind may hold its output open
+	cmd.Stdin = strings.NewReader(in)
 	var said bytes.Buffer
-	out := &upTo{left: 2*maxReply + 2} // UTF-16 has twice the bytes, and a mark
-	cmd.Stdout, cmd.Stderr = out, &said
+	if out != nil { // a copier that goes on would hold the pipes open
+		cmd.Stdout, cmd.Stderr = out, &said
+	}
 	err := cmd.Run()
-	if ctx.Err() != nil {
-		return nil, fmt.Errorf("it did not answer within %v", patience)
+	line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("it did not answer within %v", patience)
+	case errors.Is(err, exec.ErrWaitDelay):
+		return nil
+	case err != nil && line != "":
+		return errors.New(line)
 	}
-	text, readErr := io.ReadAll(io.LimitReader(decoded(&out.text), maxReply+1))
-	if out.left < 0 || len(text) > maxReply {
-		return nil, tooLarge()
-	}
-	if err = errors.Join(err, readErr); err == nil || errors.Is(err, exec.ErrWaitDelay) {
-		return text, nil
-	}
-	if line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); line != "" {
-		err = errors.New(line)
-	}
-	return nil, err
-}
-
-// upTo keeps what is written, and ends it with an error once that is more than left bytes.
-type upTo struct {
-	text bytes.Buffer
-	left int
-}
-
-func (u *upTo) Write(p []byte) (int, error) {
-	if u.left -= len(p); u.left < 0 {
-		return 0, io.ErrShortWrite
-	}
-	return u.text.Write(p)
+	return err
 }
 
 // offerClipboard asks, on a terminal on which no reply was named, whether the clipboard is meant.
 // Who said yes has not seen yet what was copied, so a run that would write asks about each block
 // then.
 func (c *command) offerClipboard() bool {
-	if len(installed(pasters())) == 0 {
+	if len(pasters()) == 0 {
 		return false
 	}
 	io.WriteString(c.stderr, "No reply is named. Use the clipboard [y,n]? ")

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"github.com/srpatch/srpatch/internal/remedy"
-	"os"
 
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
@@ -19,16 +18,11 @@ func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 	if err != nil {
 		return err
 	}
-	special := map[string]bool{} // replies that are pipes before anything is run
-	for _, name := range names {
-		info, err := os.Stat(name)
-		special[name] = err == nil && !info.Mode().IsRegular()
-	}
 	worst := exitOK
 	for _, name := range names {
 		one := *c
 		one.each, one.args = false, []string{name}
-		one.batch = &batch{name, names, special[name]}
+		one.batch = &batch{name, names}
 		err := one.place(ctx, write, diff)
 		if _, ok := errors.AsType[*usageError](err); ok {
 			return err
@@ -53,9 +47,6 @@ type batch struct {
 	// reply is the name of the one at hand, replies are all of them.
 	reply   string
 	replies []string
-	// special: the reply is a pipe or a device. Any other one has to be a regular file still: the
-	// command of --verify may have put a FIFO in its place, which nobody writes to.
-	special bool
 }
 
 // concernsAll reports whether an error would meet every other reply as well.

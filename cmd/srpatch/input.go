@@ -19,7 +19,6 @@ import (
 
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/diagnosis"
-	"github.com/srpatch/srpatch/internal/regular"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -54,9 +53,6 @@ func (c *command) sources() iter.Seq2[source, error] {
 					err = fmt.Errorf("%w%s", err, c.meantBy(name))
 				}
 			}
-			if err == nil {
-				src.ReadCloser = inked{src.ReadCloser, &c.inked}
-			}
 			if !yield(src, err) || err != nil {
 				return
 			}
@@ -76,18 +72,6 @@ func (c *command) meantBy(name string) string {
 	return ""
 }
 
-// inked notes whether a reply has something else than blanks.
-type inked struct {
-	io.ReadCloser
-	seen *bool
-}
-
-func (r inked) Read(p []byte) (int, error) {
-	n, err := r.ReadCloser.Read(p)
-	*r.seen = *r.seen || len(bytes.Trim(p[:n], " \t\r\n\ufeff")) > 0
-	return n, err
-}
-
 // readsStdin reports whether a reply comes from standard input.
 func (c *command) readsStdin() bool {
 	return len(c.args) == 0 && !c.clipboard || slices.Contains(c.args, "-")
@@ -101,11 +85,7 @@ func (c *command) open(name string) (source, error) {
 	if name == "-" {
 		return source{"", io.NopCloser(decoded(c.stdin))}, nil
 	}
-	open := os.Open
-	if c.batch != nil && !c.batch.special {
-		open = regular.Open
-	}
-	f, err := open(name)
+	f, err := os.Open(name)
 	if err != nil {
 		return source{name, f}, err
 	}
@@ -253,6 +233,7 @@ func (c *command) readReplies() (*understood, error) {
 			nameFlag(&reply.Diagnostics[i])
 		}
 		left -= int64(len(text))
+		c.inked = c.inked || len(bytes.Trim(text, " \t\r\n\ufeff")) > 0
 		u.names = append(u.names, src.name)
 		c.hashReading(own)
 		u.replies = append(u.replies, sumOf(own))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,7 +10,6 @@ import (
 	"fmt"
 	"hash"
 	"path/filepath"
-	"reflect"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply"
@@ -32,27 +30,17 @@ type memory struct {
 	Names []string `json:"names,omitempty"`
 	// Flags are the values of the flags that hold for the retry.
 	Flags map[string]json.RawMessage `json:"flags"`
-	// Done are the blocks that are written.
-	Done []doneBlock `json:"done,omitempty"`
-	// Ambiguous are the blocks that fitted several places.
-	Ambiguous []doneBlock `json:"ambiguous,omitempty"`
+	// Runs are those that have written some of its blocks.
+	Runs []string `json:"runs,omitempty"`
+	// Ambiguous are the blocks that fitted several places, and their files.
+	Ambiguous map[int]string `json:"ambiguous,omitempty"`
 	// Verify is what the command of --verify came to, where the run was taken back for it.
 	Verify *report.Verify `json:"verify,omitempty"`
 	// Told says that another run has named this one.
 	Told bool `json:"told,omitempty"`
 }
 
-// doneBlock is what became of a block in a file, and in which run.
-type doneBlock struct {
-	ID   int    `json:"id"`
-	Path string `json:"path"`
-	Run  string `json:"run,omitempty"`
-}
-
 const memoryVersion = 1
-
-// errForeign is the error for a run that would not be the same when it is read back from JSON.
-var errForeign = errors.New("a name in it is not UTF-8")
 
 // WasAmbiguous implements [apply.Witness]: the refused run that is remembered tells it as well,
 // whoever has changed the file since.
@@ -60,7 +48,7 @@ func (t *tree) WasAmbiguous(path string, search []byte) bool {
 	m := t.remembered()
 	return t.Workspace.WasAmbiguous(path, search) ||
 		m != nil && slices.ContainsFunc(m.Reply.Blocks, func(b parser.Block) bool {
-			return slices.Contains(m.Ambiguous, doneBlock{ID: b.ID, Path: path}) &&
+			return m.Ambiguous[b.ID] == path &&
 				bytes.Equal(bytes.TrimSpace(b.Search), bytes.TrimSpace(search))
 		})
 }
@@ -75,33 +63,13 @@ func (t *tree) remembered() *memory {
 	return m
 }
 
-// takeUndone reopens the written blocks whose files were put back since.
-func (m *memory) takeUndone(t *tree) error {
-	if len(m.Done) == 0 {
+// forgetUndone forgets the refused run if the run that is taken back wrote a part of it: whoever
+// takes that back begins anew.
+func (t *tree) forgetUndone(run string) error {
+	if m := t.remembered(); m == nil || !slices.Contains(m.Runs, run) {
 		return nil
 	}
-	log, err := t.Log()
-	if err != nil {
-		return err
-	}
-	undone := map[doneBlock]bool{}
-	for i := range log {
-		for _, f := range log[i].Files {
-			undone[doneBlock{Path: f.Path, Run: log[i].ID}] = f.Undone
-		}
-	}
-	r := m.Reply
-	m.Done = slices.DeleteFunc(m.Done, func(d doneBlock) bool {
-		is := func(b parser.Block) bool { return b.ID == d.ID }
-		at := slices.IndexFunc(r.Made, is)
-		if at < 0 || !undone[doneBlock{Path: d.Path, Run: d.Run}] {
-			return false
-		}
-		r.Blocks, r.Made = append(r.Blocks, r.Made[at]), slices.Delete(r.Made, at, at+1)
-		return true
-	})
-	slices.SortFunc(r.Blocks, func(a, b parser.Block) int { return cmp.Compare(a.ID, b.ID) })
-	return nil
+	return t.Remember(nil)
 }
 
 // heldFlags are the values of the flags that hold for a retry.
@@ -202,26 +170,24 @@ func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan) error {
 func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *report.Run) (err error) {
 	m := memory{Hashes: append(u.replies, u.sum()), Names: absolute(u.names), Verify: done.Verify}
 	if m.Reply = retry.From(&u.Reply, u.located); c.past != nil {
-		m.Reply, m.Hashes, m.Done = c.past.Reply, c.past.Hashes, c.past.Done
+		m.Reply, m.Hashes, m.Runs = c.past.Reply, c.past.Hashes, c.past.Runs
 	}
 	if m.Flags, err = c.heldFlags(); err != nil {
 		return err
 	}
-	m.Reply.Blocks = nil
+	m.Reply.Blocks, m.Ambiguous = nil, map[int]string{}
 	for i := range plan.Blocks { // those that were declined one by one are not among them
 		b := &plan.Blocks[i]
 		m.Reply.Blocks = append(m.Reply.Blocks, *b.Block)
 		if b.Reason == apply.Ambiguous {
-			m.Ambiguous = append(m.Ambiguous, doneBlock{ID: b.ID, Path: b.Path})
-		}
-		if plan.Status == apply.Partial && b.Status != apply.BlockFailed {
-			m.Done = append(m.Done, doneBlock{b.ID, b.Path, done.Run})
+			m.Ambiguous[b.ID] = b.Path
 		}
 	}
 	if c.past == nil {
 		m.Reply.Planned(plan)
 	}
 	if plan.Status == apply.Partial {
+		m.Runs = append(m.Runs, done.Run)
 		m.Reply.Written()
 	}
 	again := func(a retry.Attempt) bool { return a.Again }
@@ -234,12 +200,6 @@ func (m *memory) store(t *tree) error {
 	text, err := json.Marshal(m)
 	if err != nil {
 		return err
-	}
-	var back memory
-	same := func(a, b parser.Block) bool { return reflect.DeepEqual(a, b) }
-	err = json.Unmarshal(text, &back)
-	if err != nil || !slices.EqualFunc(back.Reply.Blocks, m.Reply.Blocks, same) {
-		return errors.Join(err, errForeign)
 	}
 	return t.Remember(text)
 }

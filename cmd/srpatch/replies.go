@@ -2,10 +2,8 @@ package main
 
 import (
 	"os"
-	"slices"
+	"path/filepath"
 	"strings"
-
-	"github.com/bmatcuk/doublestar/v4"
 )
 
 // replies are the names of the replies of a run, in their order: the arguments, or "-" for standard
@@ -23,19 +21,16 @@ func (c *command) replies() ([]string, error) {
 }
 
 // expanded replaces each name with stars by the files that match it, as shells on Unix do and those
-// on Windows do not. A file of that very name is itself; a name that matches nothing stays, so that
-// its error names it.
+// on Windows do not. A name that is a file or matches nothing stays.
 func expanded(names []string) (all []string) {
 	for _, name := range names {
+		found := []string{name}
 		if _, err := os.Lstat(name); err != nil && strings.ContainsAny(name, "*?[") {
-			found, err := doublestar.FilepathGlob(name, doublestar.WithNoHidden(), doublestar.WithFilesOnly())
-			if err == nil && len(found) > 0 {
-				slices.Sort(found)
-				all = append(all, found...)
-				continue
+			if some, err := filepath.Glob(name); err == nil && len(some) > 0 {
+				found = some
 			}
 		}
-		all = append(all, name)
+		all = append(all, found...)
 	}
 	return all
 }

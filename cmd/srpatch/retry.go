@@ -106,7 +106,7 @@ func (c *command) recalled() (m *memory, text []byte, err error) {
 	case m.Reply == nil:
 		return nil, nil, errors.New("the record of the refused run has no reply; apply the reply again")
 	}
-	return m, text, m.takeUndone(t)
+	return m, text, nil
 }
 
 // nothingToRetry says what there is instead of a refused run.

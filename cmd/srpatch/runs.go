@@ -74,9 +74,11 @@ func (c *command) changed(ctx context.Context, change changeRun) (done report.Tu
 	// What cannot be read of the log now is missing in the report, and nowhere else.
 	if runs, err := t.Log(); err == nil && len(runs) > 0 && runs[0].ID == done.Run {
 		done.Of = runs[0].Of
+		err = t.forgetUndone(done.Of)
 		for _, f := range runs[0].Files {
 			done.Files = append(done.Files, wireFile(&f))
 		}
+		return done, err
 	}
 	return done, nil
 }
