@@ -22,7 +22,7 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
-	"github.com/srpatch/srpatch/internal/remedy"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/version"
 	"github.com/srpatch/srpatch/internal/warning"
 )
@@ -95,7 +95,7 @@ func add[In interface{ tree() string }](
 		}
 		r, err := on(ctx, s, req, roots, in, do)
 		if err != nil {
-			r = result{report: failure(wireError(err)), words: clean(remedy.Words(err)), failed: true}
+			r = result{report: failure(wireError(err)), words: clean(diagnosis.Words(err)), failed: true}
 		}
 		return s.bounded(&r)
 	})
@@ -280,7 +280,7 @@ func wireError(err error) *report.Error {
 	} else if errors.Is(err, context.Canceled) {
 		code = codeInterrupted
 	}
-	return &report.Error{Code: cmp.Or(code, codeIO), Message: remedy.Words(err)}
+	return &report.Error{Code: cmp.Or(code, codeIO), Message: diagnosis.Words(err)}
 }
 
 // clean is a text of several lines that is safe to show.

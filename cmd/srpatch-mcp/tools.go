@@ -17,8 +17,8 @@ import (
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/retry"
 	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/lesson"
-	"github.com/srpatch/srpatch/internal/remedy"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -180,7 +180,7 @@ func applyReply(ctx context.Context, c *call, in applyArguments) (result, error)
 	if r.Run, err = w.Commit(ctx, plan); err != nil {
 		report.NotWritten(r.Blocks)
 		r.Run, r.Files, r.Status, r.Error = "", nil, report.StatusError, wireError(err)
-		return result{report: r, words: told(warnings) + clean(remedy.Words(err)), failed: true}, nil
+		return result{report: r, words: told(warnings) + clean(diagnosis.Words(err)), failed: true}, nil
 	}
 	if c.remembered() != nil && !in.Retry {
 		r.Warnings = append(r.Warnings,
@@ -413,7 +413,9 @@ func (c *call) begin(
 
 // runOf is a plan as it is reported.
 func runOf(plan *apply.Plan, noticed []parser.Noticed, w *workspace.Workspace) *report.Run {
-	remedy.Blocks(plan.Blocks)
+	for i := range plan.Blocks {
+		plan.Blocks[i].Message = diagnosis.InFlags(plan.Blocks[i].Message)
+	}
 	r := &report.Run{Status: plan.Status, Blocks: plan.Blocks, Noticed: noticed, Files: report.Files(plan.Files, w.Sum)}
 	r.SetDiagnostics(plan.Diagnostics)
 	return r

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/srpatch/srpatch/internal/remedy"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"os"
 	"os/signal"
 	"strings"
@@ -153,7 +153,9 @@ func (w *work) change() (err error) {
 			w.commitRun(made)
 		}
 	}
-	remedy.Blocks(plan.Blocks)
+	for i := range plan.Blocks {
+		plan.Blocks[i].Message = diagnosis.InFlags(plan.Blocks[i].Message)
+	}
 	if w.past != nil {
 		w.past.Reply.Planned(plan)
 		r.Warnings = append(r.Warnings, w.past.skipped...)
@@ -217,7 +219,7 @@ func wireError(err error) *report.Error {
 	}
 	var says []string
 	for _, e := range joined(err) {
-		says = append(says, remedy.Words(e))
+		says = append(says, diagnosis.Words(e))
 	}
 	return &report.Error{Code: code(err), Message: strings.Join(says, "; ")}
 }

@@ -12,8 +12,8 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/gitcommit"
-	"github.com/srpatch/srpatch/internal/remedy"
 )
 
 // commitFlag is the value of --commit[=MSG].
@@ -141,7 +141,7 @@ func (w *work) commitRun(made *commit) {
 	case ok:
 		done.Output, done.Error = e.Said, &report.Error{Code: string(gitcommit.NotCommitted), Message: e.What}
 	case err != nil:
-		done.Error = &report.Error{Code: string(gitcommit.NotCommitted), Message: remedy.Words(interruptedCommit(err))}
+		done.Error = &report.Error{Code: string(gitcommit.NotCommitted), Message: diagnosis.Words(interruptedCommit(err))}
 	case got == nil:
 		done.Unchanged = true
 	default:

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/srpatch/srpatch/internal/remedy"
 
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/gitcommit"
 )
 
@@ -30,7 +30,7 @@ func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 		if err != nil {
 			one.code = exitTrouble
 			for _, e := range joined(err) {
-				fmt.Fprintf(c.stderr, "srpatch: %s: %s\n", report.Clean(name), report.Clean(remedy.Words(e)))
+				fmt.Fprintf(c.stderr, "srpatch: %s: %s\n", report.Clean(name), report.Clean(diagnosis.Words(e)))
 			}
 		}
 		worst = max(worst, one.code)

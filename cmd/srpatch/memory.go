@@ -15,7 +15,7 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/retry"
-	"github.com/srpatch/srpatch/internal/remedy"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -133,7 +133,7 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *r
 		err = c.leaveMemory(t, u, plan)
 	}
 	if err != nil {
-		says := report.Clean(remedy.Words(err))
+		says := report.Clean(diagnosis.Words(err))
 		fmt.Fprintf(c.stderr, "srpatch: the run cannot be retried: %s\n", says)
 	}
 	return err == nil && plan.Status != apply.Applied

@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/srpatch/srpatch/internal/remedy"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"io"
 	"runtime"
 
@@ -88,7 +88,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitTrouble
 	}
 	for _, e := range joined(err) {
-		fmt.Fprintf(stderr, "srpatch: %s\n", report.Clean(remedy.Words(e)))
+		fmt.Fprintf(stderr, "srpatch: %s\n", report.Clean(diagnosis.Words(e)))
 	}
 	if _, ok := errors.AsType[*usageError](err); ok {
 		fmt.Fprintf(stderr, "Try %s for help.\n", helpCommand(c.verb))

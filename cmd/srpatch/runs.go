@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/srpatch/srpatch/internal/remedy"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"io"
 	"path/filepath"
 	"strconv"
@@ -174,7 +174,7 @@ func logJSON(w io.Writer, runs []workspace.Run, err error) error {
 
 func (c *command) logRun(b *strings.Builder, r *workspace.Run) {
 	if r.Err != nil {
-		fmt.Fprintf(b, "%s  %s\n", r.ID, report.Clean(strings.ReplaceAll(remedy.Words(r.Err), "\n", "; ")))
+		fmt.Fprintf(b, "%s  %s\n", r.ID, report.Clean(strings.ReplaceAll(diagnosis.Words(r.Err), "\n", "; ")))
 		return
 	}
 	what := string(r.Kind)

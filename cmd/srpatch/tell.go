@@ -7,7 +7,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
-	"github.com/srpatch/srpatch/internal/remedy"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
 // tell reports a run that ended with err, which may be nil. It returns err; if the run has written
@@ -153,6 +153,6 @@ func (c *command) warn(warnings []string) {
 // that has written says so, whoever reads its report.
 func (c *command) sayLost(err error) {
 	if err != nil {
-		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report is lost: %s\n", report.Clean(remedy.Words(err)))
+		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report is lost: %s\n", report.Clean(diagnosis.Words(err)))
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"github.com/srpatch/srpatch/internal/remedy"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"iter"
 	"path"
 	"path/filepath"
@@ -141,7 +141,7 @@ func (c *command) say(recoveries []workspace.Recovery, words told) {
 		switch {
 		case r.Err != nil:
 			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and stays as it is: %s\n",
-				r.Run, report.Clean(remedy.Words(r.Err)))
+				r.Run, report.Clean(diagnosis.Words(r.Err)))
 		case len(r.Completed) > 0:
 			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted after its last file; %s: %s\n",
 				r.Run, words.completed, c.someOf(r.Completed))

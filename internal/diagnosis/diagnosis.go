@@ -1,5 +1,6 @@
-// Package diagnosis lists the codes of diagnostics: what is wrong with an attempt at an edit that was not understood. Each diagnostic says
-// in words what was found, what was expected, and what to do.
+// Package diagnosis lists the codes of diagnostics: what is wrong with an attempt at an edit that was
+// not understood. Each diagnostic says in words what was found, what was expected, and what to do.
+// It also words remedies for the users of a command.
 package diagnosis
 
 // Code is the stable code of a diagnostic.
