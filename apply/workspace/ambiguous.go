@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"bytes"
-	"path"
 )
 
 // maxWitnesses bounds the runs whose pre-images are read for one question.
@@ -27,12 +26,7 @@ func (w *Workspace) WasAmbiguous(name string, search []byte) bool {
 			continue
 		}
 		read++
-		dir := path.Join(doneRuns, run.ID)
-		rec, err := w.state.load(dir)
-		if err != nil {
-			continue
-		}
-		t, err := w.state.transaction(dir, rec)
+		t, err := w.taken(run)
 		if err != nil {
 			continue
 		}

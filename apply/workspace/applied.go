@@ -5,9 +5,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
-	"path"
 	"slices"
-	"strconv"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/parser"
@@ -114,11 +112,12 @@ func (w *Workspace) recent() []byte {
 	if err != nil || s == nil || w.history.recent != nil {
 		return w.history.recent
 	}
-	runs, _ := s.runs(doneRuns)
+	j := journal{s}
+	runs, _ := j.runs(runDone, runKept)
 	w.history.recent = []byte{}
-	for _, n := range runs[max(0, len(runs)-maxLookback):] {
-		text, _ := s.readFile(path.Join(doneRuns, strconv.Itoa(n), recordFile))
-		w.history.recent = append(w.history.recent, text...)
+	for _, r := range runs[max(0, len(runs)-maxLookback):] {
+		line, _ := j.line(r.number, r.state, nil)
+		w.history.recent = append(w.history.recent, line...)
 	}
 	return w.history.recent
 }

@@ -70,7 +70,7 @@ func killedProcess() {
 // TestSIGKILL kills real processes, whose locks the system has to release.
 func TestSIGKILL(t *testing.T) {
 	step := effort.Of(20, 3, 1)
-	killed, counted := 0, 0
+	killed := 0
 	for at := 1; ; at += step {
 		dir, _, before, after := fiveFiles(t)
 		opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
@@ -87,16 +87,8 @@ func TestSIGKILL(t *testing.T) {
 		killed++
 		opt.LockWait = -1
 		w := openTest(t, dir, opt)
-		left, pending := leftInTree(t, dir), pendingTemporary(t, w)
-		done, err := w.Begin(context.Background())
-		if err != nil {
+		if _, err := w.Begin(context.Background()); err != nil {
 			t.Fatalf("killed at operation %d: %v", at, err)
-		}
-		for _, r := range done {
-			if r.Temporary != left || pending != left {
-				t.Errorf("%d temporary files are in the tree; pending says %d, recovery %d", left, pending, r.Temporary)
-			}
-			counted = max(counted, r.Temporary)
 		}
 		outcome(t, dir, before, after)
 		checkState(t, w)
@@ -105,38 +97,7 @@ func TestSIGKILL(t *testing.T) {
 			t.Fatalf("killed at operation %d", at)
 		}
 	}
-	t.Logf("%d processes killed, which left up to %d temporary files", killed, counted)
-	if killed > 20 && counted == 0 {
-		t.Error("no recovery says that it removed temporary files")
-	}
-}
-
-// leftInTree is how many temporary files are in a tree.
-func leftInTree(t *testing.T, dir string) (n int) {
-	t.Helper()
-	err := filepath.WalkDir(dir, func(_ string, d os.DirEntry, err error) error {
-		if err == nil && strings.HasPrefix(d.Name(), tempPrefix) {
-			n++
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
-
-// pendingTemporary is how many of them an interrupted run has left, as it says.
-func pendingTemporary(t *testing.T, w *Workspace) (n int) {
-	t.Helper()
-	pending, err := w.Pending()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range pending {
-		n += r.Temporary
-	}
-	return n
+	t.Logf("%d processes killed", killed)
 }
 
 // appender is who appends lines to the files one and two, several times.

@@ -15,12 +15,12 @@
 // # Transactions
 //
 // A run holds the lock of the tree, and together with others those of the directories above it. It
-// has two phases. While it is begun, new contents are written to temporary files next to their
-// targets; no target is touched. While it is writing, the temporary files and their targets
-// exchange names, after a last look, and what came out is looked at once more. The journal, kept
-// outside the tree, holds the pre-images and the intent before the first temporary file exists;
-// docs/journal.md is its format. A run that stops by an error is rolled back. So is one that stops
-// by a crash, by the next run, unless it had replaced its last file: then it is completed.
+// is one file of the journal, outside the tree, whose name says how far the run is (journal.go).
+// While it is begun, new contents are written to temporary files next to their targets; no target
+// is touched. While it is writing, the temporary files and their targets exchange names, after a
+// last look, and what came out is looked at once more. A run that stops by an error is rolled back.
+// So is one that stops by a crash, by the next run, unless it had replaced its last file: then it
+// is completed. Both go back by one table (revert in transaction.go). docs/journal.md is the format.
 //
 // Undo and redo are runs like any other, with a journal of their own.
 package workspace

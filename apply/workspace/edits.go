@@ -25,24 +25,13 @@ type edit struct {
 	// temp is the name next to real that new contents are prepared under.
 	temp string
 	info fs.FileInfo // of the file before; nil when there is none or it is not known
-	// spared: the run has not come to replace the file, or somebody saved it right before and has
-	// it again.
+	// spared: the user has decided that the file stays as it is.
 	spared bool
 }
 
-// restoreTemp is the temporary name for the pre-image. It is another one than for the after-image,
-// whose presence says that the file has not been replaced yet.
-func (e *edit) restoreTemp() string { return e.temp + "-before" }
-
-// partialTemp is its name until it is whole: whatever else is no image of the run was saved by
-// somebody.
+// partialTemp is the temporary name for the pre-image until it is whole: whatever else is no image
+// of the run was saved by somebody.
 func (e *edit) partialTemp() string { return e.temp + "-partial" }
-
-// temps are all temporary names.
-func (e *edit) temps() []string { return []string{e.temp, e.restoreTemp(), e.partialTemp()} }
-
-// same reports whether the run leaves the content as it is, as an undo may.
-func (e *edit) same() bool { return e.before.hash() == e.after.hash() }
 
 // image is a file's state.
 type image struct {

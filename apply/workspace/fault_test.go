@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -75,7 +74,7 @@ func checkState(t testing.TB, w *Workspace) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if runs, err := s.runs(openRuns); err != nil || len(runs) > 0 {
+	if runs, err := (journal{s}).runs(runNew, runBegun, runWriting); err != nil || len(runs) > 0 {
 		t.Errorf("open runs %v are left (%v)", runs, err)
 	}
 }
@@ -90,123 +89,6 @@ type breakage struct {
 var breakages = []breakage{
 	{name: "EIO", fault: syscall.EIO}, {name: "ENOSPC", fault: syscall.ENOSPC}, {name: "EACCES", fault: syscall.EACCES}, {name: "EMFILE", fault: syscall.EMFILE},
 	{name: "EIO from here on", fault: syscall.EIO, sticky: true}, {name: "killed before"}, {name: "killed after", after: true},
-}
-
-// TestEveryFault breaks every operation of a run over five files, with and without a check that
-// passes or fails, with SRPATCH_THOROUGH in every way and otherwise each in some, and looks at the
-// tree right after an error, and after the next run's start.
-func TestEveryFault(t *testing.T) {
-	points := 0
-	passes := func(context.Context, string) error { return nil }
-	fails := func(context.Context, string) error { return errors.New("a test fails") }
-	for _, opt := range []Options{{}, {NoJournal: true}, {Check: passes}, {Check: fails}} {
-		opt.StateDir = filepath.Join(memoryDir(t), "state")
-		for i, b := range breakages {
-			if opt.NoJournal && (b.fault == nil || b.sticky) {
-				continue // a crash is what the journal is for
-			}
-			step := effort.Of(13, 3, 1)
-			for at := 1 + i%step; ; at += step {
-				p := &plug{at: at, fault: b.fault, after: b.after, sticky: b.sticky}
-				dir, plan, before, after := fiveFiles(t)
-				w := broken(t, dir, opt, p)
-				_, err := w.Commit(context.Background(), plan)
-				reached := p.n >= at
-				w.Close()
-				if b.fault != nil && !b.sticky && reasonOf(err) != RollbackFailed {
-					if changed := outcome(t, dir, before, after); changed != (err == nil) {
-						t.Errorf("changed: %v, although the error is: %v", changed, err)
-					}
-				}
-				if !opt.NoJournal {
-					next := broken(t, dir, opt, &plug{})
-					if _, err := next.Begin(context.Background()); err != nil {
-						t.Errorf("the next run: %v", err)
-					}
-					changed := outcome(t, dir, before, after)
-					if err == nil && !changed {
-						t.Error("the run succeeded, and its changes are gone")
-					}
-					checkState(t, next)
-					next.Close()
-				}
-				if t.Failed() {
-					t.Fatalf("%s at operation %d, %s (journal: %v, check: %v)", b.name, at, p.ops[min(at, len(p.ops))-1], !opt.NoJournal, opt.Check != nil)
-				}
-				if !reached {
-					break
-				}
-				points++
-			}
-		}
-	}
-	t.Logf("%d points tried", points)
-}
-
-// TestEveryKillWithoutExchange kills a run at every operation where names cannot be swapped.
-func TestEveryKillWithoutExchange(t *testing.T) {
-	for at := 1; ; at += effort.Of(7, 3, 1) {
-		dir, plan, before, after := fiveFiles(t)
-		opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
-		p := &plug{at: at, after: at%2 == 0, noExchange: true}
-		w := broken(t, dir, opt, p)
-		_, err := w.Commit(context.Background(), plan)
-		w.Close()
-		next := broken(t, dir, opt, &plug{noExchange: true})
-		if _, err := next.Begin(context.Background()); err != nil {
-			t.Errorf("the next run: %v", err)
-		}
-		outcome(t, dir, before, after)
-		checkState(t, next)
-		next.Close()
-		if t.Failed() {
-			t.Fatalf("killed at operation %d, %s", at, p.ops[len(p.ops)-1])
-		}
-		if err == nil {
-			return
-		}
-	}
-}
-
-// TestEveryFaultOfRecovery kills a run and then its recovery; with SRPATCH_THOROUGH, at every
-// operation of both.
-func TestEveryFaultOfRecovery(t *testing.T) {
-	points := 0
-	step := effort.Of(19, 7, 1)
-	for at := 1; ; at += step {
-		reached := false
-		for again := 1; ; again += step {
-			opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
-			dir, plan, before, after := fiveFiles(t)
-			p := &plug{at: at, after: at%2 == 0}
-			w := broken(t, dir, opt, p)
-			_, _ = w.Commit(context.Background(), plan)
-			reached = p.n >= at
-			w.Close()
-			p2 := &plug{at: again, after: again%2 == 0}
-			w = broken(t, dir, opt, p2)
-			_, _ = w.Begin(context.Background())
-			w.Close()
-			next := broken(t, dir, opt, &plug{})
-			if _, err := next.Begin(context.Background()); err != nil {
-				t.Errorf("the next run: %v", err)
-			}
-			outcome(t, dir, before, after)
-			checkState(t, next)
-			next.Close()
-			if t.Failed() {
-				t.Fatalf("killed at operation %d, %s, and in recovery at %d, %s", at, p.ops[len(p.ops)-1], again, p2.ops[len(p2.ops)-1])
-			}
-			if p2.n < again {
-				break
-			}
-			points++
-		}
-		if !reached {
-			break
-		}
-	}
-	t.Logf("%d points tried", points)
 }
 
 // TestRollbackRestoresTimes: a run that fails leaves no trace for make either.
@@ -228,7 +110,7 @@ func TestRollbackRestoresTimes(t *testing.T) {
 	}
 	w.Close()
 	for i, op := range p.ops {
-		if op == "rename open/1 runs/1" {
+		if op == "rename runs/1.writing runs/1" {
 			p = &plug{at: i + 1, fault: syscall.EIO}
 		}
 	}
@@ -311,7 +193,7 @@ func TestSavedWhileWriting(t *testing.T) {
 	w.Close()
 	stale := 0
 	for _, name := range []string{"a", "sub/b", "d", "e", "deep/er/c"} {
-		for at := slices.Index(p.ops, "open open/1/writing"); at <= len(p.ops); at += effort.Of(5, 2, 1) {
+		for at := slices.Index(p.ops, "rename runs/1.begun runs/1.writing"); at <= len(p.ops); at += effort.Of(5, 2, 1) {
 			dir, plan, before, after := fiveFiles(t)
 			meddled := false
 			p := &plug{at: at, meddle: func() {
@@ -376,17 +258,20 @@ func TestDurabilityOrder(t *testing.T) {
 		}
 		return i
 	}
+	const begun, writing, done = "rename runs/1.new runs/1.begun", "rename runs/1.begun runs/1.writing", "rename runs/1.writing runs/1"
+	synced := at(writing) + 1
+	if ops[synced] != "fsync runs" {
+		t.Errorf("%q follows %q", ops[synced], writing)
+	}
 	for _, order := range [][2]int{
-		{at("write open/1/before"), at("fsync open/1/before")}, {at("fsync open/1/before"), at("rename open/1/journal.new open/1/journal")},
-		{at("fsync open/1/journal.new"), at("rename open/1/journal.new open/1/journal")},
-		{at("rename open/1/journal.new open/1/journal"), at("fsync open/1")}, {at("fsync open/1"), at("fsync open")},
-		{at("fsync open"), at("mkdir deep")}, {at("fsync open"), at("open .srpatch-0")},
-		{at("write .srpatch-0"), at("fsync .srpatch-0")}, {at("fsync .srpatch-0"), at("open open/1/writing")},
-		{at("fsync sub/.srpatch-1"), at("open open/1/writing")}, {at("fsync deep/er/.srpatch-2"), at("open open/1/writing")},
-		{at("open open/1/writing"), last("fsync open/1")}, {last("fsync open/1"), at("exchange .srpatch-0 a")}, {last("fsync open/1"), at("rename d .srpatch-3")},
-		{at("fsync .srpatch-4"), at("open open/1/writing")}, {last("fsync open/1"), at("exchange .srpatch-4 e")},
-		{at("exchange .srpatch-0 a"), last("fsync .")}, {at("fsync sub"), at("rename open/1 runs/1")}, {at("fsync deep/er"), at("rename open/1 runs/1")},
-		{at("fsync deep"), at("rename open/1 runs/1")}, {last("fsync ."), at("rename open/1 runs/1")}, {at("rename open/1 runs/1"), at("fsync runs")},
+		{at("write runs/1.new"), at("fsync runs/1.new")}, {at("fsync runs/1.new"), at(begun)}, {at(begun), at("fsync runs")},
+		{at("fsync runs"), at("mkdir deep")}, {at("fsync runs"), at("open .srpatch-0")},
+		{at("write .srpatch-0"), at("fsync .srpatch-0")}, {at("fsync .srpatch-0"), at(writing)},
+		{at("fsync sub/.srpatch-1"), at(writing)}, {at("fsync deep/er/.srpatch-2"), at(writing)},
+		{at("fsync .srpatch-3"), at(writing)}, {at("fsync .srpatch-4"), at(writing)},
+		{at(writing), synced}, {synced, at("exchange .srpatch-0 a")}, {synced, at("rename d .srpatch-3")}, {synced, at("exchange .srpatch-4 e")},
+		{at("exchange .srpatch-0 a"), last("fsync .")}, {at("fsync sub"), at(done)}, {at("fsync deep/er"), at(done)},
+		{at("fsync deep"), at(done)}, {last("fsync ."), at(done)}, {at(done), last("fsync runs")},
 	} {
 		if order[0] >= order[1] {
 			t.Errorf("%q comes after %q", ops[order[0]], ops[order[1]])

@@ -74,7 +74,7 @@ func TestAttributesAreKept(t *testing.T) {
 	w.Close()
 	p := &plug{fault: syscall.EIO}
 	p.each = func(op string) {
-		if strings.HasPrefix(op, "rename open/") && strings.Contains(op, " runs/") {
+		if strings.HasPrefix(op, "rename runs/") && strings.Contains(op, ".writing ") {
 			p.at = p.n
 		}
 	}
@@ -127,7 +127,7 @@ func TestDeletedFileComesBackWithItsExtendedAttributes(t *testing.T) {
 					if c.fault == nil {
 						return strings.HasSuffix(op, " z") && strings.HasPrefix(op, "exchange ")
 					}
-					return strings.HasPrefix(op, "rename open/") && strings.Contains(op, " runs/")
+					return strings.HasPrefix(op, "rename runs/") && strings.Contains(op, ".writing ")
 				})
 				w.Close()
 				w = broken(t, dir, testOptions(t), &plug{at: at + 1, fault: c.fault})

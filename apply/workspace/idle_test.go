@@ -89,8 +89,8 @@ func TestJournalsAsTree(t *testing.T) {
 	}
 	opt.NoJournal = true
 	w = openTest(t, base, opt)
-	journal := "st*te/trees/" + filepath.Base(journals[0]) + "/runs/1/journal"
-	for _, name := range []string{journal, "link/runs/1/journal"} {
+	journal := "st*te/trees/" + filepath.Base(journals[0]) + "/runs/1"
+	for _, name := range []string{journal, "link/runs/1"} {
 		if _, err := w.ReadFile(name); reasonOf(err) != apply.Denied {
 			t.Errorf("%s is read: %v", name, err)
 		}

@@ -3,7 +3,6 @@ package workspace
 import (
 	"errors"
 	"io/fs"
-	"path"
 	"slices"
 	"strconv"
 	"time"
@@ -71,7 +70,7 @@ func (w *Workspace) Log() ([]Run, error) {
 type history struct {
 	begun  bool
 	runs   []Run              // newest first
-	unread []int              // the runs before them, ascending
+	unread []foundRun         // the runs before them, ascending
 	recent []byte             // see recent
 	taken  map[[2]string]bool // run and path, taken back by a run in force
 }
@@ -88,11 +87,11 @@ func (w *Workspace) logged(i int) (*Run, error) {
 	}
 	h := &w.history
 	if !h.begun {
-		numbers, err := s.runs(doneRuns)
+		found, err := journal{s}.runs(runDone, runKept)
 		if err != nil {
 			return nil, failed("", "the log cannot be read", err)
 		}
-		h.begun, h.unread, h.taken = true, numbers, map[[2]string]bool{}
+		h.begun, h.unread, h.taken = true, found, map[[2]string]bool{}
 	}
 	for i >= len(h.runs) && len(h.unread) > 0 {
 		last := len(h.unread) - 1
@@ -107,19 +106,18 @@ func (w *Workspace) logged(i int) (*Run, error) {
 
 // read adds a run, unless it is being pruned. All that may have taken it back are newer, and there
 // already.
-func (h *history) read(s *state, n int) {
-	dir := path.Join(doneRuns, strconv.Itoa(n))
-	rec, err := s.load(dir)
+func (h *history) read(s *state, found foundRun) {
+	id := strconv.Itoa(found.number)
+	rec, err := journal{s}.load(found.number, found.state)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return
 	case err != nil:
-		h.runs = append(h.runs, Run{ID: strconv.Itoa(n), Err: failed("", "the record of run "+strconv.Itoa(n)+" cannot be read", err)})
+		h.runs = append(h.runs, Run{ID: id, Err: failed("", "the record of run "+id+" cannot be read", err)})
 		return
 	}
-	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Replies: rec.Replies, blocks: rec.Blocks}
-	_, err = s.Lstat(path.Join(dir, interruptedFile))
-	run.Interrupted = err == nil
+	run := Run{ID: id, Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Replies: rec.Replies, blocks: rec.Blocks,
+		Interrupted: found.state == runKept}
 	for _, f := range rec.Files {
 		file := RunFile{Path: string(f.Path), From: string(f.From), Action: f.Action, Undone: h.taken[[2]string{run.ID, string(f.Path)}]}
 		if f.Before != nil {

@@ -260,6 +260,7 @@ func (m *world) recovered(o *openModel, mode RecoverMode) (next map[string]strin
 	r := &o.run
 	var after, edited []string
 	whole = true
+	some := false
 	for _, n := range r.names {
 		_, makes := r.after[n]
 		switch isBefore, isAfter := holds(n, m.files, r.before), holds(n, m.files, r.after); {
@@ -267,14 +268,17 @@ func (m *world) recovered(o *openModel, mode RecoverMode) (next map[string]strin
 		case isBefore:
 			whole = false
 		case isAfter:
-			after = append(after, n)
-		case makes && !o.reached[n]: // its new content waits
+			some = true
+			if makes || o.reached[n] { // else somebody has removed it before the run came to it
+				after = append(after, n)
+			}
+		case !o.reached[n]: // its new content, or the mark of its removal, waits
 			whole = false
 		default:
 			edited = append(edited, n)
 		}
 	}
-	whole = whole && len(after) > 0
+	whole = whole && some
 	switch {
 	case whole && (len(edited) == 0 || mode == RecoverKeep):
 		return m.files, false, true
@@ -329,15 +333,14 @@ func (m *world) killed(w *writer, ws *Workspace, r *modelRun, note func(int)) {
 	if err != nil || s == nil {
 		return // there was no time to make one
 	}
-	runs, err := s.runs(openRuns)
+	runs, err := (journal{s}).runs(runBegun, runWriting)
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	for _, number := range runs {
-		dir := path.Join(openRuns, strconv.Itoa(number))
-		rec, err := s.load(dir)
+	for _, found := range runs {
+		rec, err := (journal{s}).load(found.number, found.state)
 		if err != nil {
-			continue // not begun
+			m.t.Fatal(err)
 		}
 		for _, f := range rec.Files {
 			// A new file has both its names for a moment. What is made of it then counts as there
@@ -347,10 +350,7 @@ func (m *world) killed(w *writer, ws *Workspace, r *modelRun, note func(int)) {
 				o.reached[name] = false
 			}
 		}
-		o.run.number = number
-		if o.written, err = s.has(path.Join(dir, markFile)); err != nil {
-			m.t.Fatal(err)
-		}
+		o.run.number, o.written = found.number, found.state == runWriting
 		w.model.open = o
 	}
 }

@@ -58,7 +58,7 @@ func TestCloneKeepsTheJournalOfTheTreeThatWasAtItsPath(t *testing.T) {
 				t.Errorf("Recover: %v", err)
 			}
 			compareTrees(t, readTree(t, dir), clone)
-			if b, err := os.ReadFile(filepath.Join(w.state.dir, openRuns, "1", "before-0-a")); string(b) != "a old\n" {
+			if b, err := os.ReadFile(filepath.Join(w.state.dir, doneRuns, "1.before-0-a")); string(b) != "a old\n" {
 				t.Errorf("the pre-image: %q, %v", b, err)
 			}
 			if run, err := w.Commit(ctx, planOf(change("new", nil, []byte("new\n")))); err != nil || run != "2" {
@@ -87,10 +87,10 @@ func TestRunOfATreeThatIsGoneCanBeClosed(t *testing.T) {
 	clone := readTree(t, dir)
 	w := openTest(t, dir, opt)
 	done, err := w.Recover(ctx, RecoverKeep)
-	if err != nil || len(done) != 1 || done[0].Images == "" {
+	if err != nil || len(done) != 1 {
 		t.Fatalf("Recover: %+v, %v", done, err)
 	}
-	if b, err := os.ReadFile(filepath.Join(done[0].Images, "before-0-a")); string(b) != "a old\n" {
+	if b, err := os.ReadFile(filepath.Join(w.state.dir, doneRuns, "1.before-0-a")); string(b) != "a old\n" {
 		t.Errorf("the pre-image: %q, %v", b, err)
 	}
 	compareTrees(t, readTree(t, dir), clone)
@@ -117,17 +117,17 @@ func TestTreeRestoredFromACopyIsRecoveredByRestore(t *testing.T) {
 func TestRecoveryThatPutsNothingBackKeepsThePreImages(t *testing.T) {
 	ctx := context.Background()
 	dir, opt, before := interrupted(t, "unlink d")
-	editJournal(t, opt, "journal", resealed(func(s string) string {
+	editJournal(t, opt, resealed(func(s string) string {
 		return regexp.MustCompile(`"tree":\{[^}]*\}`).ReplaceAllString(s, `"tree":{"inode":0,"device":0,"host":""}`)
 	}))
 	replaced(t, dir, before)
 	clone := readTree(t, dir)
 	w := openTest(t, dir, opt)
 	done, err := w.Begin(ctx)
-	if err != nil || len(done) != 1 || done[0].Images == "" {
+	if err != nil || len(done) != 1 {
 		t.Fatalf("Begin: %+v, %v", done, err)
 	}
-	if b, err := os.ReadFile(filepath.Join(done[0].Images, beforeFile)); !strings.HasPrefix(string(b), "a old\n") {
+	if b, err := os.ReadFile(filepath.Join(w.state.dir, runFile(1, runKept))); !strings.Contains(string(b), "\na old\n") {
 		t.Errorf("the pre-images: %q, %v", b, err)
 	}
 	compareTrees(t, readTree(t, dir), clone)

@@ -142,7 +142,7 @@ func TestSaveDisplacedByAKilledRunIsNotLost(t *testing.T) {
 			t.Errorf("%v: %v", c, err)
 		}
 		compareTrees(t, readTree(t, dir), want)
-		found, _ := filepath.Glob(filepath.Join(w.state.dir, doneRuns, "1", "saved-*-"+c.name))
+		found, _ := filepath.Glob(filepath.Join(w.state.dir, doneRuns, "1.saved-*-"+c.name))
 		if len(found) != 1 {
 			t.Fatalf("%v: the save is not kept: %q", c, found)
 		}
@@ -178,7 +178,7 @@ func TestTwoSavesDuringARunAreNotLost(t *testing.T) {
 			}
 		}
 		_, err := w.Commit(ctx, plan)
-		if reasonOf(err) != RollbackFailed || !strings.Contains(err.Error(), "the first version is in "+tempPrefix) {
+		if reasonOf(err) != RollbackFailed || !strings.Contains(err.Error(), "twice; the first version is in "+tempPrefix) {
 			t.Errorf("%v, want %s", err, RollbackFailed)
 		}
 		w.Close()
@@ -204,7 +204,7 @@ func TestTwoSavesDuringARunAreNotLost(t *testing.T) {
 			t.Error(err)
 		}
 		compareTrees(t, readTree(t, dir), want)
-		if kept, _ := filepath.Glob(filepath.Join(w.state.dir, doneRuns, "1", "saved-0-a")); len(kept) != 1 {
+		if kept, _ := filepath.Glob(filepath.Join(w.state.dir, doneRuns, "1.saved-0-a")); len(kept) != 1 {
 			t.Error("the first save is not kept")
 		}
 	}

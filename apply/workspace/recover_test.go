@@ -58,7 +58,7 @@ func interruptedAt(t *testing.T, op string, after bool) (dir string, opt Options
 // may be committed to git by then, and is in no log.
 func TestRunKilledAfterItsLastRenameIsCompleted(t *testing.T) {
 	ctx := context.Background()
-	for _, op := range []string{"unlink .srpatch-", "rename open/1 runs/1"} {
+	for _, op := range []string{"unlink .srpatch-", "rename runs/1.writing runs/1"} {
 		dir, opt, before := interruptedBefore(t, op)
 		_, _, _, after := fiveFiles(t)
 		compareTrees(t, withoutTemps(readTree(t, dir)), after)
@@ -117,7 +117,7 @@ func TestUndoKilledAfterItsLastFileIsCompleted(t *testing.T) {
 // Somebody's decision to keep what was edited since keeps the rest of such a run as well.
 func TestKeepOfARunThatReplacedItsLastFile(t *testing.T) {
 	ctx := context.Background()
-	dir, opt, _ := interruptedBefore(t, "rename open/1 runs/1")
+	dir, opt, _ := interruptedBefore(t, "rename runs/1.writing runs/1")
 	writeFiles(t, dir, map[string]string{"a": "edited\n"})
 	want := readTree(t, dir)
 	w := openTest(t, dir, opt)
@@ -268,9 +268,10 @@ func withoutTemps(tree map[string]string) map[string]string {
 	return tree
 }
 
-func editJournal(t *testing.T, opt Options, name string, edit func(string) string) {
+// editJournal edits the file of the only run there is.
+func editJournal(t *testing.T, opt Options, edit func(string) string) {
 	t.Helper()
-	found, _ := filepath.Glob(filepath.Join(opt.StateDir, "trees", "*", "*", "1", name))
+	found, _ := filepath.Glob(filepath.Join(opt.StateDir, "trees", "*", "runs", "1*"))
 	if len(found) != 1 {
 		t.Fatalf("journals: %q", found)
 	}
@@ -286,33 +287,27 @@ func editJournal(t *testing.T, opt Options, name string, edit func(string) strin
 // resealed is an edit of a record that gets its sum again, as by somebody who knows how.
 func resealed(edit func(string) string) func(string) string {
 	return func(text string) string {
-		text, _, _ = strings.Cut(edit(text), `,"sum":`)
-		return string(seal([]byte(text+"}"))) + "\n"
+		text, rest, _ := strings.Cut(edit(text), `,"sum":`)
+		_, images, _ := strings.Cut(rest, "\n")
+		return string(seal([]byte(text+"}"))) + "\n" + images
 	}
-}
-
-// asVersion1 is an edit of a record that makes it one of the first version.
-func asVersion1(text string) string {
-	text, _, _ = strings.Cut(text, `,"sum":`)
-	return strings.Replace(text, `"version":2`, `"version":1`, 1) + "}\n"
 }
 
 func TestJournalIsNotGuessedAt(t *testing.T) {
 	for name, c := range map[string]struct {
-		file     string
 		from, to string
 		sealed   bool
 		want     apply.Reason
 	}{
-		"newer":     {"journal", `"version":2`, `"version":3`, false, JournalVersion},
-		"damaged":   {"journal", `{`, `[`, false, JournalDamaged},
-		"other":     {"journal", `srpatch-journal`, `x`, true, JournalDamaged},
-		"mode":      {"journal", `"mode":420`, `"mode":511`, false, JournalDamaged},
-		"sum":       {"journal", `,"sum":"`, `,"sum":"0`, false, JournalDamaged},
-		"pre-image": {"before", "a old", "a odd", false, JournalDamaged},
-		"outside":   {"journal", `"real":"a"`, `"real":"../a"`, true, JournalDamaged},
-		"temporary": {"journal", `"temp":".srpatch-`, `"temp":"other`, true, JournalDamaged},
-		"git":       {"journal", `"real":"a"`, `"real":".git/a"`, true, JournalDamaged},
+		"newer":     {`"version":3`, `"version":4`, false, JournalVersion},
+		"damaged":   {`{`, `[`, false, JournalDamaged},
+		"other":     {`srpatch-journal`, `x`, true, JournalDamaged},
+		"mode":      {`"mode":420`, `"mode":511`, false, JournalDamaged},
+		"sum":       {`,"sum":"`, `,"sum":"0`, false, JournalDamaged},
+		"pre-image": {"a old", "a odd", false, JournalDamaged},
+		"outside":   {`"real":"a"`, `"real":"../a"`, true, JournalDamaged},
+		"temporary": {`"temp":".srpatch-`, `"temp":"other`, true, JournalDamaged},
+		"git":       {`"real":"a"`, `"real":".git/a"`, true, JournalDamaged},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, opt, _ := interrupted(t, "unlink d")
@@ -326,13 +321,13 @@ func TestJournalIsNotGuessedAt(t *testing.T) {
 			if c.sealed {
 				edit = resealed(edit)
 			}
-			editJournal(t, opt, c.file, edit)
+			editJournal(t, opt, edit)
 			w := openTest(t, dir, opt)
 			done, err := w.Recover(context.Background(), RecoverAuto)
 			if reasonOf(err) != c.want || len(done) > 0 {
 				t.Errorf("%+v, %v, want %s", done, err, c.want)
 			}
-			if c.want == JournalDamaged && (!strings.Contains(err.Error(), opt.StateDir) || !strings.Contains(err.Error(), "then remove the directory")) {
+			if c.want == JournalDamaged && (!strings.Contains(err.Error(), opt.StateDir) || !strings.Contains(err.Error(), "then remove it")) {
 				t.Errorf("%v, without where and what to do", err)
 			}
 			compareTrees(t, readTree(t, dir), tree)
@@ -344,11 +339,11 @@ func TestJournalIsNotGuessedAt(t *testing.T) {
 func TestUnreadableOpenRecordStopsNoOtherRun(t *testing.T) {
 	ctx := context.Background()
 	for want, edit := range map[apply.Reason]func(string) string{
-		JournalDamaged: func(s string) string { return s[:len(s)/2] },
-		JournalVersion: func(s string) string { return strings.Replace(s, `"version":2`, `"version":3`, 1) },
+		JournalDamaged: func(s string) string { return strings.Replace(s, "{", "[", 1) },
+		JournalVersion: func(s string) string { return strings.Replace(s, `"version":3`, `"version":4`, 1) },
 	} {
 		dir, opt, _ := interrupted(t, "unlink d")
-		editJournal(t, opt, "journal", edit)
+		editJournal(t, opt, edit)
 		w := openTest(t, dir, opt)
 		if pending, err := w.Pending(); err != nil || len(pending) != 1 || reasonOf(pending[0].Err) != want {
 			t.Errorf("Pending: %+v, %v", pending, err)
@@ -369,22 +364,10 @@ func TestUnreadableOpenRecordStopsNoOtherRun(t *testing.T) {
 		if runs, err := w.Log(); err != nil || len(runs) != 3 {
 			t.Errorf("Log: %+v, %v", runs, err)
 		}
-		if b, err := os.ReadFile(filepath.Join(w.state.dir, openRuns, "1", beforeFile)); err != nil || !strings.Contains(string(b), "a old\n") {
+		if b, err := os.ReadFile(filepath.Join(w.state.dir, runFile(1, runWriting))); err != nil || !strings.Contains(string(b), "a old\n") {
 			t.Errorf("the pre-images: %q, %v", b, err)
 		}
 	}
-}
-
-// What srpatch has left before the record had a sum is recovered all the same.
-func TestRecordOfTheFirstVersionIsRecovered(t *testing.T) {
-	dir, opt, before := interrupted(t, "unlink d")
-	editJournal(t, opt, "journal", asVersion1)
-	w := openTest(t, dir, opt)
-	if done, err := w.Begin(context.Background()); err != nil || len(done) != 1 || done[0].Err != nil {
-		t.Fatalf("Begin: %+v, %v", done, err)
-	}
-	compareTrees(t, readTree(t, dir), before)
-	checkState(t, w)
 }
 
 func TestStateDirectory(t *testing.T) {
@@ -443,27 +426,27 @@ func TestCancelledRunLeavesNothing(t *testing.T) {
 // FuzzJournal recovers, lists and undoes what any journal says.
 func FuzzJournal(f *testing.F) {
 	const file = `{"path":"f","real":"f","action":"modify","temp":".srpatch-x-0","before":{"sha256":"%s","offset":0,"size":7,"mode":420,"uid":-1,"gid":-1},"after":null}`
-	const text = `{"format":"srpatch-journal","version":1,"run":"1","kind":"apply","time":"2026-01-31T10:15:02Z","root":"/","pid":1,"dirs":["sub"],"files":[`
+	const text = `{"format":"srpatch-journal","version":3,"run":"1","kind":"apply","time":"2026-01-31T10:15:02Z","root":"/","pid":1,"dirs":["sub"],"files":[`
 	f.Add([]byte(text+fmt.Sprintf(file, hash([]byte("before\n")))+"]}\n"), false)
 	f.Add([]byte(text+strings.Replace(fmt.Sprintf(file, hash(nil)), `"size":7`, `"size":-1`, 1)+"]}"), false)
 	f.Add([]byte(text+strings.ReplaceAll(fmt.Sprintf(file, hash(nil)), `"f"`, `"..%2Foutside%2Ff"`)+"]}"), true)
 	f.Add([]byte(strings.Replace(text, "sub", "../outside", 1)+"]}"), true)
 	f.Add([]byte(text+"]}"), true)
-	f.Add([]byte(strings.Replace(text, `"version":1`, `"version":2`, 1)+fmt.Sprintf(file, hash([]byte("before\n")))+"]}"), true)
+	f.Add([]byte(strings.Replace(text, `"version":3`, `"version":2`, 1)+fmt.Sprintf(file, hash([]byte("before\n")))+"]}"), true)
 	f.Fuzz(func(t *testing.T, journal []byte, sealed bool) {
 		if sealed {
 			journal = seal(journal)
 		}
 		base, root := fenced(t)
 		ctx := context.Background()
-		for _, dir := range []string{openRuns, doneRuns} {
-			opt := Options{StateDir: filepath.Join(base, "state-"+dir)}
+		for _, state := range []runState{runBegun, runWriting, runDone} {
+			opt := Options{StateDir: filepath.Join(base, "state"+string(state))}
 			w := broken(t, root, opt, &plug{})
 			s, err := w.openState(true)
 			if err != nil {
 				t.Fatal(err)
 			}
-			writeFiles(t, filepath.Join(s.dir, dir, "1"), map[string]string{"journal": string(journal), "before": "before\n", "after": "", "writing": ""})
+			writeFiles(t, s.dir, map[string]string{runFile(1, state): string(journal) + "\nbefore\n"})
 			_, recoverErr := w.Recover(ctx, RecoverAuto)
 			_, logErr := w.Log()
 			_, undoErr := w.Undo(ctx, "", UndoOptions{Force: true})

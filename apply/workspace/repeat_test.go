@@ -44,7 +44,7 @@ func TestEditsSurviveARepeatedRecovery(t *testing.T) {
 	eachRepeatedRestore(t, "unlink d", edits, func(dir string, opt Options, before map[string]string) {
 		compareTrees(t, readTree(t, dir), before)
 		var kept []string
-		found, _ := filepath.Glob(filepath.Join(opt.StateDir, "trees", "*", "runs", "1", "edited-*"))
+		found, _ := filepath.Glob(filepath.Join(opt.StateDir, "trees", "*", "runs", "1.edited-*"))
 		for _, name := range found {
 			b, err := os.ReadFile(name)
 			if err != nil {

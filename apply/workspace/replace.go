@@ -4,8 +4,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-
-	"github.com/srpatch/srpatch/apply"
 )
 
 // writeTemp makes a durable file with an image's content. Owner, mode and extended attributes come
@@ -66,70 +64,4 @@ func xattrs(tree disk, name string) (map[string][]byte, error) {
 	}
 	defer f.Close()
 	return readXattrs(f)
-}
-
-// install makes an edit's after-image the file, and puts what was there under the temporary name,
-// where it stays for [transaction.lookAgain].
-func (w *Workspace) install(e *edit) error {
-	switch {
-	case !e.after.exists:
-		return w.tree.Rename(e.real, e.temp)
-	case e.before.exists:
-		return w.displace(e.temp, e.real)
-	}
-	err := w.appear(e.temp, e.real)
-	if errors.Is(err, fs.ErrExist) {
-		return refuseErr(apply.Stale, e.path, "the file was created after the plan was made", "run again", err)
-	}
-	return err
-}
-
-// restore makes an edit's pre-image the file again, with its time of the last change. was is the
-// hash of what the file holds, "" where there is none; it reports whether it was that. Anything
-// else stays.
-func (w *Workspace) restore(e *edit, was string) (ours bool, err error) {
-	temp := e.restoreTemp()
-	if !e.before.exists && was == "" {
-		return true, nil
-	}
-	if raw, other, err := w.heldAt(e.temp, new([]byte)); err != nil {
-		return false, err
-	} else if raw != nil && !other && e.before.is(raw) {
-		return w.swapIn(e.temp, e.real, was) // the very file
-	}
-	for _, left := range []string{temp, e.partialTemp()} {
-		if err := w.tree.Remove(left); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return false, err // left by a recovery that was interrupted itself
-		}
-	}
-	if !e.before.exists {
-		return w.takeOut(e.real, temp, was)
-	}
-	like := e.real
-	if was == "" {
-		like = ""
-		if err := w.makeParents(e.real); err != nil {
-			return false, err
-		}
-	}
-	if err := writeTemp(w.tree, e.partialTemp(), e.before, like, true); err != nil {
-		return false, err
-	}
-	if err := w.tree.Rename(e.partialTemp(), temp); err != nil {
-		return false, err
-	}
-	return w.swapIn(temp, e.real, was)
-}
-
-// makeParents makes the directories above a name that somebody has removed since.
-func (w *Workspace) makeParents(name string) error {
-	for i, r := range name {
-		if r != '/' {
-			continue
-		}
-		if err := w.tree.Mkdir(name[:i], 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-	}
-	return nil
 }

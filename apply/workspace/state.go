@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
@@ -24,7 +25,7 @@ import (
 type Keep struct {
 	// Age is how long a run can be undone. Default 30 days.
 	Age time.Duration
-	// Bytes is the size of the images of all runs of one tree. Default 512 MiB.
+	// Bytes is the size of all runs of one tree. Default 512 MiB.
 	Bytes int64
 }
 
@@ -41,18 +42,8 @@ func (k Keep) withDefaults() Keep {
 // pruneEvery is how many runs pass between two looks for old ones.
 const pruneEvery = 16
 
-// Names in a tree's state directory; docs/journal.md describes them.
-const (
-	openRuns   = "open"    // runs that have not reached their commit point
-	doneRuns   = "runs"    // the log
-	recordFile = "journal" // in a run: intent and hashes
-	newRecord  = "journal.new"
-	markFile   = "writing" // in a run: files may have been replaced
-	beforeFile = "before"  // in a run: pre-images, one after the other
-	afterFile  = "after"   // in a run: after-images
-	// in a run: it was interrupted, and closed on the user's decision
-	interruptedFile = "interrupted"
-)
+// doneRuns is the directory of the runs in a tree's state; docs/journal.md describes it.
+const doneRuns = "runs"
 
 // state is what is remembered of one tree, in a directory of its own outside it.
 type state struct {
@@ -134,10 +125,8 @@ func existing(name string) string {
 }
 
 func (s *state) layOut(root string) error {
-	for _, dir := range []string{openRuns, doneRuns} {
-		if err := s.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
+	if err := s.Mkdir(doneRuns, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
 	}
 	known, err := s.has(statedir.Root)
 	if err == nil && !known {
@@ -180,15 +169,18 @@ func writeAll(f io.Writer, parts [][]byte) error {
 	return w.Flush()
 }
 
-func (s *state) readFile(name string) ([]byte, error) {
-	info, err := s.Lstat(name)
+func (s *state) readFile(name string) ([]byte, error) { return s.readOf(s.disk, name) }
+
+// readOf reads a regular file of a disk.
+func (s *state) readOf(d disk, name string) ([]byte, error) {
+	info, err := d.Lstat(name)
 	if err == nil && !info.Mode().IsRegular() {
 		err = &fs.PathError{Op: "open", Path: name, Err: errors.New(kind(info.Mode()))}
 	}
 	if err != nil {
 		return nil, err
 	}
-	f, err := s.Open(name, os.O_RDONLY, 0)
+	f, err := d.Open(name, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -205,55 +197,40 @@ func (s *state) has(name string) (bool, error) {
 	return err == nil, err
 }
 
-// runs lists the numbers of the runs in a directory, ascending.
-func (s *state) runs(dir string) ([]int, error) {
-	names, err := s.Names(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	var runs []int
-	for _, name := range names {
-		if n, err := strconv.Atoi(name); err == nil && n > 0 {
-			runs = append(runs, n)
-		}
-	}
-	slices.Sort(runs)
-	return runs, nil
-}
-
-// removeRun removes a run's directory. The record goes first: without it, the rest is garbage to
-// whoever finds it.
-func (s *state) removeRun(dir string) error {
-	err := s.Remove(path.Join(dir, recordFile))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	entries, err := s.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	for _, e := range entries {
-		err = errors.Join(err, s.Remove(path.Join(dir, e.Name())))
-	}
-	return errors.Join(err, s.Remove(dir))
-}
-
 // prune forgets runs that are too old, or too large together with the newer ones. Failing at it
 // fails nothing.
 func (s *state) prune(keep Keep, now time.Time) {
-	runs, _ := s.runs(doneRuns)
+	runs, _ := journal{s}.runs(runDone, runKept)
 	var size int64
-	for i, n := range slices.Backward(runs) {
-		dir := path.Join(doneRuns, strconv.Itoa(n))
-		info, err := s.Lstat(path.Join(dir, recordFile))
-		old := err != nil || now.Sub(info.ModTime()) > keep.Age
-		for _, name := range []string{beforeFile, afterFile} {
-			if info, err := s.Lstat(path.Join(dir, name)); err == nil {
-				size += info.Size()
-			}
+	var old []foundRun
+	for i, r := range slices.Backward(runs) {
+		info, err := s.Lstat(runFile(r.number, r.state))
+		late := err != nil || now.Sub(info.ModTime()) > keep.Age
+		if err == nil {
+			size += info.Size()
 		}
-		if i < len(runs)-1 && (old || size > keep.Bytes) {
-			_ = s.removeRun(dir)
+		if i < len(runs)-1 && (late || size > keep.Bytes) {
+			old = append(old, r)
+		}
+	}
+	s.remove(old)
+}
+
+// remove removes runs, and the copies that recoveries have saved with them.
+func (s *state) remove(runs []foundRun) {
+	gone := map[string]bool{}
+	for _, r := range runs {
+		if s.Remove(runFile(r.number, r.state)) == nil {
+			gone[strconv.Itoa(r.number)] = true
+		}
+	}
+	if len(gone) == 0 {
+		return
+	}
+	names, _ := s.Names(doneRuns)
+	for _, name := range names {
+		if number, _, ok := strings.Cut(name, "."); ok && gone[number] {
+			_ = s.Remove(path.Join(doneRuns, name))
 		}
 	}
 }

@@ -2,9 +2,7 @@ package workspace
 
 import (
 	"os"
-	"path"
 	"path/filepath"
-	"strconv"
 	"time"
 )
 
@@ -47,14 +45,13 @@ func sweep(trees, own string, since time.Time) {
 // forgetLog removes all runs, the oldest first, unless there is something to recover or a run is at
 // work. One that begins now gets a higher number, so it is not among them.
 func (s *state) forgetLog() {
-	done, err := s.runs(doneRuns)
+	j := journal{s}
+	done, err := j.runs(runDone, runKept)
 	if err != nil || len(done) == 0 {
 		return
 	}
-	if open, err := s.runs(openRuns); err != nil || len(open) > 0 {
+	if open, err := j.runs(runNew, runBegun, runWriting); err != nil || len(open) > 0 {
 		return
 	}
-	for _, n := range done {
-		_ = s.removeRun(path.Join(doneRuns, strconv.Itoa(n)))
-	}
+	s.remove(done)
 }

@@ -7,128 +7,113 @@ import (
 	"os"
 	"path"
 	"slices"
-	"time"
 
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Commit writes the plan's files, all or none, and returns the name of the run, "" when there was
-// nothing to write or there is no journal. The plan's Before must be what the files hold now:
-// anything else is stale, and nothing is written. Files that the plan does not change are not
-// touched. Cancelling ctx rolls back as long as no file is replaced. Commit ends what
-// [Workspace.Begin] began.
+// transaction is one run on its way to the disk, or back. It knows files and images, and neither
+// plans nor guards nor encodings.
 //
-// A run that [Options.Check] refuses is taken back, which is [CheckFailed]. If one of its files has
-// changed since it was written, as Check may do, the run stays; that is [CheckKept], and run is
-// set.
-func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, err error) {
-	if plan.Status == apply.Refused && len(plan.Files) > 0 {
-		return "", errors.New("workspace: a refused plan cannot be committed")
-	}
-	defer func() { w.standsFor = standIns{} }()
-	defer w.unlock()
-	if _, err := w.Begin(ctx); err != nil {
-		return "", err
-	}
-	edits, dirs, err := w.edits(plan)
-	if err != nil || len(edits) == 0 {
-		return "", err
-	}
-	return w.transact(ctx, &transaction{kind: KindApply, check: w.opt.Check, edits: edits, dirs: dirs,
-		replies: w.allReplies(), blocks: w.appliedBlocks(plan)})
-}
-
-// transaction is one run on its way to the disk.
+// A new content is written next to its file, under a temporary name, and then the two change
+// places. So what the run replaces is never gone before it has been looked at once more. A file
+// that the run makes is linked to its name, which replaces nothing, and one that it removes takes
+// the temporary name. Until then that holds a mark, which says that the file is still to be removed.
 type transaction struct {
-	kind  Kind
-	of    string // the run that is undone or redone
-	edits []edit
-	idle  []edit   // of files that are already as they are to be: recorded, and left alone
-	dirs  []string // to be made, outermost first
-	// replies are the hashes of its replies, blocks the sums of their blocks whose results are in
-	// the files.
-	replies, blocks []string
-	// emptied are directories, outermost first, that go with their last file. A rollback makes them
-	// again for its files.
+	tree   disk
+	log    *journal // nil without a journal
+	number int      // of the run in the journal
+	state  runState
+	// checked: the run has a check, and is not to be completed by a recovery.
+	checked bool
+	edits   []edit
+	dirs    []string // to be made, outermost first
+	// emptied are directories, outermost first, that go with their last file.
 	emptied []string
-	// check is [Options.Check]; nil for none.
-	check func(ctx context.Context, run string) error
-
-	w   *Workspace
-	log *journal
+	// tell is told how many of two steps for each edit are done; nil is nobody.
+	tell func(done int)
+	buf  []byte // what a file holds, until the next one is read
 }
 
-// transact takes a run through its phases. The caller holds the lock.
-func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, err error) {
-	defer w.forget()
-	t.w = w
-	nameTemps(t.edits)
-	nameTemps(t.idle)
-	if err := t.keepXattrs(); err != nil {
-		return "", err
+// checkFunc is [Options.Check].
+type checkFunc func(ctx context.Context, run string) error
+
+// name is the run's name; "" without a journal.
+func (t *transaction) name() string {
+	if t.log == nil {
+		return ""
 	}
-	if !w.opt.NoJournal || t.kind != KindApply { // what is in the log can only be undone there
-		rec, err := t.record()
-		if err == nil {
-			t.log, err = w.state.begin(rec, slices.Concat(t.edits, t.idle))
+	return path.Base(runFile(t.number, runDone))
+}
+
+// work are the edits that do something. The others are only recorded.
+func (t *transaction) work() (edits []*edit) {
+	for i := range t.edits {
+		if !t.edits[i].idle() {
+			edits = append(edits, &t.edits[i])
 		}
-		if err != nil {
-			return "", failed("", "the journal cannot be written", err)
+	}
+	return edits
+}
+
+// commit takes the run through its states. kept says why it is there although its check failed. The
+// caller holds the lock.
+func (t *transaction) commit(ctx context.Context, rec *record, check checkFunc) (kept, err error) {
+	t.checked, t.state = check != nil, runBegun
+	if err := t.keepXattrs(); err != nil {
+		return nil, err
+	}
+	if t.log != nil {
+		rec.Checked, rec.Dirs, rec.Emptied = t.checked, t.dirs, t.emptied
+		if t.number, err = t.log.begin(rec, t.edits); err != nil {
+			return nil, failed("", "the journal cannot be written", err)
 		}
 	}
 	err = t.stage(ctx)
 	if err == nil {
-		err = t.log.writing()
-	}
-	if err != nil {
-		return "", t.abandon(failed("", "the run failed", err))
-	}
-	kept := error(nil)
-	if err = t.write(); err == nil && t.check != nil {
-		kept, err = t.judge(ctx)
+		err = t.to(runWriting)
 	}
 	if err == nil {
-		err = t.log.commit()
+		err = t.write()
+	}
+	if err == nil && check != nil {
+		kept, err = t.judge(ctx, check)
+	}
+	if err == nil {
+		err = t.to(runDone)
 	}
 	if err != nil {
-		return "", t.rollBack(failed("", "the run failed", err))
+		return nil, t.rollBack(failed("", "the run failed", err))
 	}
-	if t.log != nil {
-		w.tidy(t.log.number())
-	}
-	return t.log.name(), kept
+	return kept, nil
 }
 
-// judge runs the check. If it fails, the run is to be rolled back, or is kept because somebody has
-// changed one of its files.
-func (t *transaction) judge(ctx context.Context) (kept, err error) {
-	err = t.check(ctx, t.log.name())
-	if err == nil {
-		return nil, nil
+// to gives the run's file the name of another state.
+func (t *transaction) to(s runState) error {
+	was := t.state
+	if t.log == nil || s == was {
+		t.state = s
+		return nil
 	}
-	failure := refuseErr(CheckFailed, "", "the check of the run failed", "", err)
-	states, err := t.w.find(t.edits)
-	if err != nil {
-		return nil, errors.Join(failure, err)
+	if err := t.log.Rename(runFile(t.number, was), runFile(t.number, s)); err != nil {
+		return err
 	}
-	if i := slices.Index(states, isForeign); i >= 0 {
-		remedy := "put the old files back by hand"
-		if run := t.log.name(); run != "" {
-			remedy = "Workspace.Undo " + run + " with UndoOptions.Merge removes its changes and keeps later ones, with UndoOptions.Force it puts the old files back"
-		}
-		return refuseErr(CheckKept, t.edits[i].path, "the file has changed since the run wrote it, so the run stays although its check failed", remedy, nil), nil
+	t.state = s
+	err := t.log.SyncDir(doneRuns)
+	if s == runDone {
+		// The run is committed for everybody who looks. Should the rename be lost with the power,
+		// the run is found again as it was, with all its files replaced.
+		return nil
 	}
-	return nil, failure
+	return err
 }
 
 // keepXattrs notes what is lost with a file's name, and is no part of its content.
 func (t *transaction) keepXattrs() error {
-	for i := range t.edits {
-		e := &t.edits[i]
+	for _, e := range t.work() {
 		if !e.before.exists || e.after.exists {
 			continue
 		}
-		attrs, err := xattrs(t.w.tree, e.real)
+		attrs, err := xattrs(t.tree, e.real)
 		if err != nil {
 			return failed(e.path, "cannot be read", err)
 		}
@@ -137,115 +122,517 @@ func (t *transaction) keepXattrs() error {
 	return nil
 }
 
-func (t *transaction) record() (*record, error) {
-	tree, err := t.w.identity()
-	if err != nil {
-		return nil, err
-	}
-	return &record{Format: journalFormat, Version: journalVersion, Kind: t.kind, Of: t.of, Time: time.Now().UTC(),
-		Root: t.w.realDir, Tree: tree, PID: os.Getpid(), Replies: t.replies, Blocks: t.blocks, Checked: t.check != nil, Dirs: t.dirs, Emptied: t.emptied}, nil
-}
-
-// forget drops what was remembered of the tree and its log, and the memory for it.
-func (w *Workspace) forget() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.listing, w.history, w.buffer = listing{}, history{}, nil
-}
-
 // stage makes directories and temporary files. No file that exists is touched.
 func (t *transaction) stage(ctx context.Context) error {
 	for _, dir := range t.dirs {
-		if err := t.w.tree.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		if err := t.tree.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 			return failed(dir, "the directory cannot be made", err)
 		}
 	}
-	for i, e := range t.edits {
+	for i, e := range t.work() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		t.tell(i)
-		if !e.after.exists {
-			continue
-		}
-		like := ""
-		if e.before.exists {
+		t.said(i)
+		img, like := e.after, ""
+		switch {
+		case !img.exists:
+			img = e.mark()
+		case e.before.exists:
 			like = e.real
-		} else if e.from != "" {
-			at, err := t.w.resolve(e.from)
-			if err != nil {
-				return err
-			}
-			if at.info != nil {
-				like = at.real
+		case e.from != "":
+			if i := slices.IndexFunc(t.edits, func(o edit) bool { return o.path == e.from && o.before.exists }); i >= 0 {
+				like = t.edits[i].real
 			}
 		}
-		if err := writeTemp(t.w.tree, e.temp, e.after, like, false); err != nil {
+		if err := writeTemp(t.tree, e.temp, img, like, false); err != nil {
 			return failed(e.path, "cannot be written", err)
 		}
 	}
 	return ctx.Err()
 }
 
-// tell says that so many steps are done.
-func (t *transaction) tell(done int) {
-	if t.w.opt.Progress != nil {
-		t.w.opt.Progress(done, 2*len(t.edits))
+// mark is what the temporary name of a file to be removed holds: that name. No file holds it.
+func (e *edit) mark() image {
+	return image{mode: 0o600, uid: -1, gid: -1}.with([]byte(path.Base(e.temp)))
+}
+
+func (t *transaction) said(done int) {
+	if t.tell != nil {
+		t.tell(done)
 	}
 }
 
-// checkFile makes sure that a file still is what the plan was made from.
-func (t *transaction) checkFile(e *edit) error {
-	s, err := t.w.stateOf(e)
-	if err == nil && s != isBefore {
-		return refuse(apply.Stale, e.path, "the file has changed since it was read", "run again")
-	}
-	return failed(e.path, "cannot be read", err)
-}
-
-// write replaces the files, each after a last look.
+// write replaces the files, each after a last look, and looks at what it has replaced.
 func (t *transaction) write() error {
-	for i := range t.edits {
-		t.edits[i].spared = true // until the run comes to it
-	}
-	for i := range t.edits {
-		e := &t.edits[i]
-		if err := t.checkFile(e); err != nil {
-			return err
+	work := t.work()
+	for i, e := range work {
+		holds, info, err := t.file(e)
+		if err == nil && holds != isBefore {
+			err = refuse(apply.Stale, e.path, "the file has changed since it was read", "run again")
 		}
-		e.spared = false
-		t.tell(len(t.edits) + i)
-		if err := t.w.install(e); err != nil {
+		if err != nil {
+			return failed(e.path, "cannot be read", err)
+		}
+		t.said(len(work) + i)
+		err = t.swap(e, info != nil, e.after.exists)
+		if !e.before.exists && errors.Is(err, fs.ErrExist) {
+			return refuseErr(apply.Stale, e.path, "the file was created after the plan was made", "run again", err)
+		}
+		if err != nil {
 			return failed(e.path, "cannot be written", err)
 		}
 	}
-	if err := t.lookAgain(); err != nil {
-		return err
+	for _, e := range work {
+		switch holds, _, err := t.temp(e); {
+		case err != nil:
+			return failed(e.path, "cannot be read", err)
+		case holds != isNothing && holds != isBefore:
+			return refuse(apply.Stale, e.path, "another program saved the file during the run", "run again")
+		}
 	}
-	return t.w.finish(t)
+	return t.finish()
 }
 
 // finish is what is left to do in the tree when all files are replaced.
-func (w *Workspace) finish(t *transaction) error {
-	for _, dir := range slices.Backward(t.emptied) {
-		_ = w.removeEmpty(dir) // an empty directory is nothing to fail for
+func (t *transaction) finish() error {
+	if err := t.removeTemps(); err != nil {
+		return err
 	}
-	return w.syncDirs(t.edits, slices.Concat(t.dirs, t.emptied))
+	for _, dir := range slices.Backward(t.emptied) {
+		_ = t.removeEmpty(dir) // an empty directory is nothing to fail for
+	}
+	return t.sync()
 }
 
-// syncDirs makes the names of a run durable.
-func (w *Workspace) syncDirs(edits []edit, made []string) error {
+// judge runs the check. If it fails, the run is to be rolled back, or is kept because somebody has
+// changed one of its files.
+func (t *transaction) judge(ctx context.Context, check checkFunc) (kept, err error) {
+	err = check(ctx, t.name())
+	if err == nil {
+		return nil, nil
+	}
+	failure := refuseErr(CheckFailed, "", "the check of the run failed", "", err)
+	changed, err := t.stuck()
+	if err != nil {
+		return nil, errors.Join(failure, err)
+	}
+	if len(changed) == 0 {
+		return nil, failure
+	}
+	remedy := "put the old files back by hand"
+	if run := t.name(); run != "" {
+		remedy = "Workspace.Undo " + run + " with UndoOptions.Merge removes its changes and keeps later ones, " +
+			"with UndoOptions.Force it puts the old files back"
+	}
+	what := "the file has changed since the run wrote it, so the run stays although its check failed"
+	return refuse(CheckKept, changed[0].path, what, remedy), nil
+}
+
+// rollBack ends a run that has failed. It returns the reason, and what stays to be recovered.
+func (t *transaction) rollBack(reason error) error {
+	touched := t.state == runWriting
+	stuck, err := t.revert()
+	for _, e := range stuck {
+		what := "another program changed the file during the run" + t.left(e)
+		err = errors.Join(err, refuse(RollbackFailed, e.path, what, ""))
+	}
+	switch {
+	case err == nil:
+		_ = t.forget() // a recovery will find nothing to do
+		return reason
+	case !touched:
+		return errors.Join(reason, t.leftBehind(err))
+	}
+	remedy := ""
+	if t.log != nil {
+		remedy = "run Workspace.Recover"
+	}
+	return errors.Join(refuseErr(RollbackFailed, "", "the run could not be rolled back", remedy, err), reason)
+}
+
+// left says what the temporary name of a file holds.
+func (t *transaction) left(e *edit) string {
+	switch holds, _, _ := t.temp(e); holds {
+	case isBefore:
+		return "; its content before the run is in " + e.temp
+	case isForeign:
+		return ", twice; the first version is in " + e.temp
+	}
+	return ""
+}
+
+func (t *transaction) leftBehind(err error) error {
+	remedy := "remove them"
+	if t.log != nil {
+		remedy = "run Workspace.Recover"
+	}
+	names := tempPrefix + "*"
+	if len(t.edits) > 0 {
+		temp := path.Base(t.edits[0].temp)
+		names = temp[:len(temp)-1] + "*"
+	}
+	what := "temporary files of the run (" + names + ") or new directories of it are left behind"
+	return refuseErr(IO, "", what, remedy, err)
+}
+
+// forget removes the run from the journal.
+func (t *transaction) forget() error {
+	if t.log == nil {
+		return nil
+	}
+	return t.log.Remove(runFile(t.number, t.state))
+}
+
+// revert makes all files as they were before the run, and removes what it has made. It can be
+// repeated, by another process as well: what it does is said by what the files and their temporary
+// names hold.
+//
+//	the file holds  the temporary name holds  so
+//	before          foreign                   a save was displaced by putting the file back: they
+//	                                          change places, and the file is stuck
+//	before          other                     not replaced, or back
+//	after           before                    replaced: they change places, the very file comes back
+//	after           nothing                   replaced: the content comes from the journal; a file
+//	                                          that the run has made takes the temporary name
+//	after           foreign                   saved right before it was replaced: they change places,
+//	                                          the save stays
+//	after           after                     somebody else did the same, before the run came to it:
+//	                                          it stays
+//	foreign         after                     saved before the run came to it: it stays
+//	foreign         other                     saved since: stuck
+//
+// For a file that the run removes, the mark counts as after. If both names are of one file, it was
+// about to get its name, and the temporary one is removed. A file that is not there is none of the
+// images of one that the run modifies, and so foreign.
+//
+// Stuck files are returned. The others are put back then, and the run stays open.
+func (t *transaction) revert() (stuck []*edit, err error) {
+	if t.state == runWriting {
+		for _, e := range slices.Backward(t.work()) {
+			if e.spared {
+				continue
+			}
+			ok, backErr := t.putBack(e)
+			switch {
+			case backErr != nil:
+				err = errors.Join(err, failed(e.path, "cannot be put back", backErr))
+			case !ok:
+				stuck = append(stuck, e)
+			}
+		}
+		if err = errors.Join(err, t.sync()); len(stuck) > 0 || err != nil {
+			return stuck, err
+		}
+		// The temporary files tell which files the run never came to, so this goes before their
+		// removal. Should it fail, recovery finds the same again.
+		_ = t.to(runBegun)
+	}
+	err = t.removeTemps()
+	for _, dir := range slices.Backward(t.dirs) {
+		err = errors.Join(err, t.removeEmpty(dir))
+	}
+	return nil, err
+}
+
+// putBack is revert for one file. Each step is one row of the table, and then both names are looked
+// at again. So a save in between is found by its row.
+func (t *transaction) putBack(e *edit) (ok bool, err error) {
+	const enough = 10 // saves in between
+	saved := false    // what somebody saved has got its name back
+	for range enough {
+		at, err := t.look(e)
+		if err != nil {
+			return false, err
+		}
+		switch {
+		case at.one:
+			err = t.tree.Remove(e.temp)
+		case at.file == isBefore && at.temp != isForeign, at.file == isAfter && at.temp == isAfter:
+			return true, nil
+		case at.file == isForeign && at.temp == isAfter:
+			return true, nil
+		case at.file == isForeign && at.temp == isForeign && saved: // a later save was displaced
+			return false, t.swap(e, at.info != nil, true)
+		case at.file == isForeign:
+			return saved, nil
+		case at.file == isAfter && at.temp == isNothing && e.before.exists:
+			err = t.prepare(e, at.info != nil)
+		default:
+			saved = at.file == isAfter && at.temp == isForeign
+			err = t.swap(e, at.info != nil, at.temp != isNothing)
+		}
+		if err != nil && !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrNotExist) {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// prepare writes the content from before the run under the temporary name. It appears there whole:
+// anything else but an image was saved by somebody.
+func (t *transaction) prepare(e *edit, there bool) error {
+	if err := t.tree.Remove(e.partialTemp()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err // left by a recovery that was interrupted itself
+	}
+	like := e.real
+	if !there {
+		like = ""
+		if err := t.makeParents(e.real); err != nil {
+			return err
+		}
+	}
+	if err := writeTemp(t.tree, e.partialTemp(), e.before, like, true); err != nil {
+		return err
+	}
+	return t.tree.Rename(e.partialTemp(), e.temp)
+}
+
+// makeParents makes the directories above a name that somebody has removed since.
+func (t *transaction) makeParents(name string) error {
+	for i, r := range name {
+		if r != '/' {
+			continue
+		}
+		err := t.tree.Mkdir(name[:i], 0o777)
+		if err == nil {
+			err = t.tree.SyncDir(path.Dir(name[:i]))
+		}
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// swap lets a file and its temporary name change places. file and temp say what is there. Where the
+// system cannot exchange names, what the file held is gone.
+func (t *transaction) swap(e *edit, file, temp bool) error {
+	switch {
+	case !temp:
+		return t.tree.Rename(e.real, e.temp)
+	case file:
+		err := t.tree.Exchange(e.temp, e.real)
+		if errors.Is(err, errors.ErrUnsupported) {
+			err = t.tree.Rename(e.temp, e.real)
+		}
+		return err
+	}
+	// A rename would replace what somebody else has just made under this name; a link does not.
+	switch err := t.tree.Link(e.temp, e.real); {
+	case err == nil:
+		return t.tree.Remove(e.temp)
+	case errors.Is(err, fs.ErrExist):
+		return err
+	}
+	return t.tree.Rename(e.temp, e.real) // no hard links here
+}
+
+// stuck are the files that somebody has changed since the run replaced them, by the table of
+// [transaction.revert].
+func (t *transaction) stuck() (stuck []*edit, err error) {
+	for _, e := range t.work() {
+		at, err := t.look(e)
+		if err != nil {
+			return nil, failed(e.path, "cannot be read", err)
+		}
+		if at.file == isForeign && at.temp != isAfter || at.displaced() {
+			stuck = append(stuck, e)
+		}
+	}
+	return stuck, nil
+}
+
+// bringBack is the first row of the table for all files: saves that were displaced by putting a
+// file back get their names again.
+func (t *transaction) bringBack() error {
+	for _, e := range t.work() {
+		at, err := t.look(e)
+		if err == nil && at.displaced() {
+			err = t.swap(e, at.info != nil, true)
+		}
+		if err != nil {
+			return failed(e.path, "what another program saved during the run cannot be put back", err)
+		}
+	}
+	return nil
+}
+
+func (at place) displaced() bool { return at.file == isBefore && at.temp == isForeign && !at.one }
+
+// whole reports whether the run had replaced its last file. Files that were edited since count as
+// replaced if edited is set.
+func (t *transaction) whole(edited bool) (bool, error) {
+	some := false
+	for _, e := range t.work() {
+		at, err := t.look(e)
+		switch {
+		case err != nil:
+			return false, failed(e.path, "cannot be read", err)
+		case at.file == isForeign && edited && at.temp != isAfter:
+		case at.file == isAfter && (at.temp != isForeign || at.one):
+			some = true
+		default:
+			return false, nil
+		}
+	}
+	return some, nil
+}
+
+// fileState is how what a name holds compares to an edit's images.
+type fileState int
+
+const (
+	isForeign fileState = iota // neither image: somebody else's
+	isBefore
+	isAfter
+	isNothing // nobody has the temporary name
+)
+
+// traces reports whether anything in the tree is of the run.
+func (t *transaction) traces() (bool, error) {
+	for _, e := range t.work() {
+		if at, err := t.look(e); at.file == isAfter || at.temp != isNothing || err != nil {
+			return true, failed(e.path, "cannot be read", err)
+		}
+	}
+	return false, nil
+}
+
+// place is what the two names of an edit hold.
+type place struct {
+	file, temp fileState
+	info       fs.FileInfo // of the file; nil if it is not there
+	one        bool        // both are names of one file
+}
+
+func (t *transaction) look(e *edit) (at place, err error) {
+	var temp fs.FileInfo
+	if at.file, at.info, err = t.file(e); err == nil {
+		at.temp, temp, err = t.temp(e)
+	}
+	at.one = at.info != nil && temp != nil && os.SameFile(at.info, temp)
+	return at, err
+}
+
+// file is what the file of an edit holds. It is foreign where its directory is no directory now.
+func (t *transaction) file(e *edit) (fileState, fs.FileInfo, error) {
+	info, astray, err := t.lstat(e.real)
+	switch {
+	case err != nil || astray:
+		return isForeign, nil, err
+	case info == nil && !e.before.exists:
+		return isBefore, nil, nil
+	case info == nil && !e.after.exists:
+		return isAfter, nil, nil
+	case info == nil:
+		return isForeign, nil, nil
+	}
+	holds, err := t.compare(e.real, info, &e.before, &e.after)
+	return holds, info, err
+}
+
+// temp is file for the temporary name.
+func (t *transaction) temp(e *edit) (fileState, fs.FileInfo, error) {
+	info, _, err := t.lstat(e.temp)
+	if info == nil || err != nil {
+		return isNothing, nil, err
+	}
+	after := e.after
+	if !after.exists {
+		after = e.mark()
+	}
+	holds, err := t.compare(e.temp, info, &e.before, &after)
+	return holds, info, err
+}
+
+// compare is what the file of a name holds.
+func (t *transaction) compare(name string, info fs.FileInfo, before, after *image) (fileState, error) {
+	if !info.Mode().IsRegular() || info.Size() > max(before.size, after.size) {
+		return isForeign, nil
+	}
+	f, err := t.tree.Open(name, os.O_RDONLY, 0)
+	if err != nil {
+		return isForeign, err
+	}
+	defer f.Close()
+	raw, err := readAll(&t.buf, f, info.Size())
+	switch {
+	case err != nil:
+		return isForeign, err
+	case before.is(raw) && after.is(raw) && info.Mode()&modeBits == after.mode: // the run changes the mode
+		return isAfter, nil
+	case before.is(raw):
+		return isBefore, nil
+	case after.is(raw):
+		return isAfter, nil
+	}
+	return isForeign, nil
+}
+
+// lstat is Lstat of a name that the run has recorded, nil if it is not there. The way to it is
+// astray if something else than a directory has taken the place of one.
+func (t *transaction) lstat(name string) (info fs.FileInfo, astray bool, err error) {
+	for i, r := range name {
+		if r != '/' {
+			continue
+		}
+		dir, err := t.tree.Lstat(name[:i])
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, false, nil
+		}
+		if err != nil || !dir.IsDir() {
+			return nil, err == nil, err
+		}
+	}
+	info, err = t.tree.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, nil
+	}
+	return info, false, err
+}
+
+// removeTemps removes the temporary files.
+func (t *transaction) removeTemps() error {
+	var errs []error
+	for _, e := range t.work() {
+		for _, name := range []string{e.temp, e.partialTemp()} {
+			info, _, err := t.lstat(name)
+			if info != nil {
+				err = t.tree.Remove(name)
+			}
+			errs = append(errs, failed(e.path, "a temporary file cannot be removed", err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// removeEmpty removes a directory if it is empty. Anything else of that name stays.
+func (t *transaction) removeEmpty(dir string) error {
+	info, _, err := t.lstat(dir)
+	if info == nil || !info.IsDir() {
+		return err
+	}
+	if names, err := t.tree.Names(dir); err != nil || len(names) > 0 {
+		return err
+	}
+	return t.tree.Remove(dir)
+}
+
+// sync makes the names of the run durable.
+func (t *transaction) sync() error {
 	var dirs []string
-	for _, e := range edits {
+	for _, e := range t.work() {
 		dirs = append(dirs, path.Dir(e.real))
 	}
-	for _, d := range made {
+	for _, d := range slices.Concat(t.dirs, t.emptied) {
 		dirs = append(dirs, path.Dir(d))
 	}
 	slices.Sort(dirs)
 	for _, d := range slices.Compact(dirs) {
-		if err := w.tree.SyncDir(d); err != nil {
-			if info, lookErr := w.look(d); info != nil || lookErr != nil || d == "." {
+		if err := t.tree.SyncDir(d); err != nil {
+			// A directory that is gone needs no sync.
+			if info, _, lookErr := t.lstat(d); info != nil || lookErr != nil {
 				return err
 			}
 		}

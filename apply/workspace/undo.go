@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
@@ -94,16 +94,11 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 			opt.Paths = append(opt.Paths, f.From)
 		}
 	}
-	dir := path.Join(doneRuns, run.ID)
-	rec, err := w.state.load(dir)
+	taken, err := w.taken(run)
 	if err != nil {
 		return "", failed("", "the journal cannot be read", err)
 	}
-	taken, err := w.state.transaction(dir, rec)
-	if err != nil {
-		return "", failed("", "the journal cannot be read", err)
-	}
-	t := &transaction{kind: kind, of: run.ID}
+	t := &transaction{emptied: taken.dirs}
 	var errs []error
 	for i := range taken.edits {
 		if !wanted(run.Files[i]) {
@@ -116,7 +111,7 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 		}
 		if e.idle() {
 			if e.before.sameAs(&taken.edits[i].before) { // else a merge that changes nothing
-				t.idle = append(t.idle, e)
+				t.edits = append(t.edits, e)
 			}
 			continue
 		}
@@ -128,13 +123,23 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	if err := errors.Join(append(errs, w.checkDistinct(t.edits))...); err != nil {
 		return "", err
 	}
-	if len(t.edits)+len(t.idle) == 0 {
+	if len(t.edits) == 0 {
 		return "", nil
 	}
 	slices.Sort(t.dirs)
 	t.dirs = slices.Compact(t.dirs)
-	t.emptied = taken.dirs
-	return w.transact(ctx, t)
+	return w.transact(ctx, &record{Kind: kind, Of: run.ID}, t, nil)
+}
+
+// taken is a run of the log with its images.
+func (w *Workspace) taken(run *Run) (*transaction, error) {
+	n, _ := strconv.Atoi(run.ID)
+	state := runDone
+	if run.Interrupted {
+		state = runKept
+	}
+	t, _, err := journal{w.state}.open(w.tree, n, state)
+	return t, err
 }
 
 // reversed is the edit that takes an edit of run id back, and the directories it needs.

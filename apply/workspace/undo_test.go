@@ -172,7 +172,7 @@ func TestUndoStaysInside(t *testing.T) {
 			t.Errorf("sub -> %s: %v, want %s", to, err, want)
 		}
 	}
-	editJournal(t, opt, "journal", resealed(func(s string) string {
+	editJournal(t, opt, resealed(func(s string) string {
 		return strings.ReplaceAll(s, `"real":"sub/f"`, `"real":"../`+filepath.Base(outside)+`/f"`)
 	}))
 	if _, err := w.Undo(ctx, "", UndoOptions{Force: true}); reasonOf(err) != JournalDamaged {
@@ -290,7 +290,7 @@ func TestUnreadableRecordHidesNoOtherRun(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		damaged, _ := filepath.Glob(filepath.Join(opt.StateDir, "trees", "*", "runs", "2", "journal"))
+		damaged, _ := filepath.Glob(filepath.Join(opt.StateDir, "trees", "*", "runs", "2"))
 		if len(damaged) != 1 || damage(damaged[0]) != nil {
 			t.Fatalf("no record to damage: %v", damaged)
 		}
@@ -317,19 +317,19 @@ func TestPrune(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"f": "0"})
 	opt := testOptions(t)
-	opt.Keep.Bytes = 100
+	opt.Keep.Bytes = 105_000
 	opt.Replies = []string{"one"}
 	w := openTest(t, dir, opt)
 	text := []byte("0")
 	for i := range 2*pruneEvery + 1 {
-		next := bytes.Repeat([]byte{byte('a' + i%20)}, 10)
+		next := bytes.Repeat([]byte{byte('a' + i%20)}, 10_000)
 		if _, err := w.Commit(ctx, planOf(change("f", text, next))); err != nil {
 			t.Fatal(err)
 		}
 		text = next
 	}
 	runs, err := w.Log()
-	// 5 runs of 20 bytes were kept at the last pruning, and one was made since.
+	// 5 runs of 20,000 bytes were kept at the last pruning, and one was made since.
 	if err != nil || len(runs) != 6 || runs[0].ID != "33" || runs[5].ID != "28" {
 		t.Errorf("%d runs are kept (%v)", len(runs), err)
 	}
@@ -370,7 +370,10 @@ func TestSweep(t *testing.T) {
 			}
 		}
 		if i == 2 {
-			writeFiles(t, filepath.Join(w.state.dir, openRuns, "2"), map[string]string{"journal": "?"})
+			writeFiles(t, filepath.Join(w.state.dir, doneRuns), map[string]string{"2.begun": "?"})
+			if err := os.Chtimes(filepath.Join(w.state.dir, doneRuns), long, long); err != nil {
+				t.Fatal(err)
+			}
 		}
 		dirs = append(dirs, dir)
 	}

@@ -35,9 +35,9 @@ func TestRecoverReport(t *testing.T) {
 		t.Fatalf("trees %q, want one", trees)
 	}
 	// As a run looks that was killed right before its commit point.
-	open := filepath.Join(trees[0], "open", "1")
+	done := filepath.Join(trees[0], "runs", "1")
 	if err := errors.Join(
-		os.Rename(filepath.Join(trees[0], "runs", "1"), open), os.WriteFile(filepath.Join(open, "writing"), nil, 0o600),
+		os.Rename(done, done+".writing"),
 		os.WriteFile(filepath.Join(dir, "f8.txt"), []byte("edited\n"), 0o666),
 	); err != nil {
 		t.Fatal(err)
@@ -48,16 +48,16 @@ func TestRecoverReport(t *testing.T) {
 		want string
 	}{
 		{[]string{"check"}, 1, "srpatch: f8.txt was edited since run 1 was interrupted\n"},
-		{nil, 2, "srpatch: f8.txt: was edited after run 1 was interrupted; its content before the run is in " + filepath.Join(open, "before-8-f8.txt") +
+		{nil, 2, "srpatch: f8.txt: was edited after run 1 was interrupted; its content before the run is in " + done + ".before-8-f8.txt" +
 			"; to keep the edits, run srpatch recover --keep; to put the files back, run srpatch recover --restore\n"},
 		{[]string{"recover", "--restore"}, 0, "srpatch: run 1 was interrupted; as before it: f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
-			"srpatch: f8.txt was edited since run 1 was interrupted; the edited content is in " + filepath.Join(trees[0], "runs", "1", "edited-8-f8.txt") + "\n"},
+			"srpatch: f8.txt was edited since run 1 was interrupted; the edited content is in " + done + ".edited-8-f8.txt" + "\n"},
 	} {
 		if code, report := srpatch(reply.String(), append(c.args, "-q")...); code != c.code || !strings.HasPrefix(report, c.want) || c.code != 1 && report != c.want {
 			t.Errorf("%q: status %d, want %d:\n%s\nwant:\n%s", c.args, code, c.code, report, c.want)
 		}
 	}
-	if b, err := os.ReadFile(filepath.Join(trees[0], "runs", "1", "edited-8-f8.txt")); string(b) != "edited\n" {
+	if b, err := os.ReadFile(done + ".edited-8-f8.txt"); string(b) != "edited\n" {
 		t.Errorf("the copy holds %q (%v)", b, err)
 	}
 }
@@ -78,8 +78,8 @@ func TestDamagedRecordIsSaid(t *testing.T) {
 		t.Fatalf("%d: %s", code, report)
 	}
 	trees, _ := filepath.Glob(filepath.Join(state, "trees", "*"))
-	open := filepath.Join(trees[0], "open", "7")
-	if err := errors.Join(os.Mkdir(open, 0o700), os.WriteFile(filepath.Join(open, "journal"), []byte("{}"), 0o600)); err != nil {
+	open := filepath.Join(trees[0], "runs", "7.writing")
+	if err := os.WriteFile(open, []byte("{}"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	const said = "srpatch: run 7 was interrupted, and stays as it is: the journal is damaged, in "

@@ -115,22 +115,18 @@ func (t *tree) Paths() iter.Seq[string] {
 func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	if write {
 		done, err := t.Begin(ctx)
-		c.say(done, told{completed: "complete now", restored: "as before it", removed: "removed"})
+		c.say(done, told{completed: "complete now", restored: "as before it"})
 		return err
 	}
 	// Looking needs no journal, so trouble with the journals is no reason not to look.
 	pending, _ := t.Pending()
-	c.say(pending, told{
-		completed: "srpatch recover completes it", restored: "srpatch recover puts back",
-		removed: "left in the tree; srpatch recover removes it",
-	})
+	c.say(pending, told{completed: "srpatch recover completes it", restored: "srpatch recover puts back"})
 	return nil
 }
 
 // told is how to say what was done about an interrupted run, or is to be.
 type told struct {
 	completed, restored string
-	removed             string // of temporary files
 	saved               string // what is kept of files that were edited since; "" where that is not said
 }
 
@@ -148,15 +144,6 @@ func (c *command) say(recoveries []workspace.Recovery, words told) {
 		case len(r.Restored) > 0 || len(r.Edited) == 0:
 			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted; %s: %s\n",
 				r.Run, words.restored, cmp.Or(c.someOf(r.Restored), "no file"))
-		}
-		switch {
-		case r.Temporary == 1:
-			fmt.Fprintf(c.stderr, "srpatch: a temporary file of run %s was %s\n", r.Run, words.removed)
-		case r.Temporary > 1:
-			fmt.Fprintf(c.stderr, "srpatch: %d temporary files of run %s were %s\n", r.Temporary, r.Run, words.removed)
-		}
-		if r.Images != "" {
-			fmt.Fprintf(c.stderr, "srpatch: the saved contents of run %s are in %s\n", r.Run, report.Clean(r.Images))
 		}
 		for _, e := range r.Edited {
 			switch name := report.Clean(e.Path); {

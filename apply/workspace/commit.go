@@ -1,0 +1,68 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// Commit writes the plan's files, all or none, and returns the name of the run, "" when there was
+// nothing to write or there is no journal. The plan's Before must be what the files hold now:
+// anything else is stale, and nothing is written. Files that the plan does not change are not
+// touched. Cancelling ctx rolls back as long as no file is replaced. Commit ends what
+// [Workspace.Begin] began.
+//
+// A run that [Options.Check] refuses is taken back, which is [CheckFailed]. If one of its files has
+// changed since it was written, as Check may do, the run stays; that is [CheckKept], and run is
+// set.
+func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, err error) {
+	if plan.Status == apply.Refused && len(plan.Files) > 0 {
+		return "", errors.New("workspace: a refused plan cannot be committed")
+	}
+	defer func() { w.standsFor = standIns{} }()
+	defer w.unlock()
+	if _, err := w.Begin(ctx); err != nil {
+		return "", err
+	}
+	edits, dirs, err := w.edits(plan)
+	if err != nil || len(edits) == 0 {
+		return "", err
+	}
+	rec := &record{Kind: KindApply, Replies: w.allReplies(), Blocks: w.appliedBlocks(plan)}
+	return w.transact(ctx, rec, &transaction{edits: edits, dirs: dirs}, w.opt.Check)
+}
+
+// transact takes a run through its states. The caller holds the lock.
+func (w *Workspace) transact(ctx context.Context, rec *record, t *transaction, check checkFunc) (run string, err error) {
+	defer w.forget()
+	t.tree = w.tree
+	nameTemps(t.edits)
+	if w.opt.Progress != nil {
+		t.tell = func(done int) { w.opt.Progress(done, 2*len(t.work())) }
+	}
+	if !w.opt.NoJournal || rec.Kind != KindApply { // what is in the log can only be undone there
+		t.log = &journal{w.state}
+		rec.Time, rec.Root, rec.PID = time.Now().UTC(), w.realDir, os.Getpid()
+		if rec.Tree, err = w.identity(); err != nil {
+			return "", failed("", "the journal cannot be written", err)
+		}
+	}
+	kept, err := t.commit(ctx, rec, check)
+	if err != nil {
+		return "", err
+	}
+	if t.log != nil {
+		w.tidy(t.number)
+	}
+	return t.name(), kept
+}
+
+// forget drops what was remembered of the tree and its log, and the memory for it.
+func (w *Workspace) forget() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.listing, w.history, w.buffer = listing{}, history{}, nil
+}
