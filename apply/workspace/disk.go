@@ -39,11 +39,9 @@ type disk interface {
 // file is an open regular file of a [disk].
 type file interface {
 	io.ReadWriteCloser
-	io.WriterAt
 	Stat() (fs.FileInfo, error)
 	Chmod(mode fs.FileMode) error
 	Chown(uid, gid int) error
-	Truncate(size int64) error
 	Sync() error
 	Fd() uintptr
 }

@@ -180,55 +180,6 @@ func TestChangedDuringRun(t *testing.T) {
 	t.Logf("%d points tried", points)
 }
 
-// TestSavedWhileWriting saves a file, as editors do, at every operation of a run after it has read
-// the file for the last time but one: the save stays, and the other files are all as before or all
-// as after.
-func TestSavedWhileWriting(t *testing.T) {
-	p := &plug{}
-	dir, plan, _, _ := fiveFiles(t)
-	w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")}, p)
-	if _, err := w.Commit(context.Background(), plan); err != nil {
-		t.Fatal(err)
-	}
-	w.Close()
-	stale := 0
-	for _, name := range []string{"a", "sub/b", "d", "e", "deep/er/c"} {
-		for at := slices.Index(p.ops, "rename runs/1.begun runs/1.writing"); at <= len(p.ops); at += effort.Of(5, 2, 1) {
-			dir, plan, before, after := fiveFiles(t)
-			meddled := false
-			p := &plug{at: at, meddle: func() {
-				writeFiles(t, dir, map[string]string{"meddled": "meddled\n"})
-				meddled = os.Rename(filepath.Join(dir, "meddled"), filepath.Join(dir, name)) == nil // else its directory is gone
-			}}
-			w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")}, p)
-			_, err := w.Commit(context.Background(), plan)
-			if r := reasonOf(err); err != nil && r != apply.Stale {
-				t.Errorf("%v, want %s or none", err, apply.Stale)
-			}
-			want := after
-			if err != nil {
-				want = before
-				stale++
-				if name == "deep/er/c" {
-					want["deep/"], want["deep/er/"] = "", ""
-				}
-			}
-			if want[name] = "meddled\n"; !meddled {
-				t.Error("the save failed")
-			}
-			compareTrees(t, readTree(t, dir), want)
-			checkState(t, w)
-			w.Close()
-			if t.Failed() {
-				t.Fatalf("%s saved at operation %d, %s", name, at, p.ops[at-1])
-			}
-		}
-	}
-	if stale == 0 {
-		t.Error("no run was stale")
-	}
-}
-
 // TestDurabilityOrder holds what a loss of power needs and a kill does not show: what is relied on
 // is synced before.
 func TestDurabilityOrder(t *testing.T) {

@@ -43,28 +43,6 @@ func (f *quotaFile) Write(b []byte) (int, error) {
 	return n, err
 }
 
-func (f *quotaFile) WriteAt(b []byte, off int64) (int, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return 0, err
-	}
-	grows := max(0, off+int64(len(b))-info.Size())
-	fits := int64(len(b)) - max(0, grows-f.q.left)
-	f.q.left -= min(grows, f.q.left)
-	n, err := f.file.WriteAt(b[:fits], off)
-	if err == nil && n < len(b) {
-		err = &fs.PathError{Op: "write", Err: syscall.ENOSPC}
-	}
-	return n, err
-}
-
-func (f *quotaFile) Truncate(size int64) error {
-	if info, err := f.Stat(); err == nil {
-		f.q.left += max(0, info.Size()-size)
-	}
-	return f.file.Truncate(size)
-}
-
 // TestDiskFullAtEachByte: wherever the room ends, a run that fails leaves the tree as it was, at
 // once and without room, and one that succeeds has done everything.
 func TestDiskFullAtEachByte(t *testing.T) {

@@ -119,7 +119,7 @@ func (h *history) read(s *state, found foundRun) {
 	run := Run{ID: id, Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Replies: rec.Replies, blocks: rec.Blocks,
 		Interrupted: found.state == runKept}
 	for _, f := range rec.Files {
-		file := RunFile{Path: string(f.Path), From: string(f.From), Action: f.Action, Undone: h.taken[[2]string{run.ID, string(f.Path)}]}
+		file := RunFile{Path: f.Path, From: f.From, Action: f.Action, Undone: h.taken[[2]string{run.ID, f.Path}]}
 		if f.Before != nil {
 			file.Before = f.Before.SHA256
 		}

@@ -166,12 +166,6 @@ func (f *plugFile) Write(b []byte) (n int, err error) {
 	return n, err
 }
 
-func (f *plugFile) WriteAt(b []byte, off int64) (n int, err error) {
-	err = f.p.do("write", f.name, func() error { n, err = f.file.WriteAt(b, off); return err },
-		func() error { _, err := f.file.WriteAt(b[:len(b)/2], off); return err })
-	return n, err
-}
-
 func (f *plugFile) Stat() (info fs.FileInfo, err error) {
 	err = f.p.do("fstat", f.name, func() error { info, err = f.file.Stat(); return err }, nil)
 	return info, err
@@ -183,10 +177,6 @@ func (f *plugFile) Chmod(mode fs.FileMode) error {
 
 func (f *plugFile) Chown(uid, gid int) error {
 	return f.p.do("fchown", f.name, func() error { return f.file.Chown(uid, gid) }, nil)
-}
-
-func (f *plugFile) Truncate(size int64) error {
-	return f.p.do("ftruncate", f.name, func() error { return f.file.Truncate(size) }, nil)
 }
 
 func (f *plugFile) Sync() error { return f.p.do("fsync", f.name, func() error { return nil }, nil) }

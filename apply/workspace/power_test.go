@@ -203,16 +203,6 @@ func (f *traceFile) Write(b []byte) (int, error) {
 	return n, err
 }
 
-func (f *traceFile) WriteAt(b []byte, off int64) (int, error) {
-	f.tr.events = append(f.tr.events, event{file: f.n, data: slices.Clone(b), off: off, size: -1})
-	return f.file.WriteAt(b, off)
-}
-
-func (f *traceFile) Truncate(size int64) error {
-	f.tr.events = append(f.tr.events, event{file: f.n, size: size})
-	return f.file.Truncate(size)
-}
-
 func (f *traceFile) Sync() error {
 	f.tr.events = append(f.tr.events, event{file: f.n, sync: true, size: -1})
 	return f.file.Sync()

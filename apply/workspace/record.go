@@ -68,14 +68,9 @@ func (m *image) record(b *blob) *imageRecord {
 	if !m.exists {
 		return nil
 	}
-	r := &imageRecord{SHA256: m.hash(), Offset: b.size, Size: m.size, Mode: m.mode, Umask: m.umask, UID: m.uid, GID: m.gid, MTime: m.mtime}
+	r := &imageRecord{SHA256: m.hash(), Offset: b.size, Size: m.size, Mode: m.mode, Umask: m.umask,
+		UID: m.uid, GID: m.gid, MTime: m.mtime, Xattrs: m.xattrs}
 	b.images, b.size = append(b.images, m.data), b.size+int64(len(m.data))
-	for name, value := range m.xattrs {
-		if r.Xattrs == nil {
-			r.Xattrs = map[string][]byte{}
-		}
-		r.Xattrs[name] = value
-	}
 	return r
 }
 
@@ -84,13 +79,8 @@ func (r *imageRecord) image(blob []byte) image {
 	if r == nil {
 		return image{}
 	}
-	m := image{exists: true, sum: r.SHA256, size: r.Size, mode: r.Mode & modeBits, umask: r.Umask, uid: r.UID, gid: r.GID, mtime: r.MTime}
-	for name, value := range r.Xattrs {
-		if m.xattrs == nil {
-			m.xattrs = map[string][]byte{}
-		}
-		m.xattrs[string(name)] = value
-	}
+	m := image{exists: true, sum: r.SHA256, size: r.Size, mode: r.Mode & modeBits, umask: r.Umask,
+		uid: r.UID, gid: r.GID, mtime: r.MTime, xattrs: r.Xattrs}
 	if end := r.Offset + r.Size; r.Offset >= 0 && r.Size >= 0 && end >= r.Offset && end <= int64(len(blob)) {
 		if data := blob[r.Offset:end:end]; hash(data) == r.SHA256 {
 			m.data = data

@@ -29,16 +29,16 @@ type UndoOptions struct {
 // is returned. A file that is already as it is to be is left alone, and counts as undone. One that
 // has changed otherwise since is stale. A merge that changes nothing is no run: its name is "".
 func (w *Workspace) Undo(ctx context.Context, run string, opt UndoOptions) (string, error) {
-	return w.takeBack(ctx, run, KindUndo, opt, "undo", func(r *Run) bool { return r.Kind == KindApply || run != "" && r.Kind == KindRedo })
+	return w.takeBack(ctx, run, KindUndo, opt)
 }
 
 // Redo takes back an undo: the run that it undid is in force again. The run named may be the undo
 // or what it undid; "" is the newest undo in force.
 func (w *Workspace) Redo(ctx context.Context, run string, opt UndoOptions) (string, error) {
-	return w.takeBack(ctx, run, KindRedo, opt, "redo", func(r *Run) bool { return r.Kind == KindUndo })
+	return w.takeBack(ctx, run, KindRedo, opt)
 }
 
-func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt UndoOptions, verb string, fits func(*Run) bool) (string, error) {
+func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt UndoOptions) (string, error) {
 	defer w.unlock()
 	if _, err := w.Begin(ctx); err != nil {
 		return "", err
@@ -53,36 +53,9 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 			return "", err
 		}
 	}
-	wanted := func(f RunFile) bool {
-		return !f.Undone && (len(opt.Paths) == 0 || slices.Contains(opt.Paths, f.Path) || slices.Contains(opt.Paths, f.From))
-	}
-	at := slices.IndexFunc(runs, func(r Run) bool {
-		if id != "" && r.ID != id && (kind != KindRedo || r.Of != id) {
-			return false
-		}
-		return r.Err != nil || !r.Interrupted && fits(&r) && slices.ContainsFunc(r.Files, wanted)
-	})
-	if at < 0 {
-		what := "there is nothing to " + verb
-		if id != "" {
-			what += " in run " + id
-		}
-		if len(opt.Paths) > 0 {
-			what += " for " + strings.Join(opt.Paths, ", ")
-		}
-		if len(runs) == 0 {
-			return "", refuse(NoSuchRun, "", what+": there are no runs for "+w.dir, "open the directory of the run")
-		}
-		return "", refuse(NoSuchRun, "", what, "see Workspace.Log")
-	}
-	run := &runs[at]
-	if run.Err != nil {
-		return "", run.Err
-	}
-	for _, p := range opt.Paths {
-		if !slices.ContainsFunc(run.Files, func(f RunFile) bool { return f.Path == p && wanted(f) }) {
-			return "", refuse(NoSuchRun, p, fmt.Sprintf("run %s did not change the file, or the change is already undone", run.ID), "see Workspace.Log")
-		}
+	run, err := w.toTakeBack(runs, id, kind, opt)
+	if err != nil {
+		return "", err
 	}
 	movedTo := map[string]string{}
 	for _, f := range run.Files {
@@ -101,7 +74,7 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	t := &transaction{emptied: taken.dirs}
 	var errs []error
 	for i := range taken.edits {
-		if !wanted(run.Files[i]) {
+		if !opt.wants(run.Files[i]) {
 			continue
 		}
 		e, absent, err := w.reversed(&taken.edits[i], run.ID, opt)
@@ -129,6 +102,51 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	slices.Sort(t.dirs)
 	t.dirs = slices.Compact(t.dirs)
 	return w.transact(ctx, &record{Kind: kind, Of: run.ID}, t, nil)
+}
+
+// wants reports whether a file of a run is to be taken back.
+func (opt *UndoOptions) wants(f RunFile) bool {
+	return !f.Undone && (len(opt.Paths) == 0 || slices.Contains(opt.Paths, f.Path) || slices.Contains(opt.Paths, f.From))
+}
+
+// toTakeBack is the newest of the runs that id names, that fits, and that has a file that is wanted.
+func (w *Workspace) toTakeBack(runs []Run, id string, kind Kind, opt UndoOptions) (*Run, error) {
+	fits := func(k Kind) bool {
+		if kind == KindRedo {
+			return k == KindUndo
+		}
+		return k == KindApply || id != "" && k == KindRedo
+	}
+	at := slices.IndexFunc(runs, func(r Run) bool {
+		if id != "" && r.ID != id && (kind != KindRedo || r.Of != id) {
+			return false
+		}
+		return r.Err != nil || !r.Interrupted && fits(r.Kind) && slices.ContainsFunc(r.Files, opt.wants)
+	})
+	if at < 0 {
+		what := "there is nothing to " + string(kind)
+		if id != "" {
+			what += " in run " + id
+		}
+		if len(opt.Paths) > 0 {
+			what += " for " + strings.Join(opt.Paths, ", ")
+		}
+		if len(runs) == 0 {
+			return nil, refuse(NoSuchRun, "", what+": there are no runs for "+w.dir, "open the directory of the run")
+		}
+		return nil, refuse(NoSuchRun, "", what, "see Workspace.Log")
+	}
+	run := &runs[at]
+	if run.Err != nil {
+		return nil, run.Err
+	}
+	for _, p := range opt.Paths {
+		if !slices.ContainsFunc(run.Files, func(f RunFile) bool { return f.Path == p && opt.wants(f) }) {
+			what := fmt.Sprintf("run %s did not change the file, or the change is already undone", run.ID)
+			return nil, refuse(NoSuchRun, p, what, "see Workspace.Log")
+		}
+	}
+	return run, nil
 }
 
 // taken is a run of the log with its images.
