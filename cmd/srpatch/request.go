@@ -22,7 +22,6 @@ import (
 	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/internal/suggest"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -174,18 +173,12 @@ func sketch(line []byte) *request {
 	r := new(request)
 	dec := jsontext.NewDecoder(bytes.NewReader(line),
 		jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-	if dec.PeekKind() != '{' {
-		return r
-	}
 	dec.ReadToken()
 	for dec.PeekKind() == '"' {
 		key, err := dec.ReadToken()
-		if err != nil {
-			break
-		}
 		name := key.String()
-		value, err := dec.ReadValue()
-		if err != nil || dec.InputOffset() == int64(len(line)) { // a number may go on
+		value, wrong := dec.ReadValue()
+		if err != nil || wrong != nil || dec.InputOffset() == int64(len(line)) { // a number may go on
 			break
 		}
 		switch {
@@ -200,73 +193,46 @@ func sketch(line []byte) *request {
 
 // fault says why a line is no request, given the decoder's error.
 func fault(line []byte, err error) error {
-	if !utf8.Valid(line) {
+	wrong, misfits := errors.AsType[*json.SemanticError](err)
+	broken, _ := errors.AsType[*jsontext.SyntacticError](err)
+	switch {
+	case !utf8.Valid(line):
 		return &requestError{codeInvalidUTF8,
 			"the line is not UTF-8; send bytes that are not text as content_b64 or files_b64"}
-	}
-	if wrong, ok := errors.AsType[*json.SemanticError](err); ok {
-		if err = json.Unmarshal(line, new(jsontext.Value)); err == nil {
-			return misfit(wrong)
-		}
-	}
-	e, ok := errors.AsType[*jsontext.SyntacticError](err)
-	switch {
-	case !ok:
+	case misfits:
+		return misfit(wrong)
+	case broken == nil:
 		return err
-	case errors.Is(e.Err, jsontext.ErrDuplicateName):
-		return invalid("the key %q is there twice", e.JSONPointer.LastToken())
+	case errors.Is(broken.Err, jsontext.ErrDuplicateName):
+		return invalid("the key %q is there twice", broken.JSONPointer.LastToken())
 	}
-	at := line[min(int(e.ByteOffset), len(line)):]
+	at := line[min(int(broken.ByteOffset), len(line)):]
 	if len(at) >= 6 && at[0] == '\\' && at[1] == 'u' {
 		unit, err := strconv.ParseUint(string(at[2:6]), 16, 16)
 		if err == nil && utf16.IsSurrogate(rune(unit)) {
 			return &requestError{codeLoneSurrogate, fmt.Sprintf("%s at byte %d is half of a surrogate pair, "+
-				"without the other half", at[:6], e.ByteOffset)}
+				"without the other half", at[:6], broken.ByteOffset)}
 		}
 	}
-	return &requestError{codeInvalidJSON, fmt.Sprintf("byte %d: %v", e.ByteOffset, e.Err)}
+	return &requestError{codeInvalidJSON, fmt.Sprintf("byte %d: %v", broken.ByteOffset, broken.Err)}
 }
 
 // misfit says which value of a JSON object has the wrong type for its key.
 func misfit(e *json.SemanticError) error {
 	key := e.JSONPointer.LastToken()
 	is := map[jsontext.Kind]string{
-		'n': "null", 't': "a boolean", 'f': "a boolean", '"': "a string", '0': "a number",
-		'[': "an array", '{': "an object",
+		'n': "null", 't': "true", 'f': "false", '"': "a string", '0': "a number", '[': "an array", '{': "an object",
 	}[e.JSONKind]
+	expected := map[reflect.Kind]string{reflect.Map: "an object", reflect.Float64: "a number", reflect.Bool: "true or false"}
 	switch {
 	case errors.Is(e.Err, json.ErrUnknownName):
-		return invalid("there is no key %q%s", key, didYouMean(key))
+		return invalid("unknown key %q", key)
 	case e.Err != nil:
 		return invalid("%q: %v", key, e.Err)
 	case e.JSONPointer == "":
 		return invalid("the line is %s, expected an object", is)
 	}
-	expected := "a string"
-	switch e.GoType.Kind() {
-	case reflect.Map:
-		expected = "an object"
-	case reflect.Float64:
-		expected = "a number"
-	case reflect.Bool:
-		expected = "true or false"
-	}
-	return invalid("%q is %s, expected %s", key, is, expected)
-}
-
-// didYouMean names the keys that are nearest to an unknown one, as the end of a message; "" if none
-// is near.
-func didYouMean(key string) string {
-	var keys []string
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[request]()) {
-		keys = append(keys, f.Tag.Get("json"))
-	}
-	slices.Sort(keys)
-	near := suggest.Nearest(key, slices.Values(keys), 2)
-	if len(near) == 0 {
-		return ""
-	}
-	return "; did you mean " + strings.Join(near, " or ") + "?"
+	return invalid("%q is %s, expected %s", key, is, cmp.Or(expected[e.GoType.Kind()], "a string"))
 }
 
 // requestForm is how a request states its edit.
