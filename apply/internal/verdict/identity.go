@@ -40,6 +40,8 @@ func (t *trial) contradicted(i int) Code {
 	}
 	kind := t.difference(i)
 	switch {
+	case defined == nil && kind != slip && sameWords(line, t.partner(i)):
+		return "" // names are what tells records apart
 	case kind == slip && endsOtherwise(line, t.partner(i)):
 		return OtherRecord
 	case kind == slip || t.changed[i]:
@@ -167,6 +169,9 @@ func (t *trial) holdsChange(i int) bool {
 	depth, end := len(text.Margin(line)), i+1
 	for end < t.Search.Len() && (t.Blank(end) || len(text.Margin(t.Search.Line(end))) > depth) {
 		end++
+	}
+	for t.Blank(end - 1) {
+		end--
 	}
 	return slices.ContainsFunc(t.ToDo, func(c reading.Hunk) bool {
 		return i < c.S0 && c.S0 < end || c.S0 == c.S1 && c.S0 == end && len(text.Margin(t.Replace.Line(c.R0))) > depth
