@@ -119,36 +119,58 @@ func (e *elisions) places() (out, dropped []*placement, ends int) {
 		}
 		out = append(out, p)
 	}
-	if len(out) > 0 { // what an elision passes over does not say where it ends
-		return append(out, dropped...), nil, len(all)
-	}
-	return nil, dropped, len(all)
+	return out, dropped, len(all)
 }
 
-// passesAnother reports whether the lines that an elision stands for begin another record or
-// definition of the kind that the piece above begins with or that the piece below is in, or are
-// less deep than the elision and the pieces. A comment that is less deep than what follows it
-// stands for whole records.
+// passesAnother reports whether the lines that an elision stands for begin another record like the
+// one that the piece below it is in, begin the record of that piece with another value for the key
+// with which the piece above begins, or are outside of what it is inside of. A comment that is less
+// deep than what follows stands for whole records.
 func (e *elisions) passesAnother(chain []int) bool {
+	search := e.v.Search.Document
 	for k := 1; k < len(e.pieces); k++ {
 		next, mark := e.pieces[k].first(e.v), e.pieces[k].from-1
 		if !e.changes(next) {
 			continue
 		}
-		head := e.judge.Container(e.v.Search.Document, next)
-		whole := head >= 0 && text.IsComment(e.v.Search.Line(mark)) && e.depth(mark) <= e.depth(head) && e.depth(mark) < e.depth(next)
-		if whole {
+		head := e.judge.Container(search, next)
+		if head >= 0 && text.IsComment(search.Line(mark)) && e.depth(mark) <= e.depth(head) && e.depth(mark) < e.depth(next) {
 			continue
 		}
-		if !e.fitsDepth(k, chain[k-1], chain[k]) {
+		if e.passes(chain, k, head, verdict.BeginsAnother) {
 			return true
 		}
-		heads := [][]byte{e.v.Search.Line(e.pieces[k-1].first(e.v))}
-		if head >= 0 {
-			heads = append(heads, e.v.Search.Line(head))
+		key := search.Line(e.pieces[k-1].first(e.v))
+		from := chain[k-1] + e.pieces[k-1].to - e.pieces[k-1].from
+		for f := verdict.RecordAround(e.doc, from, chain[k]); f < chain[k]; f++ {
+			if verdict.DifferInValue(key, e.doc.Line(f)) {
+				return true
+			}
 		}
-		for f := chain[k-1] + e.pieces[k-1].to - e.pieces[k-1].from; f < chain[k]; f++ {
-			if slices.ContainsFunc(heads, func(h []byte) bool { return verdict.BeginsAnother(h, e.doc.Line(f)) }) {
+		parent := mark - 1
+		for parent >= 0 && (!text.HasWord(search.Line(parent)) || e.depth(parent) >= min(e.depth(next), e.depth(mark))) {
+			parent--
+		}
+		if e.passes(chain, k, parent, func(own, line []byte) bool {
+			return text.HasWord(line) && !text.IsComment(line) && len(text.Margin(line)) <= len(text.Margin(own))
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// passes reports whether is is true of a file line between the piece above piece k that has SEARCH
+// line head, and piece k; own is the file's line for that one.
+func (e *elisions) passes(chain []int, k, head int, is func(own, line []byte) bool) bool {
+	n := slices.IndexFunc(e.pieces[:k], func(p piece) bool { return p.from <= head && head < p.to })
+	if n < 0 {
+		return false
+	}
+	own := e.doc.Line(chain[n] + head - e.pieces[n].from)
+	for ; n < k; n++ {
+		for f := chain[n] + e.pieces[n].to - e.pieces[n].from; f < chain[n+1]; f++ {
+			if is(own, e.doc.Line(f)) {
 				return true
 			}
 		}
@@ -173,28 +195,32 @@ func (p piece) first(v *reading.Reading) int {
 // depth is how deep SEARCH line i is.
 func (e *elisions) depth(i int) int { return len(text.Margin(e.v.Search.Line(i))) }
 
-// deepest are the chains that fit in depth, if there are any. Of chains that differ only where the
-// block changes nothing it is the shortest.
+// deepest are the chains whose pieces are as deep, one against the other, as in SEARCH, and of
+// these those that pass over no line less deep than the elision, if there are any. Of chains that
+// differ only where the block changes nothing it is the shortest.
 func (e *elisions) deepest(chains [][]int) [][]int {
-	var fit, rest [][]int
+	if len(e.pieces) < 2 || len(chains) < 2 {
+		return chains
+	}
+	var kinds [3][][]int
 	for _, chain := range chains {
-		some := &fit
+		kind := 0
 		for k := 1; k < len(e.pieces); k++ {
-			if !e.fitsDepth(k, chain[k-1], chain[k]) {
-				some = &rest
-			}
+			kind = max(kind, e.fitsDepth(k, chain[k-1], chain[k]))
 		}
 		same := func(other []int) bool {
 			return !slices.ContainsFunc(e.changed(), func(k int) bool { return chain[k] != other[k] })
 		}
-		if !slices.ContainsFunc(*some, same) {
-			*some = append(*some, chain)
+		if !slices.ContainsFunc(kinds[kind], same) {
+			kinds[kind] = append(kinds[kind], chain)
 		}
 	}
-	if len(fit) > 0 {
-		return fit
+	for _, some := range kinds {
+		if len(some) > 0 {
+			return some
+		}
 	}
-	return rest
+	return nil
 }
 
 // changed are the pieces in which the block changes a line, or next to one, and the first.
@@ -208,9 +234,9 @@ func (e *elisions) changed() []int {
 	return out
 }
 
-// fitsDepth reports whether piece k at file line b is as deep as in SEARCH, against the one before
-// it at file line a, and no line between them is less deep than the elision and the pieces.
-func (e *elisions) fitsDepth(k, a, b int) bool {
+// fitsDepth says whether piece k at file line b and the one before it at line a fit by their
+// depths: 0 if the lines between do, too, 1 if only the pieces do, 2 if not even those.
+func (e *elisions) fitsDepth(k, a, b int) int {
 	above, below := e.pieces[k-1], e.pieces[k]
 	last, next := above.to-1, below.first(e.v)
 	for last > above.from && text.Blank(e.v.Search.Line(last)) {
@@ -219,7 +245,7 @@ func (e *elisions) fitsDepth(k, a, b int) bool {
 	there := func(f int) int { return len(text.Margin(e.doc.Line(f))) }
 	shift := there(a+last-above.from) - e.depth(last)
 	if there(b+next-below.from)-e.depth(next) != shift {
-		return false
+		return 2
 	}
 	least := max(e.depth(below.from-1), min(e.depth(last), e.depth(next))) + shift
 	if !text.HasWord(e.v.Search.Line(next)) {
@@ -227,10 +253,10 @@ func (e *elisions) fitsDepth(k, a, b int) bool {
 	}
 	for f := a + above.to - above.from; f < b; f++ {
 		if !text.Blank(e.doc.Line(f)) && there(f) < least {
-			return false
+			return 1
 		}
 	}
-	return true
+	return 0
 }
 
 // chains are the ways to take the pieces in order, by where the last one is, ascending; the others

@@ -297,6 +297,20 @@ func BeginsAnother(head, line []byte) bool {
 		text.Definition(head) != nil && text.Definition(line) != nil && len(text.Margin(line)) <= len(text.Margin(head))
 }
 
+// RecordAround is where the record begins that line to of doc is in, if that is below line from-1
+// and that line is in another one; else it is to. The line before it is less deep than both, or
+// begins the record without naming it.
+func RecordAround(doc *strategy.Document, from, to int) int {
+	depth := min(len(text.Margin(doc.Line(from-1))), len(text.Margin(doc.Line(to))))
+	for i := to - 1; i >= from; i-- {
+		line := doc.Line(i)
+		if nameless(line) || !text.Blank(line) && !text.IsComment(line) && len(text.Margin(line)) < depth {
+			return i + 1
+		}
+	}
+	return to
+}
+
 // controls reports whether line has a word of control flow, as "if" or "for", and so names nothing.
 func controls(line []byte) bool {
 	for word := range text.EachToken(line) {

@@ -150,6 +150,13 @@ func AreSiblings(line, other []byte) bool {
 	return ok && sibling(line, other, f)
 }
 
+// DifferInValue reports whether the lines are siblings that begin with the same word, as a key that
+// each record has.
+func DifferInValue(line, other []byte) bool {
+	f, ok := templateOf(line, other)
+	return ok && text.HasWord(f.head) && sibling(line, other, f)
+}
+
 // only reports whether SEARCH line j occurs in its place and nowhere else in the file.
 func (t *trial) only(j int) bool {
 	return t.relation(j) < align.Similar && t.judge.Distinctive(t.Search.Line(j))
