@@ -1,7 +1,9 @@
 package splice
 
 import (
+	"bytes"
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
@@ -56,14 +58,58 @@ type Splice struct {
 func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins [][]byte, exact bool, respelled map[string]string, unit func() []byte) *Splice {
 	s := &Splice{
 		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),
-		ToDo: v.Hunks(), margins: margins, respelled: respelled, unit: unit,
+		margins: margins, respelled: respelled, unit: unit,
 	}
+	s.ToDo = s.apart(v.Hunks())
 	if !exact {
 		s.repair = lineRepair(doc, v.Search, a)
 		s.findMoves()
 	}
 	s.findDone()
 	return s
+}
+
+// apart divides the hunks between whose lines the file has others: if each line of one becomes a
+// line that begins with the same word, the others stay where they are.
+func (s *Splice) apart(hunks []reading.Hunk) (out []reading.Hunk) {
+	for _, c := range hunks {
+		if c.S1-c.S0 == c.R1-c.R0 && s.rewritesEach(c) {
+			for i := c.S0 + 1; i < c.S1; i++ {
+				if s.Alignment[s.At[i]].File != s.Alignment[s.At[i-1]].File+1 {
+					r := c.R0 + i - c.S0
+					out = append(out, reading.Hunk{S0: c.S0, S1: i, R0: c.R0, R1: r})
+					c.S0, c.R0 = i, r
+				}
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// rewritesEach reports whether the file has each line that c drops, and each becomes one that
+// begins with the same word. A line between them that begins with such a word, or is less deep,
+// may belong to another record.
+func (s *Splice) rewritesEach(c reading.Hunk) bool {
+	begins := map[string]bool{}
+	depth := math.MaxInt
+	for i := c.S0; i < c.S1; i++ {
+		old, new := text.Tokens(s.Search.Line(i)), text.Tokens(s.Replace.Line(c.R0+i-c.S0))
+		f := s.Alignment[s.At[i]].File
+		if f < 0 || s.Alignment[s.At[i]].Relation >= align.Similar ||
+			len(old) == 0 || len(new) == 0 || !text.BeginsWithWord(old[0]) || !bytes.Equal(old[0], new[0]) {
+			return false
+		}
+		begins[string(old[0])] = true
+		depth = min(depth, len(text.Margin(s.Doc.Line(f))))
+	}
+	return !slices.ContainsFunc(s.Alignment[s.At[c.S0]:s.At[c.S1-1]], func(q align.Pair) bool {
+		if q.Search >= 0 || q.File < 0 || text.Blank(s.Doc.Line(q.File)) {
+			return false
+		}
+		line := s.Doc.Line(q.File)
+		return begins[string(text.Tokens(line)[0])] || len(text.Margin(line)) < depth
+	})
 }
 
 // IsDone reports whether the file has the results of all hunks, of which there is one.
