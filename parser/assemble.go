@@ -8,7 +8,6 @@ import (
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/warning"
-	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -96,15 +95,6 @@ func (s *scanner) complete(end ending) {
 		b.Readings = r
 	}
 	b.Search, b.Replace = r[0].Search, r[0].Replace
-	switch target(b.Search) {
-	case "":
-	case "BRK_ENTIRE_FILE":
-		b.Search, b.Readings, b.Dialect = nil, nil, envelope.Brokk
-	default:
-		s.reject(unknownTarget, end.block, end.block)
-		s.out.ignoreNextCloser = false
-		return
-	}
 	if s.block.m.HasInnerOpener() && mdline.LeavesFenceOpen(b.Replace) && !mdline.LeavesFenceOpen(b.Search) {
 		s.reject(swallowing, end.block, end.block)
 		s.out.ignoreNextCloser = false
@@ -113,8 +103,8 @@ func (s *scanner) complete(end ending) {
 	if len(b.Search) == 0 {
 		b.Op = OpCreate
 	}
-	if s.block.contradicts(b) {
-		s.reject(refuseDeed, end.block, end.block)
+	if d := s.ctx.otherAction(s.block.blockStart(), b.Lines[0], b); d != nil {
+		s.reject(func(*openBlock, *output, int) *Diagnostic { return d }, end.block, end.block)
 		s.out.ignoreNextCloser = false
 		return
 	}

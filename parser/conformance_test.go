@@ -14,7 +14,7 @@ import (
 
 // markerTables are the parts of the conformance table for replies with markers.
 var markerTables = []string{"aider", "roo", "cline", "original-updated", "head-updated", "names", "malformed", "peers", "peer-bugs", "chatlog", "real",
-	"fenced-diff", "like-an-edit", "brokk", "odd-markers", "hints", "quoted", "anchors", "tools", "deeds", "misnamed", "calls", "shown", "content", "leftover"}
+	"fenced-diff", "like-an-edit", "odd-markers", "hints", "quoted", "anchors", "tools", "deeds", "misnamed", "calls", "shown", "content", "leftover"}
 
 func markerReplies(t testing.TB, table string, f func(name string, reply []byte, want *[]byte)) {
 	tableReplies(t, table, "", f)

@@ -127,8 +127,8 @@ func (s *scanner) endEnvelope() {
 			s.out.emitFault(&faults[0])
 			faults = faults[1:]
 		}
-		if deed := s.ctx.deedAbove(s.env.start, &blocks[i]); deed != nil {
-			s.out.emit(item{Diagnostic: otherDeed(deed, b.Lines[0])})
+		if d := s.ctx.otherAction(s.env.start, b.Lines[0], b); d != nil {
+			s.out.emit(item{Diagnostic: d})
 			continue
 		}
 		if b.Path == "" && b.Dialect == envelope.JSON && s.env.binding.inherited {

@@ -34,7 +34,6 @@ func forms() []form {
 		{"str_replace_based_edit_tool", `str_replace_based_edit_tool|str_replace_editor`},
 		{"MultiEdit", `MultiEdit|multi_edit`},
 		{"edit_file", `edit_file`},
-		{"a whole file in Brokk's words", `BRK_ENTIRE_FILE`},
 		{"a patch without its end", `\*\*\* Begin Patch`},
 		{"operations", `"operations"`},
 		{"a list of contents with lines", `(?s)"content":.*"start_?[lL]ine"|"start_?[lL]ine":.*"content"`},

@@ -23,10 +23,9 @@ type openBlock struct {
 	m           fsm.Machine
 	odd         oddBlock
 	binding     binding
-	deed        []byte // the tag above it that asks for another thing; nil if none does
-	conflict    int    // lines before this offset open no tentative block: they are part of a merge conflict
-	lastDivider int    // number of the last divider line outside of blocks
-	seenHead    bool   // there was a tentative block that is none of git's conflicts
+	conflict    int  // lines before this offset open no tentative block: they are part of a merge conflict
+	lastDivider int  // number of the last divider line outside of blocks
+	seenHead    bool // there was a tentative block that is none of git's conflicts
 	quoted      quotation
 
 	starts [2]int // scratch
@@ -468,7 +467,6 @@ func (s *scanner) open(k fsm.Mark, at fsm.Pos) {
 	s.out.ignoreNextCloser = false
 	s.out.opensWhilePending()
 	s.block.binding = s.ctx.bind(k, at)
-	s.block.deed = s.ctx.deedOver(at.Start)
 	s.ctx.heading = heading{}
 	s.block.odd = oddBlock{}
 	s.block.m.Open(k, at)

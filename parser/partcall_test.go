@@ -9,12 +9,12 @@ import (
 
 // fileCalls are calls that delete or move a file, or a part of one.
 func fileCalls() (calls []toolCall) {
-	for _, tool := range []string{"delete_file", "remove_file", "deleteFile", "dyad-delete", "delete_cell",
+	for _, tool := range []string{"delete_file", "remove_file", "deleteFile", "delete_cell",
 		"delete_lines", "removeText", "mcp__fs__remove_lines"} {
 		calls = append(calls, toolCall{tool, [][2]string{{"path", "f.txt"}}},
 			toolCall{tool, [][2]string{{"path", "f.txt"}, {"start_line", "1"}, {"end_line", "2"}}})
 	}
-	for _, tool := range []string{"move_file", "rename_file", "move_lines", "dyad-rename"} {
+	for _, tool := range []string{"move_file", "rename_file", "move_lines"} {
 		calls = append(calls, toolCall{tool, [][2]string{{"source", "f.txt"}, {"destination", "h.txt"}}})
 	}
 	return calls
@@ -27,7 +27,7 @@ type toolCall struct {
 
 // spellings are the forms in which models write a call.
 func (c toolCall) spellings() map[string]string {
-	var params, pairs, tags, glm strings.Builder
+	var params, tags strings.Builder
 	object := map[string]any{}
 	for _, a := range c.args {
 		object[a[0]] = a[1]
@@ -35,27 +35,20 @@ func (c toolCall) spellings() map[string]string {
 			object[a[0]] = json.Number(a[1])
 		}
 		fmt.Fprintf(&params, "<parameter name=%q>%s</parameter>\n", a[0], a[1])
-		fmt.Fprintf(&pairs, " %s=%q", a[0], a[1])
 		fmt.Fprintf(&tags, "<%s>%s</%s>\n", a[0], a[1], a[0])
-		fmt.Fprintf(&glm, "<arg_key>%s</arg_key>\n<arg_value>%s</arg_value>\n", a[0], a[1])
 	}
 	args, _ := json.Marshal(object)
 	name, inString := fmt.Sprintf("%q", c.tool), fmt.Sprintf("%q", args)
 	call := `{"name":` + name + `,"arguments":` + string(args) + "}\n"
 	return map[string]string{
-		"json":       call,
-		"fence":      "```json\n" + call + "```\n",
-		"string":     `{"name":` + name + `,"arguments":` + inString + "}\n",
-		"server":     `{"tool_calls":[{"id":"1","type":"function","function":{"name":` + name + `,"arguments":` + inString + "}}]}\n",
-		"flat":       `{"tool":` + name + "," + string(args[1:]) + "\n",
-		"invoke":     "<invoke name=" + name + ">\n" + params.String() + "</invoke>\n",
-		"function":   "<function=" + c.tool + ">\n" + strings.NewReplacer(`parameter name="`, "parameter=", `">`, ">").Replace(params.String()) + "</function>\n",
-		"elements":   "<" + c.tool + ">\n" + tags.String() + "</" + c.tool + ">\n",
-		"attributes": "<" + c.tool + pairs.String() + "></" + c.tool + ">\n",
-		"element":    "<" + c.tool + pairs.String() + "/>\n",
-		"tool_call":  "<tool_call>" + strings.TrimSpace(call) + "</tool_call>\n",
-		"kimi":       "<|tool_call_begin|>functions." + c.tool + ":0<|tool_call_argument_begin|>" + string(args) + "<|tool_call_end|>\n",
-		"glm":        "<tool_call>" + c.tool + "\n" + glm.String() + "</tool_call>\n",
+		"json":     call,
+		"fence":    "```json\n" + call + "```\n",
+		"string":   `{"name":` + name + `,"arguments":` + inString + "}\n",
+		"server":   `{"tool_calls":[{"id":"1","type":"function","function":{"name":` + name + `,"arguments":` + inString + "}}]}\n",
+		"flat":     `{"tool":` + name + "," + string(args[1:]) + "\n",
+		"invoke":   "<invoke name=" + name + ">\n" + params.String() + "</invoke>\n",
+		"function": "<function=" + c.tool + ">\n" + strings.NewReplacer(`parameter name="`, "parameter=", `">`, ">").Replace(params.String()) + "</function>\n",
+		"elements": "<" + c.tool + ">\n" + tags.String() + "</" + c.tool + ">\n",
 	}
 }
 

@@ -18,7 +18,6 @@ func forms() []form {
 		{"marker_one_line", short, "n {path}\no <<<<<<< SEARCH {search} ======= {replace} >>>>>>> REPLACE"},
 		{"marker_one_line_fenced", short, "n {path}\nf ```{lang}\no <<<<<<< SEARCH {search} ======= {replace} >>>>>>> REPLACE\ne ```"},
 		{"marker_one_line_code", short, "o In `{path}`: `<<<<<<< SEARCH {search} ======= {replace} >>>>>>> REPLACE`"},
-		{"brokk_whole", creates, "n {path}\nf ```{lang}\no <<<<<<< SEARCH\nt BRK_ENTIRE_FILE\nd =======\nr \nc >>>>>>> REPLACE\ne ```"},
 		{"bracket_markers", edits, "n {path}\nf ```{lang}\no [SEARCH]\ns \nd [/SEARCH]\nt [REPLACE]\nr \nc [/REPLACE]\ne ```"},
 		{"dash_labels", edits, "n {path}\nf ```{lang}\no --- SEARCH ---\ns \nd --- REPLACE ---\nr \nc --- END ---\ne ```"},
 

@@ -86,7 +86,7 @@ type Block struct {
 // Whole reports whether REPLACE is all that a new file is to hold, in a format with another
 // operation for adding to a file.
 func (b *Block) Whole() bool {
-	return b.Op == OpWrite || b.Op == OpCreate && (b.Dialect == Brokk || createsWhole(b.Dialect))
+	return b.Op == OpWrite || b.Op == OpCreate && createsWhole(b.Dialect)
 }
 
 // Name is a file name that a block may be meant for.

@@ -18,7 +18,6 @@ const (
 	Zed     = "zed"
 	Sweep   = "sweep"
 	ToolXML = "tool-xml"
-	Brokk   = "brokk" // of a whole file between markers
 )
 
 // Envelope consumes the lines of one foreign edit format (Roo XML, JSON, V4A, unified diff, ...)
@@ -40,7 +39,7 @@ type Envelope interface {
 }
 
 // MaxUnread is the most lines that an envelope gives back: those below a fence that may be a line
-// of a diff, and one that is not quoted.
+// of a diff.
 const MaxUnread = 9
 
 // format is a row of the table of formats.
@@ -63,10 +62,10 @@ func formats() []format {
 		{name: V4A, first: "*ac$", start: startV4A, whole: true, files: true},
 		{name: Diff, first: "d-@", start: startDiff, whole: true, files: true},
 		{name: JSON, first: "{[", read: readJSON, whole: true},
-		{name: Roo, first: "<", start: startRoo},
-		{name: Zed, first: "<", start: startZed},
-		{name: Sweep, first: "<", start: startSweep},
-		{name: ToolXML, first: "<", start: startToolXML, whole: true},
+		{name: Roo, first: "<", read: readDiffCall},
+		{name: Zed, first: "<", read: readZed},
+		{name: Sweep, first: "<", read: readSweep},
+		{name: ToolXML, first: "<", read: readToolCall, whole: true},
 	}
 }
 
@@ -83,7 +82,7 @@ func Formats() []string {
 
 // FirstBytes are the bytes, after blanks, with which an envelope may begin.
 func FirstBytes() string {
-	all := quoteBytes
+	all := ""
 	for _, f := range formats() {
 		all += f.first
 	}
@@ -117,26 +116,6 @@ func FormatOfFiles(name string) string {
 func Start(rest []byte, number int, only string, m Markers) Envelope {
 	raw := lineOf(rest)
 	t := raw[len(text.Margin(raw)):]
-	switch {
-	case len(t) > 0 && strings.IndexByte(quoteBytes, t[0]) >= 0:
-		return startQuoted(raw, number, only, m)
-	case len(t) > 1 && t[0] == '<' && (t[1] == '|' || t[1] == "｜"[0] || t[1] == 't' || t[1] == '/'):
-		if e := startTokens(t, number, only, m); e != nil {
-			return e
-		}
-	}
-	return startBare(rest, number, only, m)
-}
-
-// lineOf is the first line of a text, with its line end.
-func lineOf(text []byte) []byte {
-	return text[:cmp.Or(bytes.IndexByte(text, '\n')+1, len(text))]
-}
-
-// startBare is Start for an envelope that is not quoted.
-func startBare(rest []byte, number int, only string, m Markers) Envelope {
-	raw := lineOf(rest)
-	t := raw[len(text.Margin(raw)):]
 	if len(t) == 0 {
 		return nil
 	}
@@ -154,6 +133,11 @@ func startBare(rest []byte, number int, only string, m Markers) Envelope {
 		}
 	}
 	return nil
+}
+
+// lineOf is the first line of a text, with its line end.
+func lineOf(text []byte) []byte {
+	return text[:cmp.Or(bytes.IndexByte(text, '\n')+1, len(text))]
 }
 
 // numbered is a line of the reply, copied, with its line end and its 1-based number.

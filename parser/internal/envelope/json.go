@@ -15,6 +15,7 @@ type taken struct {
 	lines  int // that are still to pass
 	blocks []Block
 	faults []Fault
+	tool   bool // it is the call of a tool in tags, or the end of one
 }
 
 func (e *taken) Line([]byte, int) bool {
@@ -36,6 +37,13 @@ func (e *taken) Unread() int { return 0 }
 func IsTaken(e Envelope) bool {
 	_, ok := e.(*taken)
 	return ok
+}
+
+// IsToolCall reports whether an envelope is the call of a tool in tags, or the end of one. Such a
+// call in code is a sample.
+func IsToolCall(e Envelope) bool {
+	t, ok := e.(*taken)
+	return ok && t.tool
 }
 
 // document is one JSON value that begins on a line of its own: a call, a list of them, or one line

@@ -132,7 +132,7 @@ func (r *jsonReader) object(v jsontext.Value, in scope) {
 		return
 	}
 	r.read(e, in)
-	r.refuseDeeds(v, e.seen, first)
+	r.refuseOther(v, e.seen, first)
 	if called && r.found() == before && len(v.Members) > 1 {
 		r.unanswered(v, in)
 	}
@@ -382,9 +382,7 @@ func (r *jsonReader) patch(v jsontext.Value, in scope) {
 	if v4a {
 		start = startV4A
 	}
-	blocks, faults := readBy(func(rest []byte, number int) Envelope {
-		return start(lineOf(rest), number, r.markers)
-	}, closed(patch), line)
+	blocks, faults := readPatch(start, patch, line)
 	if len(blocks)+len(faults) == 0 && !v4a {
 		blocks, faults = r.markers.Read(patch, line)
 	}
@@ -409,13 +407,21 @@ func (r *jsonReader) patch(v jsontext.Value, in scope) {
 	}
 }
 
+// readPatch reads a patch that is the text of something, so that nothing of it was cut off.
+func readPatch(start func([]byte, int, Markers) Envelope, patch []byte, first int) ([]Block, []Fault) {
+	return readBy(func(rest []byte, number int) Envelope {
+		return start(lineOf(rest), number, nil)
+	}, closed(patch), first)
+}
+
 // closed returns a patch with the end of a fence after it: the string of the patch has an end, so
 // nothing was cut off.
 func closed(patch []byte) []byte {
+	closed := bytes.Clone(patch)
 	if !mdline.Ended(patch) {
-		patch = append(patch, '\n')
+		closed = append(closed, '\n')
 	}
-	return append(patch, "```\n"...)
+	return append(closed, "```\n"...)
 }
 
 // namesFile reports whether the value of a key is a file's name. Below keys that number or call

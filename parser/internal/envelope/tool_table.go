@@ -2,8 +2,8 @@ package envelope
 
 import (
 	"iter"
-	"slices"
 	"strings"
+	"sync"
 )
 
 // toolKind says what is special about the arguments of a tool.
@@ -27,54 +27,75 @@ const (
 	runs
 )
 
-// tool is a row of the table of tools.
-type tool struct {
-	name string
-	kind toolKind
+// toolRow has tools of one kind, with blanks between their names.
+type toolRow struct {
+	kind  toolKind
+	names string
 }
 
-// toolTable has the tools that edit files, and whose they are. Other tools are known by the names
-// of their arguments alone, where they are called in JSON.
-func toolTable() []tool {
-	return []tool{
-		// Claude Code, Crush: file_path, old_string, new_string, replace_all; edits; content.
-		{"Edit", 0}, {"MultiEdit", element}, {"multi_edit", element}, {"Write", writes},
-		// OpenCode: filePath, oldString, newString, replaceAll.
-		{"edit", 0}, {"multiedit", 0}, {"write", writes},
+// toolTable has the tools that edit files or run commands, and whose they are. Other tools are
+// known by the names of their arguments alone, where they are called in JSON.
+func toolTable() []toolRow {
+	return []toolRow{
+		// Claude Code, Crush, OpenCode: file_path or filePath, old_string, new_string; edits; content.
+		{0, "Edit edit multiedit NotebookEdit"},
+		{element, "MultiEdit multi_edit"},
+		{writes, "Write write"},
 		// Anthropic's editor tool, also in OpenHands, SWE-agent, R2E-Gym and goose: command, path,
 		// old_str, new_str, file_text, insert_line.
-		{"str_replace_based_edit_tool", element}, {"str_replace_editor", element}, {"str_replace", 0},
-		{"text_editor", 0},
-		// Cline and Roo: path, content, line_count; path, diff.
-		{"write_to_file", writes | element}, {"replace_in_file", 0}, {"apply_diff", 0},
-		// Roo: path, line, content; path, search, replace; file_path, old_string, new_string.
-		{"insert_content", element}, {"search_and_replace", replacesAll | element}, {"search_replace", element},
-		{"edit_file", element},
+		{element, "str_replace_based_edit_tool str_replace_editor"},
+		{0, "str_replace text_editor"},
+		// Cline and Roo: path, content, line_count; path, diff; path, line, content; path, search,
+		// replace; file_path, old_string, new_string.
+		{writes | element, "write_to_file"},
+		{0, "replace_in_file apply_diff"},
+		{element, "insert_content search_replace edit_file"},
+		{replacesAll | element, "search_and_replace"},
 		// Gemini CLI, Qwen Code: file_path, old_string, new_string, expected_replacements; content.
-		{"replace", 0}, {"write_file", writes | element}, {"writeFile", writes},
+		{0, "replace"},
+		{writes | element, "write_file"},
+		{writes, "writeFile"},
 		// Copilot: filePath, oldString, newString; replacements; content; code.
-		{"replace_string_in_file", element}, {"multi_replace_string_in_file", element}, {"create_file", writes | element},
-		{"createFile", writes}, {"insert_edit_into_file", sketches | element},
-		// Codex: input, with a patch.
-		{"apply_patch", 0},
-		// Windsurf: TargetFile, ReplacementChunks.
-		{"replace_file_content", 0},
-		// Claude Code: notebook_path, cell_id, new_source.
-		{"NotebookEdit", 0},
-		// Only these delete or move a file. Cursor, OpenHands: target_file; path. The filesystem
-		// server of MCP: source, destination. Zed: old_path, new_path. Dyad: path; from, to.
-		// Lovable: file_path; original_file_path, new_file_path.
-		{"delete_file", asks | element}, {"remove_file", asks | element},
-		{"dyad_delete", asks | element}, {"lov_delete", asks | element},
-		{"move_file", asks | element}, {"rename_file", asks | element},
-		{"dyad_rename", asks | element}, {"lov_rename", asks | element},
+		{element, "replace_string_in_file multi_replace_string_in_file"},
+		{writes | element, "create_file"},
+		{writes, "createFile"},
+		{sketches | element, "insert_edit_into_file"},
+		// Codex: input, with a patch. Windsurf: TargetFile, ReplacementChunks.
+		{0, "apply_patch replace_file_content"},
 		// Claude Code, Codex, Gemini CLI, OpenHands, Cline: command.
-		{"Bash", runs}, {"bash", runs}, {"shell", runs}, {"terminal", runs}, {"exec", runs}, {"execute_command", runs | element},
-		{"execute_bash", runs | element},
+		{runs, "Bash bash shell terminal exec execute_command execute_bash"},
 	}
 }
 
-var tools = toolTable()
+// tools has the kinds of the tools in the table, by their names.
+var tools = sync.OnceValue(func() map[string]toolKind {
+	all := map[string]toolKind{}
+	for _, row := range toolTable() {
+		for name := range strings.FieldsSeq(row.names) {
+			all[name] = row.kind
+			if row.kind&runs == 0 {
+				all[name] |= changes
+			}
+		}
+	}
+	return all
+})
+
+// argumentNames are the arguments of tools that are called by elements, which are elements, too.
+const argumentNames = "path file_path filePath target_file content line line_count search replace " +
+	"operations use_regex ignore_case regex_flags start_line end_line old_string new_string " +
+	"oldString newString old_str new_str file_text command insert_line insert_text explanation " +
+	"instruction instructions description code code_edit replace_all replaceAll " +
+	"expected_replacements expected_hash replacements edits requires_approval task_progress " +
+	"source destination old_path new_path cwd timeout"
+
+var arguments = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for name := range strings.FieldsSeq(argumentNames) {
+		all[name] = true
+	}
+	return all
+})
 
 // kindOf looks a tool up, by its whole name or by its words. A server's or a namespace's name
 // before it does not count: "mcp__fs__edit_file", "functions.Edit", "filesystem:edit_file".
@@ -83,28 +104,17 @@ func kindOf(name string) (kind toolKind, known bool) {
 	if i := strings.LastIndex(name, "__"); i >= 0 {
 		name = name[i+2:]
 	}
-	plain := ""
-	if len(name) <= maxTool {
-		plain = strings.Join(slices.Collect(words(name)), "_")
-	}
-	for _, t := range tools {
-		if t.name == name || t.kind&asks != 0 && t.name == plain {
-			kind = t.kind
-			if kind&runs == 0 {
-				kind |= changes
-			}
-			return kind, true
-		}
+	if kind, known = tools()[name]; known {
+		return kind, true
 	}
 	kind = kindByWords(name)
 	return kind, kind != 0
 }
 
-// ChangesFiles reports whether a tool of that name changes files, and whether its calls may do so
-// without a text.
-func ChangesFiles(name string) (changed, textless bool) {
+// ChangesFiles reports whether a tool of that name changes files.
+func ChangesFiles(name string) bool {
 	kind, _ := kindOf(name)
-	return kind&changes != 0, kind&asks != 0
+	return kind&changes != 0
 }
 
 // kindByWords is the kind of a tool whose name is a verb and a noun and nothing else:
@@ -128,7 +138,7 @@ func kindByWords(name string) (kind toolKind) {
 			noun = true
 		case "file", "files", "content", "text", "string", "line", "lines", "range", "code", "notebook", "cell", "block", "diff":
 			noun = true
-		case "in", "to", "into", "a", "the", "and", "dyad":
+		case "in", "to", "into", "a", "the", "and":
 		default:
 			return 0
 		}

@@ -97,7 +97,7 @@ func NamesFile(raw []byte) bool {
 
 // startV4A recognises a begin marker, the command that wraps it, or the section of a file without a
 // begin marker.
-func startV4A(raw []byte, _ int, _ Markers) Envelope {
+func startV4A(raw []byte, number int, _ Markers) Envelope {
 	marker, arg := v4aMarker(raw)
 	switch {
 	case marker == v4aBegin:
@@ -105,7 +105,7 @@ func startV4A(raw []byte, _ int, _ Markers) Envelope {
 	case isV4ASection(marker) && arg != "":
 		return &v4a{prefix: bytes.Clone(text.Margin(raw)), noBegin: true}
 	case marker == v4aEnd:
-		return &stray{format: V4A, expected: "*** Begin Patch before it"}
+		return strayEnd(raw, number, V4A, "*** Begin Patch")
 	case marker != "":
 		return nil
 	}

@@ -105,7 +105,7 @@ func peel(line []byte) []byte {
 		return line[n:]
 	}
 	for _, mark := range [...]string{"> ", ">", "# ", "## ", "### ", "#### ", "// ", "-- ", "; ",
-		"% ", "- ", "* ", "+ ", "<!-- ", "<!--", "/* ", "**", "__", `\`} {
+		"% ", "- ", "* ", "+ ", "| ", "<!-- ", "<!--", "/* ", "**", "__", `\`} {
 		if rest, ok := bytes.CutPrefix(line, []byte(mark)); ok {
 			return rest
 		}

@@ -2,6 +2,7 @@ package unread
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/parser/internal/command"
@@ -179,12 +180,11 @@ func isForm(line []byte) bool {
 	if dots >= 0 && has(line[dots:], "existing code") {
 		return true
 	}
-	if has(line, "DSML") {
+	if has(line, "DSML") || has(line, "<arg_key>") {
 		return true
 	}
 	if mayCommand(line) && bytes.ContainsAny(line, " \t") {
-		file, ok := command.Edit(line)
-		return ok && filename.Likely(file)
+		return commandTrace(line) != 0
 	}
 	return false
 }
@@ -275,19 +275,26 @@ func tagTrace(text []byte) traces {
 	path := mdline.FileAttribute("<" + string(text[:min(len(text), maxName)]))
 	if path != "" && filename.Likely(path) {
 		tag, _, ok := bytes.Cut(text, []byte(">"))
-		if !ok || !ends(tag, "/") || strings.Contains(name, "rename") {
+		if !ok || !ends(tag, "/") {
 			return formTrace | nameTrace
 		}
+	}
+	if asksForFile(text) {
+		return formTrace | nameTrace
 	}
 	role := jsontext.Roles(name)
 	_, value, ok := bytes.Cut(rest, []byte(">"))
 	if ok && role&jsontext.Path != 0 && isFile(value, "<") {
 		return nameTrace
 	}
+	if role&jsontext.Command != 0 {
+		command, _, _ := bytes.Cut(value, []byte("<"))
+		return commandTrace(command)
+	}
 	switch name {
 	case "code_edit", "edit_file", "edits", "edit", "change", "diff", "write_to_file",
 		"insert_content", "search_and_replace", "insert_edit_into_file", "replace_string_in_file",
-		"create_file", "dyad-rename", "lov-rename":
+		"create_file":
 		if !closes {
 			return formTrace
 		}
@@ -297,6 +304,31 @@ func tagTrace(text []byte) traces {
 		return newTrace | sureNew
 	}
 	return sideTrace(strings.ToLower(name), role)
+}
+
+// asksForFile reports whether a tag asks for a file to be deleted or moved, by its name or in its
+// attributes; text begins after its bracket.
+func asksForFile(text []byte) bool {
+	tag, _, _ := bytes.Cut(text[:min(len(text), maxName)], []byte(">"))
+	words := strings.ToLower(string(tag))
+	says := func(word string) bool { return strings.Contains(words, word) }
+	if !slices.ContainsFunc([]string{"delete", "remove", "rename", "move"}, says) {
+		return false
+	}
+	for i, value := range strings.Split(string(tag), `"`) {
+		if i%2 == 1 && filename.Likely(value) {
+			return true
+		}
+	}
+	return false
+}
+
+// commandTrace says of a command for a shell whether it changes a file.
+func commandTrace(line []byte) traces {
+	if file, ok := command.Edit(line); ok && filename.Likely(file) {
+		return formTrace | nameTrace
+	}
+	return 0
 }
 
 // sideTrace says which text a word is for that has a role as a key.
@@ -383,8 +415,7 @@ func toolHead(line []byte) (args []byte, ok bool) {
 		n--
 	}
 	name := string(line[n:i])
-	changes, _ := envelope.ChangesFiles(name)
-	return line[i+1:], changes && (n == 0 || line[n-1] != '.' || strings.Contains(name, "_"))
+	return line[i+1:], envelope.ChangesFiles(name) && (n == 0 || line[n-1] != '.' || strings.Contains(name, "_"))
 }
 
 // isHashNumber reports whether a line begins as editors write it that know lines by their hashes:

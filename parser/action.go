@@ -1,0 +1,26 @@
+package parser
+
+import (
+	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// otherAction says of an edit that begins at an offset, in the given line, that a tag right above
+// it asks for another action than what it does; nil if none does.
+func (c *context) otherAction(offset, line int, edit *Block) *Diagnostic {
+	if c.req.bare {
+		return nil
+	}
+	for _, above := range c.linesAbove(offset) {
+		tag, other := envelope.ActionOfTag(above, edit)
+		if other {
+			return &Diagnostic{Code: diagnosis.Unsupported, Line: line, Found: mdline.Excerpt(above),
+				Expected: envelope.ExpectedReplacement, Remedy: envelope.RemedyReplacement}
+		}
+		if _, fence := mdline.ParseFence(above); !tag && !fence {
+			break
+		}
+	}
+	return nil
+}

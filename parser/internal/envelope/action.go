@@ -1,0 +1,146 @@
+package envelope
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/parser/internal/jsontext"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// An edit may say in a word what is to be done with its texts: {"action": "insert_after"}, <edit
+// mode="append">. Two texts without such a word mean a replacement. To read any other word as one
+// would write something else than was asked for.
+
+// The words for an edit that asks for another action than a replacement, and for a call that
+// deletes or moves a file.
+const (
+	ExpectedReplacement = "an old text and its replacement, and no other action"
+	RemedyReplacement   = "write the change as a SEARCH/REPLACE block, with the lines that stay in both parts"
+	expectedEdit        = "an edit, as a call does not delete or move files"
+	remedyPatch         = "write the change as a SEARCH/REPLACE block or as a patch"
+)
+
+const (
+	// actionKeys are the last words of the keys whose value says what is to be done.
+	actionKeys = " action op operation mode type kind position placement where command "
+	// trialKeys are the keys whose value says whether anything is to be done at all.
+	trialKeys = " dryrun preview previewonly simulate "
+)
+
+// actionRow has words for an action, with blanks between them, and the operations that they fit.
+type actionRow struct {
+	words string
+	fits  []Op
+}
+
+func actionRows() []actionRow {
+	return []actionRow{
+		{" insert append prepend before after above below top bottom start end beginning ", []Op{OpInsert, OpAppend}},
+		{" add create new write overwrite ", []Op{OpCreate, OpInsert, OpAppend}},
+		{" delete remove ", []Op{OpDelete}},
+		{" move rename ", []Op{OpMove}},
+		{" wrap undo revert view read show copy duplicate swap ", nil},
+	}
+}
+
+// neutral are the words that any edit may have.
+const neutral = " replace replacement edit edits multi multiedit update modify modification change " +
+	"patch apply substitute swe str string text search find and in a with by the file code block diff " +
+	"content line lines exact literal tool use call function normal default none auto false null "
+
+// has reports whether a list of words, with blanks around each, has a word.
+func has(words, word string) bool { return strings.Contains(words, " "+word+" ") }
+
+// saysAction reports whether a key says by its value what is to be done.
+func saysAction(key string) bool {
+	last := ""
+	for word := range words(key) {
+		last = word
+	}
+	return has(actionKeys, last) || isTrial(key)
+}
+
+func isTrial(key string) bool {
+	return has(trialKeys, strings.ToLower(strings.Join(slices.Collect(words(key)), "")))
+}
+
+// asksOther reports whether the value of a key asks for another action than what a block does. An
+// unknown word counts only where strict: next to the edit's own keys.
+func asksOther(key, value string, b *Block, strict bool) bool {
+	if isTrial(key) {
+		return !strings.EqualFold(value, "false") && value != ""
+	}
+	for field := range strings.FieldsSeq(value) {
+		for word := range words(field) {
+			if isOther(word, b, strict) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isOther(word string, b *Block, strict bool) bool {
+	for _, row := range actionRows() {
+		if has(row.words, word) {
+			deletes := len(b.Replace) == 0 && slices.Contains(row.fits, OpDelete)
+			return !deletes && !slices.Contains(row.fits, b.Op)
+		}
+	}
+	return strict && !has(neutral, word)
+}
+
+// refuseOther refuses the blocks of an object, from the one with the given index on, if the object
+// asks for another action.
+func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int) {
+	for _, m := range v.Members {
+		tool := jsontext.Roles(m.Key) == jsontext.Tool
+		switch {
+		case !tool && !saysAction(m.Key), holds(m.Value):
+			continue
+		case len(m.Text) > maxTool && (tool || m.Key == "command"): // a shell's
+			continue
+		}
+		strict := !tool && seen&(jsontext.Path|jsontext.Old|jsontext.New) != 0
+		other := func(b Block) bool { return asksOther(m.Key, string(m.Text), &b, strict) }
+		if slices.ContainsFunc(r.blocks[from:], other) {
+			r.blocks = r.blocks[:from]
+			r.diagnose(diagnosis.Unsupported, v, ExpectedReplacement, RemedyReplacement)
+			return
+		}
+	}
+}
+
+// ActionOfTag reads a line that is a tag, or an element of one line. It reports whether it is one,
+// and whether it asks for another action than what an edit does: <edit path="a.py"
+// action="insert_after">, <insert_after path="a.py">, <action>insert_after</action>.
+func ActionOfTag(line []byte, edit *Block) (tag, other bool) {
+	line = bytes.TrimSpace(line)
+	if len(line) > maxTag || len(line) < 3 || line[0] != '<' || line[len(line)-1] != '>' {
+		return false, false
+	}
+	element, opening, rest := mdline.OpeningTag(line)
+	name := string(element)
+	if inner, ok := bytes.CutSuffix(rest, []byte("</"+name+">")); ok && saysAction(name) {
+		return true, asksOther(name, string(inner), edit, true)
+	}
+	if mdline.FileAttribute(string(opening)) != "" && asksOther("", name, edit, false) {
+		return true, true
+	}
+	return true, asksOtherIn(opening, edit)
+}
+
+// asksOtherIn reports whether an attribute of a tag asks for another action than what a block does.
+// The type of an element may be that of its text, so an unknown word says nothing there.
+func asksOtherIn(tag []byte, b *Block) bool {
+	for _, m := range tagAttribute().FindAllSubmatch(tag, -1) {
+		key, value := string(m[1]), string(bytes.Trim(m[2], "\"'"))
+		if saysAction(key) && asksOther(key, value, b, key != "type" && key != "kind") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,300 @@
+package envelope
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// diffTag matches a tag of Roo's apply_diff, or of Cline's replace_in_file, at the beginning of a
+// text.
+var diffTag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^<(/?)(apply_diff|replace_in_file|args|file|path|diff|content|start_line)>`)
+})
+
+// diffCall reads a call of apply_diff: one file or several, each with any number of diffs whose
+// content is marker blocks, raw or in a section of CDATA.
+//
+// A diff counts once its tag is closed, or the next diff or file begins. In raw content the closing
+// tag is content as long as a marker block is open, unless the next block or the end of the call
+// shows that the block was not closed.
+type diffCall struct {
+	tagged
+	name  string // of the tag around it all
+	path  string
+	diff  *diffContent // the open one
+	diffs []diffContent
+	again int // how many bytes were read again, below a marker block that was not closed
+}
+
+// diffContent is one diff of a file.
+type diffContent struct {
+	text     []byte
+	at       int // the offset at which the text begins
+	start    int // the line that the call says it is for
+	complete bool
+}
+
+// readDiffCall reads the call with which a text begins; nil if it does not begin with one.
+func readDiffCall(text []byte, number int, m Markers) Envelope {
+	line := bytes.TrimSpace(lineOf(text))
+	if string(line) == "</apply_diff>" {
+		return strayEnd(line, number, Roo, "<apply_diff>")
+	}
+	for _, name := range [...]string{"apply_diff", "replace_in_file"} {
+		_, rest, ok := openTag(line, name)
+		if ok && (len(rest) == 0 || rest[0] == '<') {
+			r := &diffCall{tagged: tagged{text: text, first: number, markers: m}, name: name}
+			return r.taken(r.read(bytes.IndexByte(text, '>') + 1))
+		}
+	}
+	return nil
+}
+
+// read reads from behind the opening tag on. It returns the offset at which the call ends.
+func (r *diffCall) read(at int) (end int) {
+	for at = r.skip(at); at < len(r.text); at = r.skip(at) {
+		m := diffTag().FindSubmatch(r.text[at:])
+		closes := m != nil && len(m[1]) > 0
+		bare := r.diff != nil && !r.diff.complete // text may be next, without the tag for it
+		switch {
+		case bare && (m == nil || !closes && r.isOuter(string(m[2]))):
+			at = r.content("diff", at)
+		case m != nil:
+			at += len(m[0])
+			if r.tag(string(m[2]), closes, &at) {
+				return at
+			}
+		case r.line(at) > r.first && (mdline.OpensBlock(r.head(at)) || r.isEmpty()):
+			start := r.lineStart(at)
+			if r.path != "" {
+				r.endFile()
+			}
+			r.diagnose(diagnosis.Malformed, at, r.head(start), "<path> and <diff>",
+				"put the blocks into <diff> below the file's <path>")
+			return start
+		default: // another argument
+			at += len(lineOf(r.text[at:]))
+		}
+	}
+	if r.path != "" {
+		r.endFile()
+	}
+	last := bytes.TrimRight(r.text, "\r\n")
+	last = last[bytes.LastIndexByte(last, '\n')+1:]
+	r.diagnose(diagnosis.Truncated, max(0, len(r.text)-1), last, "</"+r.name+">",
+		"close each tag; an edit that the reply does not finish is not applied")
+	return len(r.text)
+}
+
+// isEmpty reports whether nothing of the call has come so far.
+func (r *diffCall) isEmpty() bool {
+	return r.path == "" && r.diff == nil && len(r.diffs)+len(r.blocks) == 0
+}
+
+// isOuter reports whether a tag is one around the files.
+func (r *diffCall) isOuter(tag string) bool {
+	return tag == "apply_diff" || tag == "replace_in_file" || tag == "args"
+}
+
+// tag takes a tag, and the text of its element. It reports whether the call ends with it.
+func (r *diffCall) tag(name string, closes bool, at *int) (done bool) {
+	switch {
+	case r.isOuter(name) && closes:
+		r.endDiff()
+		if name != "args" {
+			r.endFile()
+			return true
+		}
+	case name == "file":
+		r.endDiff()
+		r.endFile()
+	case name == "diff":
+		if closes && r.diff == nil && len(r.diffs) == 0 {
+			r.diagnose(diagnosis.Malformed, *at, r.head(r.lineStart(*at)), "<diff> before it",
+				"put each diff between <diff> and </diff>, alone on their lines")
+		}
+		r.endDiff()
+		if !closes {
+			r.diff = &diffContent{}
+		}
+	case closes || r.isOuter(name):
+	case name == "content":
+		if r.diff == nil {
+			r.diff = &diffContent{}
+		}
+		*at = r.content(name, *at)
+	default:
+		r.argument(name, at)
+	}
+	return false
+}
+
+// argument reads the path of a file, or the line of a diff.
+func (r *diffCall) argument(name string, at *int) {
+	value, _, ok := bytes.Cut(r.text[*at:min(len(r.text), *at+maxArgument)], []byte("</"+name+">"))
+	if !ok {
+		r.diagnose(diagnosis.Truncated, *at, r.head(r.lineStart(*at)), "</"+name+">", remedyDiff)
+		r.diff = nil
+		return
+	}
+	*at += len(value) + len("</>") + len(name)
+	trimmed := string(bytes.TrimSpace(value))
+	switch {
+	case name == "start_line" && r.diff != nil:
+		r.diff.start, _ = strconv.Atoi(trimmed)
+	case name == "path":
+		if r.path != "" && (r.diff != nil || len(r.diffs) > 0) {
+			r.endDiff()
+			r.endFile()
+		}
+		r.path = trimmed
+	}
+}
+
+const (
+	// maxArgument is how long the path of a file may be, in bytes, with the blanks around it.
+	maxArgument = 4 << 10
+
+	remedyDiff = "close the marker block and each tag"
+)
+
+// content reads the text of a diff up to the tag with the given name that closes it. It returns the
+// offset behind that.
+func (r *diffCall) content(name string, at int) (next int) {
+	first := r.skip(at)
+	if bytes.HasPrefix(r.text[first:], cdataOpen) {
+		return r.section(name, first)
+	}
+	if line := r.lineStart(first); line > at {
+		at = line
+	}
+	closer := []byte("</" + name + ">")
+	open, ending := false, 0
+	for from := at; from < len(r.text); {
+		line := lineOf(r.text[from:])
+		over := bytes.HasPrefix(bytes.TrimSpace(line), []byte("</"+r.name+">")) // ends everything
+		mark := fsm.Classify(line).Kind
+		next := over || mark == fsm.Opener || mdline.OpensBlock(bytes.TrimLeft(line, " \t"))
+		switch i := bytes.Index(line, closer); {
+		case next && open && ending > 0 && r.mayReadAgain(ending, from):
+			return r.took(name, r.text[at:ending], at, ending)
+		case over:
+			r.diff = nil
+			r.diagnose(diagnosis.Truncated, from, line, string(closer), remedyDiff)
+			return from
+		case mark == fsm.Opener:
+			open, ending = true, 0
+		case i >= 0 && (!open || mark == fsm.Closer || isCloser(line[:i])):
+			return r.took(name, r.text[at:from+i], at, from+i+len(closer))
+		case mark == fsm.Closer:
+			open, ending = false, 0
+		case i >= 0 && ending == 0 && text.Blank(line[:i]):
+			ending = from
+		}
+		from += len(line)
+	}
+	r.diff = nil
+	return len(r.text)
+}
+
+// isCloser reports whether the text before a closing tag closes a marker block.
+func isCloser(before []byte) bool {
+	return len(before) > 0 && before[0] != '<' && fsm.Classify(before).Kind == fsm.Closer
+}
+
+// mayReadAgain bounds what is read again, from one offset to another: the end of each text may
+// begin another one, up to the end of the call.
+func (r *diffCall) mayReadAgain(from, to int) bool {
+	r.again += to - from
+	return r.again <= 4*to+8<<10
+}
+
+// section reads the content of a diff in a section of CDATA, which ends where its end is followed
+// by the closing tag. Two sections side by side are one text.
+func (r *diffCall) section(name string, at int) (next int) {
+	at += len(cdataOpen)
+	var content []byte
+	for start, from := at, at; ; {
+		i := bytes.Index(r.text[from:], cdataClose)
+		if i < 0 {
+			r.diff = nil
+			return len(r.text)
+		}
+		from += i
+		tail := r.skip(from + len(cdataClose))
+		switch rest := r.text[tail:]; {
+		case bytes.HasPrefix(rest, []byte("</"+name+">")):
+			content = append(content, r.text[start:from]...)
+			return r.took(name, content, at, tail+len(name)+len("</>"))
+		case bytes.HasPrefix(rest, cdataOpen):
+			content = append(content, r.text[start:from]...)
+			start = tail + len(cdataOpen)
+			from = start
+		default:
+			from += len(cdataClose)
+		}
+	}
+}
+
+// took stores the content of the open diff. It returns the given offset.
+func (r *diffCall) took(name string, content []byte, at, next int) int {
+	r.diff.text, r.diff.at, r.diff.complete = content, at, true
+	if name == "diff" {
+		r.endDiff()
+	}
+	return next
+}
+
+// endDiff adds the open diff to those of the file, if it is complete.
+func (r *diffCall) endDiff() {
+	if r.diff != nil && r.diff.complete {
+		r.diffs = append(r.diffs, *r.diff)
+	}
+	r.diff = nil
+}
+
+// endFile turns the diffs of a file into blocks.
+func (r *diffCall) endFile() {
+	for _, d := range r.diffs {
+		blocks, faults := r.edits(d)
+		for i := range blocks {
+			b := &blocks[i]
+			b.Dialect = Roo
+			if b.Path == "" {
+				b.Path = r.path
+			}
+			if i == 0 && b.StartLine == 0 && d.start > 0 {
+				b.StartLine = d.start
+			}
+		}
+		r.blocks, r.faults = append(r.blocks, blocks...), append(r.faults, faults...)
+		if len(blocks)+len(faults) == 0 {
+			r.diagnose(diagnosis.Malformed, d.at, d.text, "a SEARCH/REPLACE block",
+				"write the change between <<<<<<< SEARCH, ======= and >>>>>>> REPLACE")
+		}
+	}
+	r.path, r.diffs = "", nil
+}
+
+// edits reads the content of a diff: marker blocks, or a unified diff.
+func (r *diffCall) edits(d diffContent) ([]Block, []Fault) {
+	blocks, faults := r.markers.Read(d.text, r.line(d.at))
+	if len(blocks)+len(faults) == 0 {
+		return readPatch(startDiff, d.text, r.line(d.at))
+	}
+	for i := range faults {
+		if f := &faults[i]; f.Code == diagnosis.Truncated { // what ends is the diff, and not the reply
+			f.Found = strings.TrimSuffix(f.Found, "reply") + "diff"
+			f.Remedy = "write the whole block before the closing tag of the diff"
+		}
+	}
+	return blocks, faults
+}
