@@ -127,10 +127,10 @@ func TestEveryFault(t *testing.T) {
 	t.Logf("%d points tried", points)
 }
 
-// TestEveryFaultOfRecovery kills a run and then its recovery, at every operation of both.
+// TestEveryFaultOfRecovery kills a run and then its recovery, at many operations of both.
 func TestEveryFaultOfRecovery(t *testing.T) {
 	points := 0
-	step := effort.Of(23, 5, 1)
+	step := effort.Of(23, 5, 3)
 	for _, c := range []runCase{{}, {noExchange: true}, {check: passes}, {check: fails}} {
 		for at := 1; ; at += step {
 			reached := false

@@ -20,16 +20,16 @@ import (
 
 // runState is how far a run has come. It is the end of the name of the run's file:
 //
-//	state    means                                   recovery
-//	N.new     the record may be incomplete            removes it
-//	N.begun   record and images are durable; there    removes temporary files, and directories of
-//	          may be temporary files, and no file      the run that are empty
-//	          of the run is replaced, or none still is
-//	N.writing files may be replaced; if the record    goes on to N if all files are and there is
-//	          has "checked", its check may be running no check, and else puts them back
-//	N.kept    the run was closed by the user's        none: it is in the log, and cannot be undone
-//	          decision; the images are still there
-//	N         the run is in the log: the commit point none
+//	file       the run                                  a recovery
+//	N.new      is being written down                    removes it
+//	N.begun    is written down; there may be temporary  removes the temporary files, and the
+//	           files, and no file is replaced, or       directories that the run made, if empty
+//	           none still is
+//	N.writing  may have replaced files; with "checked"  goes on to N if all files are replaced and
+//	           in its record, its check may be running  there is no check, and else puts them back
+//	N          is in the log: the commit point          does nothing
+//	N.kept     was closed by a recovery that kept its   does nothing: it is in the log, and cannot
+//	           images                                   be undone
 //
 // Each state is reached by a rename, and a sync of the directory.
 type runState string
