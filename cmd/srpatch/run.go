@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/srpatch/srpatch/internal/diagnosis"
 	"io"
 	"runtime"
 
 	"golang.org/x/term"
 
 	"github.com/srpatch/srpatch/apply/report"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/version"
 )
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/srpatch/srpatch/internal/diagnosis"
 	"io"
 	"path/filepath"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
 // changeRun is Undo or Redo.

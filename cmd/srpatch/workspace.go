@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"github.com/srpatch/srpatch/internal/diagnosis"
 	"iter"
 	"path"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
 // tree is a workspace that does not offer the replies of the run when a name is looked for. A reply

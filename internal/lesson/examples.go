@@ -2,8 +2,15 @@ package lesson
 
 import "strings"
 
+// What the examples change.
+const (
+	before = "def area(self):\n    return self.w + self.h\n"
+	after  = "def area(self):\n    return self.w * self.h\n"
+)
+
 // examples are an edit, a new file, a file deleted and one moved, in a format that is not one of
-// markers; "" for what is taught as in any other format.
+// markers; "" for what is taught as
+// in any other format, or for a new file that is an edit of one.
 func examples(format string) (all [4]string) {
 	switch format {
 	case "v4a":
@@ -50,27 +57,8 @@ rename to path/to/better_name.py
   <diff>
     <content><![CDATA[
 <<<<<<< SEARCH
-def area(self):
-    return self.w + self.h
-=======
-def area(self):
-    return self.w * self.h
->>>>>>> REPLACE
-]]></content>
-  </diff>
-</file>
-</args>
-</apply_diff>
-`, `<apply_diff>
-<args>
-<file>
-  <path>path/to/new.py</path>
-  <diff>
-    <content><![CDATA[
-<<<<<<< SEARCH
-=======
-SIDES = 4
->>>>>>> REPLACE
+` + before + `=======
+` + after + `>>>>>>> REPLACE
 ]]></content>
   </diff>
 </file>
@@ -85,13 +73,9 @@ SIDES = 4
 		return [4]string{`<invoke name="Edit">
 <parameter name="file_path">path/to/file.py</parameter>
 <parameter name="old_string">
-def area(self):
-    return self.w + self.h
-</parameter>
+` + before + `</parameter>
 <parameter name="new_string">
-def area(self):
-    return self.w * self.h
-</parameter>
+` + after + `</parameter>
 </invoke>
 `, `<invoke name="Write">
 <parameter name="file_path">path/to/new.py</parameter>
@@ -105,20 +89,11 @@ SIDES = 4
 }
 
 // betweenTags are the examples of a format that has both sides of an edit between tags.
-func betweenTags(before, after string) [4]string {
-	text := strings.NewReplacer("BEFORE", before, "AFTER", after)
-	return [4]string{text.Replace(`<BEFORE file_path="path/to/file.py">
-def area(self):
-    return self.w + self.h
-</BEFORE>
-<AFTER>
-def area(self):
-    return self.w * self.h
-</AFTER>
-`), text.Replace(`<BEFORE file_path="path/to/new.py">
-</BEFORE>
-<AFTER>
-SIDES = 4
-</AFTER>
-`)}
+func betweenTags(old, new string) [4]string {
+	return [4]string{"<" + old + ` file_path="path/to/file.py">` + "\n" + before + "</" + old + ">\n<" + new + ">\n" + after + "</" + new + ">\n"}
+}
+
+// creation is the example of an edit with a new file in the place of the file.
+func creation(edit string) string {
+	return strings.NewReplacer("path/to/file.py", "path/to/new.py", before, "", after, "SIDES = 4\n").Replace(edit)
 }

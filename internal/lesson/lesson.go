@@ -29,33 +29,26 @@ type lesson struct {
 func lessonOf(format string) lesson {
 	if d, ok := fsm.DialectNamed(format); ok {
 		old, new := d.Labels()
-		return lesson{what: article(old) + " " + old + "/" + new + " block, with the file's path on the line above its fence", old: old, new: new,
-			escape: "If the text has lines that look like the markers, make all three markers of that block longer: nine characters instead of seven."}
+		article := "a "
+		if strings.ContainsAny(old[:1], "AEIO") {
+			article = "an "
+		}
+		return lesson{
+			what: article + old + "/" + new + " block, with the file's path on the line above its fence", old: old, new: new,
+			escape: "If the text has lines that look like the markers, make all three markers of that block longer: " +
+				"nine characters instead of seven.",
+		}
 	}
 	const cdata = "Write < and & in the text as they are, not as &lt; and &amp;."
-	switch format {
-	case "v4a":
-		return lesson{what: "a patch of this form", lines: true}
-	case "diff":
-		return lesson{what: "a unified diff, as git writes it but without numbers of lines", lines: true}
-	case "json":
-		return lesson{what: "an object in JSON on a line of its own", old: "old_string", new: "new_string"}
-	case "roo-xml":
-		return lesson{what: "a call of this form", old: "SEARCH", new: "REPLACE", escape: cdata}
-	case "zed":
-		return lesson{what: "a pair of tags", old: "old_text", new: "new_text", escape: cdata}
-	case "sweep":
-		return lesson{what: "a pair of tags", old: "original_code", new: "new_code", escape: cdata}
-	}
-	return lesson{what: "a call of this form", old: "old_string", new: "new_string", escape: cdata}
-}
-
-// article is that of a word in capitals.
-func article(word string) string {
-	if strings.ContainsAny(word[:1], "AEIO") {
-		return "an"
-	}
-	return "a"
+	return map[string]lesson{
+		"v4a":      {what: "a patch of this form", lines: true},
+		"diff":     {what: "a unified diff, as git writes it but without numbers of lines", lines: true},
+		"json":     {what: "an object in JSON on a line of its own", old: "old_string", new: "new_string"},
+		"roo-xml":  {what: "a call of this form", old: "SEARCH", new: "REPLACE", escape: cdata},
+		"zed":      {what: "a pair of tags", old: "old_text", new: "new_text", escape: cdata},
+		"sweep":    {what: "a pair of tags", old: "original_code", new: "new_code", escape: cdata},
+		"tool-xml": {what: "a call of this form", old: "old_string", new: "new_string", escape: cdata},
+	}[format]
 }
 
 // In is how a model is taught to write edits in the format; "" is aider's.
@@ -68,14 +61,15 @@ func In(format string) (string, error) {
 	p.paragraph("Write every change to a file as " + l.what + ":")
 	all := examples(format)
 	p.example(all[0], parser.Block{Op: parser.OpEdit, Path: "path/to/file.py",
-		Search: []byte("def area(self):\n    return self.w + self.h\n"), Replace: []byte("def area(self):\n    return self.w * self.h\n")})
+		Search: []byte(before), Replace: []byte(after)})
 	p.paragraph("The rules:")
 	if l.lines {
 		p.rule(`The lines that begin with a blank or with "-" repeat whole lines of the file exactly as they are there: indentation, quotes, comments, blank lines. Leave nothing out between them, and never write "..." or "rest of the code" for lines that stay.`)
 		p.rule(`These lines must fit one place of the file only. Take in neighbouring lines until they do; two or three are mostly enough.`)
 		p.rule(`The lines that begin with a blank or with "+" are what is there afterwards, indented as in the file. Lines with "-" alone are deleted.`)
 	} else {
-		p.rule(l.old + ` repeats whole lines of the file exactly as they are there: indentation, quotes, comments, blank lines. Leave nothing out inside it, and never write "..." or "rest of the code" for lines that stay.`)
+		p.rule(l.old + ` repeats whole lines of the file exactly as they are there: indentation, quotes, comments, blank lines. ` +
+			`Leave nothing out inside it, and never write "..." or "rest of the code" for lines that stay.`)
 		p.rule(l.old + ` must fit one place of the file only. Take in neighbouring lines until it does; two or three are mostly enough.`)
 		p.rule(l.new + ` is what is there afterwards, complete and indented as in the file. If it is empty, the lines are deleted.`)
 	}
@@ -84,6 +78,9 @@ func In(format string) (string, error) {
 		p.rule(l.escape)
 	}
 	p.rule("For a new file, write all of it:")
+	if all[0] != "" && all[1] == "" {
+		all[1] = creation(all[0])
+	}
 	p.example(all[1], parser.Block{Op: parser.OpCreate, Path: "path/to/new.py", Replace: []byte("SIDES = 4\n")})
 	p.rule("To delete a file, and to move one, write:")
 	p.example(all[2], parser.Block{Op: parser.OpDelete, Path: "path/to/old.py"})
