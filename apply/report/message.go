@@ -84,17 +84,9 @@ func (r *Run) noEdits() string {
 }
 
 // asBlocks asks for the reply once more, in blocks.
-const asBlocks = `Send the same change again, with each edit as a block below the path of its file:
-
-path/of/the/file
-<<<<<<< SEARCH
-the lines to change, as the file has them
-=======
-the lines that take their place
->>>>>>> REPLACE
-
-SEARCH must repeat lines of the file exactly as they are now, indentation included. For a new file, leave SEARCH empty.
-`
+const asBlocks = "Send the same change again, with each edit as a block below the path of its file:\n\n" + example +
+	"\n\nSEARCH must repeat lines of the file exactly as they are now, indentation included. " +
+	"For a new file, leave SEARCH empty.\n"
 
 // open says what became of the reply, and what to send.
 func (r *Run) open(b *strings.Builder, asked *asking) {
@@ -191,23 +183,13 @@ func tellBlock(b *strings.Builder, r *apply.BlockReport) {
 	}
 }
 
-// resembles is the similarity from which on the nearest text is taken for what SEARCH means.
-const resembles = 0.5
-
 // tellNearest shows what the file has where SEARCH fits best.
 func tellNearest(b *strings.Builder, r *apply.BlockReport) {
-	has := "The file has at %s:\n\n"
-	if r.Nearest.Score < resembles {
-		has = "Nothing in the file resembles SEARCH; the nearest text is at %s:\n\n"
-	}
-	at, text := r.Nearest.Lines, r.Nearest.Text
-	if len(r.Corrected) == 0 { // otherwise nobody needs the lines around it
-		at[0] -= strings.Count(r.Nearest.Before, "\n")
-		at[1] += len(lines([]byte(r.Nearest.After)))
-		text = r.Nearest.Before + text + r.Nearest.After
-	}
-	fmt.Fprintf(b, has, linesOf(at))
-	fence(b, text)
+	near, at := r.Nearest, r.Nearest.Lines
+	at[0] -= len(lines([]byte(near.Before)))
+	at[1] += len(lines([]byte(near.After)))
+	fmt.Fprintf(b, "The nearest text in the file is at %s:\n\n", linesOf(at))
+	fence(b, near.Before+near.Text+near.After)
 	if r.Block != nil {
 		rows, indentation := compare(r.Block.Search, r.Nearest)
 		var only strings.Builder
@@ -319,17 +301,21 @@ const (
 	maxToldLine = 2000
 )
 
-// fence writes text in a fence that is longer than any run of backticks in it. Of a long text the
-// beginning and the end are written: a compiler says what is wrong first, a test last.
+// shortened is the beginning and the end of a long text: a compiler says what is wrong first, a test
+// last.
+func shortened(lines []string, most int) []string {
+	over := len(lines) - most
+	if over <= 0 {
+		return lines
+	}
+	return slices.Concat(lines[:most/3], []string{"[" + plural(over, "line") + " left out]"}, lines[most/3+over:])
+}
+
+// fence writes text in a fence that is longer than any run of backticks in it.
 func fence(b *strings.Builder, text string) {
 	ticks := strings.Repeat("`", max(3, longestTicks(text)+1))
-	all := slices.Collect(cleanLines(text))
-	if over := len(all) - maxTold; over > 0 {
-		const head = maxTold / 3
-		all = slices.Concat(all[:head], []string{"[" + plural(over, "line") + " left out]"}, all[head+over:])
-	}
 	b.WriteString(ticks + "\n")
-	for _, line := range all {
+	for _, line := range shortened(slices.Collect(cleanLines(text)), maxTold) {
 		b.WriteString(clip(line, maxToldLine) + "\n")
 	}
 	b.WriteString(ticks + "\n")

@@ -16,8 +16,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// How much a report shows before it refers to -v: rows of the file, runes of one line, bytes of a
-// corrected block.
+// How much a report shows before it refers to -v: rows of the file and lines of an output, runes of
+// one line, bytes of a corrected block.
 const (
 	maxRows      = 30
 	maxRunes     = 140
@@ -286,7 +286,7 @@ func (p Printer) diagnostics(list []Located) {
 // example is what a block looks like when it is right.
 const example = `path/to/file.py
 <<<<<<< SEARCH
-lines as they are in the file
+lines to change, as they are in the file
 =======
 lines that replace them
 >>>>>>> REPLACE`

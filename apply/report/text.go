@@ -307,16 +307,12 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// maxOutput is how many lines of another program's output a report shows, its last ones.
-const maxOutput = 20
-
 // output writes what another program said, each line behind a mark, so that none looks like one of
 // the report.
 func (p Printer) output(mark, said string, detail Detail) {
 	lines := slices.Collect(cleanLines(said))
-	if over := len(lines) - maxOutput; over > 0 && detail < Verbose {
-		p.line(mark, p.paint(dim, "("+plural(over, "line")+" before these; -v shows them)"))
-		lines = lines[over:]
+	if detail < Verbose {
+		lines = shortened(lines, maxRows)
 	}
 	for _, line := range lines {
 		p.line(mark, line)

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
@@ -47,7 +46,7 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 	if len(r.Habits) > 0 {
 		p.field("undone", Clean(strings.Join(r.Habits, ", ")))
 	}
-	var hunks, idle []string
+	var hunks []string
 	for _, h := range r.Hunks {
 		hunks = append(hunks, hunk(h.Search, h.Replace))
 	}
@@ -60,12 +59,7 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 		if s.More {
 			places = append(places, "…")
 		}
-		if p.field(Clean(s.Strategy), strings.Join(places, ", ")); len(places) == 0 && !slices.Contains(idle, s.Strategy) {
-			idle = append(idle, s.Strategy)
-		}
-	}
-	if len(idle) > 0 {
-		p.field("nothing", "by "+Clean(strings.Join(idle, ", ")))
+		p.field(Clean(s.Strategy), strings.Join(places, ", "))
 	}
 }
 

@@ -51,7 +51,7 @@ func Example() {
 	//
 	// Refused: line 1 is nearest, but too little of SEARCH occurs there.
 	// Its SEARCH begins with: `def duty(items):`
-	// Nothing in the file resembles SEARCH; the nearest text is at lines 1-4:
+	// The nearest text in the file is at lines 1-4:
 	//
 	// ```
 	// def total(items):
