@@ -273,6 +273,7 @@ func (f *file) splice(it *item, l *locator) {
 	case p.kind == ofText:
 		if v := reading.New(it.block.Search, it.block.Replace, 0); !f.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, a)) {
 			it.edit([]splice.Edit{p.insert})
+			it.warnUnasked(l.doc)
 		}
 		return
 	case f.leavesOut(it, p.reading, l.doc, p.alignment):
@@ -296,6 +297,7 @@ func (f *file) splice(it *item, l *locator) {
 	if len(it.edits) == 0 {
 		it.settle(BlockAlready)
 	}
+	it.warnUnasked(l.doc)
 }
 
 // changeEnds makes the edits of a block whose sides differ in nothing but the ends of lines. Only a

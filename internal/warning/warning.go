@@ -89,6 +89,12 @@ const (
 	// PossibleOmission: a remark of REPLACE may stand for the lines that it replaces.
 	// Remedy: Check that no lines are lost; write them out.
 	PossibleOmission Code = "possible-omission"
+	// Repeated: the new text begins or ends with the line that the file has next to it.
+	// Remedy: Check that the line is meant to be there twice.
+	Repeated Code = "repeated"
+	// OddCharacter: the new text has an invisible character, or in code a curly quote, that the file has nowhere.
+	// Remedy: Check the character; write it as an escape if it is meant.
+	OddCharacter Code = "odd-character"
 	// MaybeAlreadyApplied: the lines that a refused block adds are in the file.
 	// Remedy: Look at the file; skip the block if it is done.
 	MaybeAlreadyApplied Code = "maybe-already-applied"
