@@ -46,7 +46,7 @@ func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 type habit struct {
 	name string
 	undo func(line []byte) []byte
-	// keeps says that lines which only REPLACE has stay as written, for both forms are right.
+	// keeps says that words which only REPLACE has stay as written, because both forms are right.
 	keeps bool
 	// marks occur only in text with the habit, unless the document uses them itself: without any of
 	// them, and without an end tag, no line needs to prove the repair.
@@ -169,7 +169,8 @@ func unescapeEntities(line []byte) []byte {
 // contradicts it: r would change it, although the document has it as written.
 func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok bool) {
 	proved, changed := false, false
-	undone := map[string]bool{} // from each SEARCH line to its repaired form
+	undone := map[string]bool{} // SEARCH lines, and whether they are repaired
+	words := map[string]bool{}  // of the repaired lines
 	var search [][]byte         // often no line changes
 	for i, line := range v.Search.Lines() {
 		fixed := r.undo(line)
@@ -188,22 +189,31 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 			proved = true
 		}
 		undone[string(line)] = true
+		for _, word := range bytes.Fields(line) {
+			words[string(word)] = true
+		}
 		search[i] = fixed
 		changed = true
 	}
 	if !changed || !proved && !r.isForeign(doc) {
 		return nil, false
 	}
-	asWritten := r.keeps || r.isPlain(v)
+	plain := r.isPlain(v)
 	replace := make([][]byte, v.Replace.Len())
 	for i := range replace {
 		line := v.Replace.Line(i)
 		fix, seen := undone[string(line)]
-		if seen && !fix || !seen && asWritten {
-			replace[i] = line
-			continue
+		switch {
+		case !seen && r.keeps:
+			for _, word := range bytes.Fields(line) {
+				if words[string(word)] {
+					line = bytes.ReplaceAll(line, word, r.undo(word))
+				}
+			}
+		case seen && fix || !seen && !plain:
+			line = r.undo(line)
 		}
-		replace[i] = r.undo(line)
+		replace[i] = line
 	}
 	return &Reading{
 		Habits:  append(slices.Clip(v.Habits), r.name),
