@@ -33,6 +33,8 @@ func (f *file) rewrites() {
 			it.settle(BlockAlready)
 		case isPart(strategy.NewDocument(f.current), strategy.NewDocument(text)):
 			it.fail(Exists, "the text has less than half of the file's lines, and may be only part of it; send the lines to change in a block, or delete the file first")
+		case isAnother(strategy.NewDocument(f.current), strategy.NewDocument(text)):
+			it.fail(Exists, "the text shares no line with the file, and may be that of another one; if it is meant, delete the file first")
 		default:
 			b := *it.block
 			b.Op, b.Search, b.Replace = parser.OpEdit, f.current, text
@@ -47,6 +49,13 @@ func isPart(doc, replace *strategy.Document) bool {
 	telling, kept := linesIn(doc, replace)
 	said, old := linesIn(replace, doc)
 	return telling > 3 && 2*kept < telling && 2*old >= said
+}
+
+// isAnother reports whether the text that is to be all of a file of ten lines or more shares none of
+// them.
+func isAnother(doc, replace *strategy.Document) bool {
+	telling, shared := linesIn(doc, replace)
+	return doc.Len() >= 10 && telling > 0 && shared == 0
 }
 
 // newVersionOf finds the file for a block that gives all of a file that is not there under its

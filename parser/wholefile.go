@@ -130,15 +130,13 @@ func withoutMargin(body, opener []byte) ([]byte, bool) {
 	return out, true
 }
 
-// unsureMarkdown refuses the Markdown file of the fence before, if the fence at hand has neither a
-// name nor a language: a fence within the file's text may have ended it.
+// unsureMarkdown refuses the Markdown file of the fence before, and so all of the reply, if the fence
+// at hand has no language: a fence within the file's text may have ended it, and what looks like
+// the name of another file may be the end of that text.
 func (out *output) unsureMarkdown(f fence) {
 	n := out.markdown
 	out.markdown = nil
 	if n == nil || f.lang != "" || f.shell {
-		return
-	}
-	if path, _ := out.ctx.fenceName(&f); path != "" {
 		return
 	}
 	out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: n.Lines[0], Found: fmt.Sprintf("%s, which a fence in its own text may end", n.Path),
