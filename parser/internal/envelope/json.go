@@ -75,7 +75,7 @@ func (d *document) index(end int) {
 
 // mayEdit says whether the value, as far as its keys show, may be an edit or contain one.
 func (d *document) mayEdit() bool {
-	const any = jsontext.Old | jsontext.New | jsontext.Nested | jsontext.Patch | jsontext.Command
+	const any = jsontext.Old | jsontext.New | jsontext.Find | jsontext.Nested | jsontext.Patch | jsontext.Command
 	const flat = jsontext.Tool | jsontext.Path
 	return d.seen&any != 0 || d.seen&flat == flat
 }

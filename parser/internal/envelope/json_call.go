@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -142,6 +143,7 @@ func (r *jsonReader) object(v jsontext.Value, in scope) {
 func (r *jsonReader) read(e *jsonEdit, in scope) {
 	named := e.seen&jsontext.Path != 0
 	switch {
+	case named && e.seen&(jsontext.Old|jsontext.New) == 0 && r.operation(e, in):
 	case e.misspelt.Kind != 0:
 		r.diagnose(diagnosis.Malformed, e.misspelt, "the new text below the key new_str",
 			"send the call again, with the keys of the tool")
@@ -162,6 +164,32 @@ func (r *jsonReader) read(e *jsonEdit, in scope) {
 	case in.path == "":
 		r.byFile(e.at, in)
 	}
+}
+
+// operation reads what the built-in patch tool of OpenAI's models is asked to do: the hunks of a V4A
+// patch without its markers. It returns false for any other object.
+func (r *jsonReader) operation(e *jsonEdit, in scope) bool {
+	section, diff := "", []byte(nil)
+	for _, m := range e.at.Members {
+		switch {
+		case m.Key == "diff" && m.Kind == '"':
+			diff = m.Text
+		case m.Key == "type":
+			section = map[string]string{
+				"update_file": "Update", "create_file": "Add", "delete_file": "Delete",
+			}[string(m.Text)]
+		}
+	}
+	if section == "" || strings.ContainsAny(in.path, "\r\n") || section != "Delete" && len(diff) == 0 {
+		return false
+	}
+	v := e.at
+	v.Text = fmt.Appendf(nil, "*** Begin Patch\n*** %s File: %s\n%s\n*** End Patch\n", section, in.path,
+		bytes.TrimSuffix(diff, []byte("\n")))
+	v.Kind = '"'
+	in.diffs = true
+	r.patch(v, in)
+	return true
 }
 
 // sides reads an object that has an old or a new text; it returns false if they may mean anything.

@@ -14,12 +14,14 @@ type jsonEdit struct {
 	at                   jsontext.Value
 	seen                 jsontext.Role
 	old, new, command    jsontext.Value
+	find, with           jsontext.Value // an old and a new text, if both are there
 	fileText, insertLine jsontext.Value
 	content              jsontext.Value // of a whole file, if there is only a path next to it
 	sketch               jsontext.Value // a text for a model to apply
 	start, end, expected int
 	all                  bool
 	pattern              bool           // the old text is a pattern, or its case does not count
+	later                bool           // another occurrence than the first is meant
 	lists                bool           // there are also lists of edits
 	strongPair           bool           // search, or a name that only edits use
 	named                bool           // the file is named as only calls name it
@@ -39,6 +41,9 @@ func (r *jsonReader) editOf(v jsontext.Value, in *scope) *jsonEdit {
 			e.content = m.Value
 		case "code_edit":
 			e.sketch = m.Value
+		case "occurrence", "match_index": // the first one is no choice
+			n, _ := number(m.Value)
+			e.later = e.later || n > 1 || n > 0 && m.Key == "match_index"
 		case "expected_hash":
 			if s, ok := r.str(m.Value); ok {
 				in.hash = string(s)
@@ -59,6 +64,13 @@ func (r *jsonReader) editOf(v jsontext.Value, in *scope) *jsonEdit {
 		e.seen |= role
 		e.lists = e.lists || role == jsontext.Nested && holds(m.Value)
 		e.strongPair = e.strongPair || role&jsontext.Strong != 0 || m.Key == "search"
+	}
+	if e.seen&jsontext.Old == 0 && e.find.Kind == '"' && (e.with.Kind == '"' || e.seen&jsontext.New != 0) {
+		e.old = e.find
+		if e.seen |= jsontext.Old; e.seen&jsontext.New == 0 {
+			e.new = e.with
+			e.seen |= jsontext.New
+		}
 	}
 	if e.seen&jsontext.Old != 0 && e.seen&jsontext.New == 0 {
 		e.misspelt = likeNew(v)
@@ -93,6 +105,10 @@ func (r *jsonReader) take(e *jsonEdit, role jsontext.Role, v jsontext.Value) {
 		e.set(&e.old, v)
 	case role&jsontext.New != 0:
 		e.set(&e.new, v)
+	case role&jsontext.Find != 0:
+		e.set(&e.find, v)
+	case role&jsontext.With != 0:
+		e.set(&e.with, v)
 	case role&jsontext.FileText != 0:
 		e.set(&e.fileText, v)
 	case role&jsontext.All != 0:
@@ -167,6 +183,11 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 	const remedy = `give both: {"path": "a.go", "old_string": "...", "new_string": "..."}`
 	expected := ""
 	switch {
+	case e.seen&jsontext.Old == 0 && in.tool&fills != 0 && in.path != "" && e.insertLine.Kind == 0:
+		if s, ok := r.str(e.new); ok {
+			r.create(r.block(e, in), s)
+		}
+		return
 	case e.seen&jsontext.Old == 0:
 		expected = "old_string next to new_string"
 	case e.seen&jsontext.New == 0:
@@ -181,6 +202,11 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 	if e.pattern || in.tool&replacesAll != 0 && (e.start > 0 || e.end > 0) {
 		r.diagnose(diagnosis.Unsupported, e.at, "the text to find, letter for letter, in all of the file",
 			"write each change as a SEARCH/REPLACE block")
+		return
+	}
+	if e.later {
+		r.diagnose(diagnosis.Unsupported, e.at, "a text that occurs once, or start_line",
+			"lengthen the old text until it occurs once")
 		return
 	}
 	broken := len(r.faults)

@@ -25,6 +25,8 @@ const (
 	asks
 	// runs: a command of a shell.
 	runs
+	// fills: without an old text, the new one makes a file.
+	fills
 )
 
 // toolRow has tools of one kind, with blanks between their names.
@@ -49,6 +51,7 @@ func toolTable() []toolRow {
 		// replace; file_path, old_string, new_string.
 		{writes | element, "write_to_file"},
 		{0, "replace_in_file apply_diff"},
+		{fills, "editor"},
 		{element, "insert_content search_replace edit_file"},
 		{replacesAll | element, "search_and_replace"},
 		// Gemini CLI, Qwen Code: file_path, old_string, new_string, expected_replacements; content.

@@ -7,7 +7,7 @@ import (
 
 // Role is what a key means for an edit; roles are bits, so that the keys of a value can be summed
 // up.
-type Role uint16
+type Role uint32
 
 const (
 	Path Role = 1 << iota
@@ -25,6 +25,8 @@ const (
 	ExpectedCount
 	Pattern // a flag by which the old text is not taken as it is written
 	Tool    // the name of a tool that is called
+	Find    // the old text, if there is a New or With next to it
+	With    // the new text, next to a Find
 )
 
 // row has keys of one role, with blanks between them. In any spelling they may be in other capitals
@@ -37,20 +39,22 @@ type row struct {
 
 func rows() []row {
 	return []row{
-		{Path, true, "path filepath file filename targetfile absolutepath relativepath notebookpath"},
-		{Old | Strong, true, "oldstring oldstr oldtext targetcontent"},
-		{New | Strong, true, "newstring newstr newtext replacementcontent"},
+		{Path, true, "path filepath file filename targetfile absolutepath relativepath notebookpath pathinproject"},
+		{Old | Strong, true, "oldstring oldstr oldstr1 oldtext originaltext targetcontent"},
+		{New | Strong, true, "newstring newstr newstr1 newtext replacementtext replacementcontent"},
 		{New | Strong, false, "insert_text"},
 		{Old, false, "old before search"},
 		{New, false, "new after replace"},
+		{Find, false, "find original"},
+		{With, false, "with replacement updated"},
 		{All, true, "replaceall allowmultiple"},
 		{ExpectedCount, false, "expected_replacements"},
-		{StartLine, true, "startline"},
+		{StartLine, true, "startline line linenumber"},
 		{EndLine, true, "endline"},
-		{Pattern, false, "use_regex ignore_case"},
+		{Pattern, false, "use_regex regex is_regex isRegex ignore_case"},
 		{Tool, false, "name tool tool_name toolName recipient_name"},
 		{Nested, false, "edits edit changes replacements operations files diffs creates " +
-			"tool_calls function functionCall function_call choices message candidates parts"},
+			"operation tool_calls function functionCall function_call choices message candidates parts"},
 		{Nested, false, "deletes renames moves"},
 		{Nested, true, "replacementchunks"},
 		{Nested | Patch, false, "arguments input parameters params args cmd diff patch content"},
