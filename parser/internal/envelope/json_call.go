@@ -272,8 +272,9 @@ func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	})
 	switch {
 	case sample || !wants || path == "" && in.path != "" && in.tool&asks == 0:
-	case path == "":
-		r.doubt(v, "", "text that looks like a tool call")
+	case path == "" && in.tool&likely != 0:
+	case path == "" || in.tool&likely != 0:
+		r.doubt(v, path, "text that looks like a tool call")
 	case in.tool&asks != 0:
 		r.diagnose(diagnosis.Unsupported, v, expectedEdit, remedyPatch)
 	default:

@@ -27,6 +27,8 @@ const (
 	runs
 	// fills: without an old text, the new one makes a file.
 	fills
+	// likely: the tool is unknown, and its name begins with a word for an edit.
+	likely
 )
 
 // toolRow has tools of one kind, with blanks between their names.
@@ -110,7 +112,14 @@ func kindOf(name string) (kind toolKind, known bool) {
 	if kind, known = tools()[name]; known {
 		return kind, true
 	}
-	kind = kindByWords(name)
+	if kind = kindByWords(name); kind == 0 {
+		for word := range words(name) {
+			if has(" edit insert patch replace swap put ", word) {
+				kind = likely
+			}
+			break
+		}
+	}
 	return kind, kind != 0
 }
 

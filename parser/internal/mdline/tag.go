@@ -2,7 +2,9 @@ package mdline
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
+	"sync"
 )
 
 // Element is the text inside an HTML element that emphasises text.
@@ -48,18 +50,28 @@ func TagName(t string) (string, bool) {
 	return "", false
 }
 
+// attribute matches an attribute of a tag and its value in quotes.
+var attribute = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[ \t]([A-Za-z_:-]+)=(?:"([^"]*)"|'([^']*)')`)
+})
+
 // FileAttribute is the file that an opening tag names in an attribute; "" if there is none.
 func FileAttribute(tag string) string {
-	for _, attr := range [...]string{" path=", " filePath=", " file_path=", " filepath=", " filename=", " fileName=", " file=", " name="} {
-		_, value, ok := strings.Cut(tag, attr)
-		if !ok || len(value) < 2 || value[0] != '"' && value[0] != '\'' {
-			continue
-		}
-		if value, _, ok = strings.Cut(value[1:], value[:1]); ok {
+	values := map[string]string{}
+	for _, m := range attribute().FindAllStringSubmatch(tag, -1) {
+		values[m[1]] = m[2] + m[3]
+	}
+	for _, name := range [...]string{"path", "filePath", "file_path", "filepath", "filename", "fileName", "file", "name"} {
+		if value := values[name]; value != "" {
 			return value
 		}
 	}
 	return ""
+}
+
+// isVoid reports whether HTML has an element of that name, which has no text.
+func isVoid(name []byte) bool {
+	return strings.Contains(" area base br col embed hr img input link meta source track wbr ", " "+strings.ToLower(string(name))+" ")
 }
 
 // OpeningTag divides a line that begins with an opening tag: the element's name, the tag, and what
@@ -86,7 +98,7 @@ func OpeningTag(line []byte) (name, tag, rest []byte) {
 		}
 	}
 	name, _, _ = bytes.Cut(line[1:max(end-1, 1)], []byte(" "))
-	if end == 0 || line[end-2] == '/' {
+	if end == 0 || line[end-2] == '/' || isVoid(name) && end > len(name)+2 {
 		return nil, nil, nil
 	}
 	return name, line[:end], line[end:]
