@@ -183,10 +183,8 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 	const remedy = `give both: {"path": "a.go", "old_string": "...", "new_string": "..."}`
 	expected := ""
 	switch {
-	case e.seen&jsontext.Old == 0 && in.tool&fills != 0 && in.path != "" && e.insertLine.Kind == 0:
-		if s, ok := r.str(e.new); ok {
-			r.create(r.block(e, in), s)
-		}
+	case e.seen&jsontext.Old == 0 && in.tool&fills != 0 && in.path != "":
+		r.fill(e, in)
 		return
 	case e.seen&jsontext.Old == 0:
 		expected = "old_string next to new_string"
@@ -233,6 +231,24 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 		b.Expected = max(e.expected, 0)
 	}
 	r.blocks = append(r.blocks, b)
+}
+
+// fill reads a call that has a new text only: it is a file's, or goes before insert_line.
+func (r *jsonReader) fill(e *jsonEdit, in scope) {
+	s, ok := r.str(e.new)
+	line, before := number(e.insertLine)
+	b := r.block(e, in)
+	switch {
+	case !ok:
+	case e.insertLine.Kind == 0:
+		r.create(b, s)
+	case !before || line < 1:
+		r.diagnose(diagnosis.Malformed, e.at, "insert_line, the line before which the text goes",
+			`give "insert_line": 1 for the beginning of the file`)
+	default:
+		b.Op, b.Replace, b.StartLine, b.EndLine = OpInsert, s, line-1, 0
+		r.blocks = append(r.blocks, b)
+	}
 }
 
 func (r *jsonReader) block(e *jsonEdit, in scope) Block {

@@ -168,7 +168,10 @@ func isForm(line []byte) bool {
 	switch c := line[0]; {
 	case c == '@':
 		return string(line) == "@@" || begins(line, "@@ ") || begins(line, "@@start") ||
-			begins(line, "@@code")
+			begins(line, "@@code") || begins(line, "@ ") || isCalled(line[1:])
+	case isUpper(c):
+		word, rest, _ := strings.Cut(string(line), " ")
+		return rest != "" && '0' <= rest[0] && rest[0] <= '9' && slices.Contains(lineVerbs, word)
 	case '0' <= c && c <= '9':
 		return isHashNumber(line) || isDiffCommand(line)
 	case c == '*' || c == '-':
@@ -187,6 +190,15 @@ func isForm(line []byte) bool {
 		return commandTrace(line) != 0
 	}
 	return false
+}
+
+// lineVerbs are the words before the numbers of lines that are to change.
+var lineVerbs = []string{"SWAP", "PUT", "DEL", "INS", "INSERT", "DELETE", "REPLACE"}
+
+// isCalled reports whether a line begins with the name of something that edits, and a bracket.
+func isCalled(line []byte) bool {
+	name, _, ok := bytes.Cut(line[:min(len(line), maxHead)], []byte("("))
+	return ok && (has(name, "edit") || has(name, "patch") || envelope.ChangesFiles(string(name)))
 }
 
 // inOneLine reports whether a line may have all of a block.
