@@ -11,7 +11,7 @@ import (
 // The names of the stages below the strategies, as reports list them.
 const (
 	fallback     = "levenshtein"   // where rare lines of SEARCH gather, or a line resembles its most telling one
-	cutLine      = "cut-line"      // the first line of SEARCH is the end of a line
+	cutLine      = "cut-line"      // SEARCH begins or ends inside of a line
 	lineBreaks   = "line-breaks"   // the tokens of SEARCH, broken into other lines
 	lineFragment = "line-fragment" // SEARCH is one line, and in the file a part of one
 	alreadyThere = "already-there" // not SEARCH, but what the block makes of it

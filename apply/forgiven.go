@@ -18,7 +18,7 @@ const (
 	forgivenTrailingBlanks = "trailing-blanks" // at their ends
 	forgivenSpacing        = "spacing"         // between tokens
 	forgivenTypography     = "typography"      // quotes, dashes and blanks of another form
-	forgivenCutLine        = "cut-line"        // SEARCH begins inside of a line
+	forgivenCutLine        = "cut-line"        // SEARCH begins or ends inside of a line
 	forgivenFragment       = "fragment"        // SEARCH is a part of a line
 	forgivenLineBreaks     = "line-breaks"     // a statement is broken into other lines
 	forgivenElision        = "elision"         // SEARCH leaves lines out, and says so

@@ -317,12 +317,15 @@ func (l *locator) spanOf(c strategy.Candidate) (s span, ok bool) {
 	return span{first, last + 1}, c.Start == l.doc.Start(first) && c.End >= l.doc.End(last)
 }
 
-// cutLine finds the places where SEARCH begins inside of a line.
+// cutLine finds the places where SEARCH begins or ends inside of a line.
 func (s *search) cutLine(v *reading.Reading) (out []*placement) {
-	if cs := v.Hunks(); len(cs) > 0 && cs[0].S0 == 0 {
-		return nil // what comes before a line that is cut is not known
-	}
+	cs := v.Hunks()
 	for a := range align.WithCutLine(s.doc, v.Search) {
+		last := a[len(a)-1]
+		if len(cs) > 0 && (a[0].Relation == align.Partial && cs[0].S0 == 0 ||
+			last.Relation == align.Partial && cs[len(cs)-1].S1 == v.Search.Len()) {
+			continue // what is beyond a line that is cut is not known
+		}
 		if out = s.addLines(out, cutLine, v, a); len(out) > 4*maxCandidates(v) {
 			break
 		}

@@ -23,7 +23,7 @@ const (
 	Spaced
 	// Folded lines differ in typographic stand-ins as well.
 	Folded
-	// Partial: SEARCH begins in the middle of the file's line.
+	// Partial: SEARCH begins or ends in the middle of the file's line.
 	Partial
 	// Reflowed lines are a statement that one side has on one line and the other on several. The
 	// first line of the pattern's run is paired with the first of the document's, the others are

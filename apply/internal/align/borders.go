@@ -84,37 +84,52 @@ func weight(p *strategy.Pattern) int {
 const cutMin = 3
 
 // WithCutLine yields the alignments of a pattern whose first line is the end of the document's
-// line, as when the text was copied from the middle of a line on; all other lines have equal keys,
-// and there is at least one that is not blank.
+// line, or whose last line is the beginning, as when text was copied from the middle of a line on,
+// or up to it. All other lines have equal keys, and there is at least one that is not blank.
 func WithCutLine(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignment] {
 	return func(yield func(Alignment) bool) {
-		if pat.Len() < 2 {
-			return
-		}
-		head := bytes.TrimSpace(pat.Line(0))
-		if len(head) < cutMin {
-			return
-		}
-		rest := pat.Slice(1, pat.Len())
-		if weight(rest) < tellingWeight {
-			return
-		}
-		for first := range strategy.KeyWindows(doc, rest) {
-			if first == 0 {
-				continue
-			}
-			file := bytes.TrimSpace(doc.Line(first - 1))
-			if len(file) <= len(head) || !bytes.HasSuffix(file, head) {
-				continue
-			}
-			a := append(make(Alignment, 0, pat.Len()), Pair{Search: 0, File: first - 1, Relation: Partial, Similarity: 1})
-			for _, p := range Diagonal(doc, rest, first) {
-				p.Search++
-				a = append(a, p)
-			}
-			if !yield(a) {
-				return
-			}
+		if n := pat.Len(); n > 1 {
+			_ = withCut(doc, pat, 0, pat.Slice(1, n), yield) && withCut(doc, pat, n-1, pat.Slice(0, n-1), yield)
 		}
 	}
+}
+
+// withCut yields the alignments in which line i of a pattern is cut, and rest are its other lines.
+// It returns false if no more are wanted.
+func withCut(doc *strategy.Document, pat *strategy.Pattern, i int, rest *strategy.Pattern, yield func(Alignment) bool) bool {
+	part := bytes.TrimSpace(pat.Line(i))
+	if len(part) < cutMin || weight(pat) < tellingWeight {
+		return true
+	}
+	for first := range strategy.KeyWindows(doc, rest) {
+		f := first - 1
+		if i > 0 {
+			f = first + rest.Len()
+		}
+		if f < 0 || f >= doc.Len() {
+			continue
+		}
+		line := bytes.TrimSpace(doc.Line(f))
+		end, begins := bytes.CutPrefix(line, part)
+		if len(line) <= len(part) || i == 0 && !bytes.HasSuffix(line, part) || i > 0 && (!begins || text.JoinWord(part, end)) {
+			continue
+		}
+		pair := Pair{Search: i, File: f, Relation: Partial, Similarity: 1}
+		a := make(Alignment, 0, pat.Len())
+		for _, p := range Diagonal(doc, rest, first) {
+			if i == 0 {
+				p.Search++
+			}
+			a = append(a, p)
+		}
+		if i == 0 {
+			a = slices.Insert(a, 0, pair)
+		} else {
+			a = append(a, pair)
+		}
+		if !yield(a) {
+			return false
+		}
+	}
+	return true
 }

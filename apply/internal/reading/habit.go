@@ -46,7 +46,8 @@ func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 type habit struct {
 	name string
 	undo func(line []byte) []byte
-	// keeps says that words which only REPLACE has stay as written, because both forms are right.
+	// keeps says that words stay as written which the line they replace does not have, because both
+	// forms are right.
 	keeps bool
 	// marks occur only in text with the habit, unless the document uses them itself: without any of
 	// them, and without an end tag, no line needs to prove the repair.
@@ -170,7 +171,6 @@ func unescapeEntities(line []byte) []byte {
 func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok bool) {
 	proved, changed := false, false
 	undone := map[string]bool{} // SEARCH lines, and whether they are repaired
-	words := map[string]bool{}  // of the repaired lines
 	var search [][]byte         // often no line changes
 	for i, line := range v.Search.Lines() {
 		fixed := r.undo(line)
@@ -189,9 +189,6 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 			proved = true
 		}
 		undone[string(line)] = true
-		for _, word := range bytes.Fields(line) {
-			words[string(word)] = true
-		}
 		search[i] = fixed
 		changed = true
 	}
@@ -205,10 +202,8 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 		fix, seen := undone[string(line)]
 		switch {
 		case !seen && r.keeps:
-			for _, word := range bytes.Fields(line) {
-				if words[string(word)] {
-					line = bytes.ReplaceAll(line, word, r.undo(word))
-				}
+			for _, word := range bytes.Fields(v.replaced(i)) {
+				line = bytes.ReplaceAll(line, word, r.undo(word))
 			}
 		case seen && fix || !seen && !plain:
 			line = r.undo(line)
@@ -221,4 +216,14 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 		Search:  strategy.NewPattern(join(search), v.Search.Hint),
 		Replace: strategy.NewDocument(join(replace)),
 	}, true
+}
+
+// replaced is the SEARCH line in whose place line r of REPLACE comes, if it is known; else nil.
+func (v *Reading) replaced(r int) []byte {
+	for _, c := range v.Hunks() {
+		if c.R0 <= r && r < c.R1 && c.S1-c.S0 == c.R1-c.R0 {
+			return v.Search.Line(c.Near(r))
+		}
+	}
+	return nil
 }

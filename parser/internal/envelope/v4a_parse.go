@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,6 +23,7 @@ type v4aParser struct {
 	at     int
 	last   int      // how many blocks come before the last section
 	scope  []string // the anchors of the next change, which a hunk of context gave
+	anchor []byte   // the last one as it is written
 	blocks []Block
 	diags  []Fault
 }
@@ -196,6 +198,7 @@ func (p *v4aParser) chunk(name string) {
 				b.StartLine = start
 			} else if anchor != "" {
 				b.Scope = append(b.Scope, anchor)
+				p.anchor = bytes.TrimPrefix(own[2:], []byte(" "))
 			}
 			b.Lines[1] = l.number
 			continue
@@ -244,11 +247,21 @@ func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
 		}
 	case len(h.lines) > 0 && !h.changes() && next && !b.AtEOF:
 		p.scope = h.anchors(b.Scope)
+		for _, l := range h.lines {
+			if !text.Blank(l.text) {
+				p.anchor = text.Chomp(l.text)
+			}
+		}
 	case len(h.lines) == 0 || !h.operators() && bytes.Equal(b.Search, b.Replace):
 		p.diagnose(diagnosis.Malformed, begin, "- and + lines", "give the lines to change")
 	case len(b.Search) == 0 && len(b.Scope) > 0 && !b.AtEOF:
-		p.diagnose(diagnosis.MissingText, begin, "the line before or after the added ones",
-			"an anchor only narrows the search: repeat the line the new ones follow, with a leading blank")
+		// The lines go below the anchor, if the file has it as it is written.
+		last := len(b.Scope) - 1
+		b.Scope, b.Exact = b.Scope[:last], true
+		b.Search = append(bytes.Clone(p.anchor), '\n')
+		b.Replace = slices.Concat(b.Search, b.Replace)
+		b.Readings = nil
+		p.blocks = append(p.blocks, b)
 	case len(b.Search) == 0:
 		b.Op, b.Readings = OpAppend, nil
 		p.blocks = append(p.blocks, b)
