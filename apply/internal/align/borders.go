@@ -23,6 +23,9 @@ func Whole(doc *strategy.Document, pat *strategy.Pattern, first, end int) Alignm
 // or of those that are left without the blank lines at its ends, if these tell enough.
 func IsWhole(doc *strategy.Document, pat *strategy.Pattern, first, end int) bool {
 	from, to := 0, pat.Len()
+	if end > doc.Len() {
+		return false
+	}
 	if end-first != to {
 		if from, to = pat.Core(); end-first != to-from || weight(pat.Slice(from, to)) < tellingWeight {
 			return false
