@@ -7,6 +7,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,111 +96,66 @@ func (c *config) check(dirs []string) error {
 	if c.wait < 0 || c.timeout < 0 {
 		return errors.New("--wait and --timeout: expected 0 or more")
 	}
-	for i, dir := range dirs {
-		var err error
-		if dirs[i], err = filepath.Abs(dir); err != nil {
-			return err
-		}
-		w, err := workspace.Open(dirs[i], c.workspaceOptions())
+	for i := range dirs {
+		dir, err := filepath.Abs(dirs[i])
 		if err != nil {
 			return err
 		}
-		_, err = apply.New(w, c.engineOptions(w)).Plan(context.Background(), &parser.Reply{})
+		w, err := workspace.Open(dir, c.options(""))
+		if err != nil {
+			return err
+		}
+		_, err = c.engine(w).Plan(context.Background(), &parser.Reply{})
 		if err = errors.Join(err, w.Close()); err != nil {
 			return err
 		}
+		dirs[i] = dir
 	}
 	return nil
 }
 
-// workspaceOptions are those of a tree that a reply is applied to.
-func (c *config) workspaceOptions() workspace.Options {
-	opt := c.undoOptions()
-	opt.NoCreate, opt.Untrusted, opt.Allow, opt.Deny, opt.Encoding = c.noCreate, c.untrusted, c.allow, c.deny, c.encoding
-	return opt
-}
-
-// undoOptions are those of a tree in which a run is taken back, whatever is forbidden now.
-func (c *config) undoOptions() workspace.Options {
-	opt := workspace.Options{StateDir: c.stateDir, LockWait: c.wait}
-	if c.wait == 0 {
-		opt.LockWait = -1
+// options are those of a tree. Given the hashes of a reply and its answers, by which a second run of
+// them is recognised, the guards hold; a run is taken back whatever is forbidden now.
+func (c *config) options(replies ...string) workspace.Options {
+	opt := workspace.Options{StateDir: c.stateDir, LockWait: cmp.Or(c.wait, -1)}
+	if len(replies) > 0 {
+		opt.Replies, opt.Encoding, opt.Allow, opt.Deny = replies, c.encoding, c.allow, c.deny
+		opt.NoCreate, opt.Untrusted = c.noCreate, c.untrusted
 	}
 	return opt
 }
 
-// engineOptions are those of the engine on a workspace.
-func (c *config) engineOptions(w *workspace.Workspace) apply.Options {
-	return apply.Options{
+// engine places edits in a workspace.
+func (c *config) engine(w *workspace.Workspace) *apply.Engine {
+	return apply.New(w, apply.Options{
 		Policy: apply.Policy(c.policy), Encoding: c.encoding, Root: w.Dir(), Prefix: w.Prefix(), Strip: -1,
-	}
+	})
 }
 
-// How long a server waits once its client is gone or it is told to end: for calls at work, and then
-// for those that it has interrupted. A run that does not end in time is recovered by the next one.
-const (
-	callsEnd = 3 * time.Second
-	grace    = time.Second
-)
+// grace is how long calls may take to end once the server is told to end. A run that does not end in
+// time is recovered by the next one.
+const grace = 3 * time.Second
 
-// serve answers a client until it is gone, and ends what it has begun.
+// serve answers a client until it is gone, or a signal comes.
 func serve(c *config, dirs []string) error {
 	if err := c.check(dirs); err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal kills
-	s, err := newServer(c, dirs)
+	s, err := newServer(ctx, c, dirs)
 	if err != nil {
 		return err
 	}
-	gone, leave := context.WithCancel(ctx)
-	defer leave()
-	served := make(chan error, 1)
-	go func() {
-		err := s.mcp.Run(ctx, &mcp.IOTransport{Reader: input{os.Stdin, leave}, Writer: os.Stdout})
-		s.calls.Wait() // a run that is being written is written, or taken back
-		served <- err
-	}()
-	select {
-	case err = <-served:
-	case <-gone.Done():
-		err = s.finish(ctx, served)
-	}
+	context.AfterFunc(ctx, func() {
+		stop() // a second signal kills
+		time.Sleep(grace)
+		os.Exit(0) // whatever the client does
+	})
+	err = s.mcp.Run(ctx, &mcp.StdioTransport{})
+	s.calls.Wait() // a run that is being written is written, or taken back
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil
 	}
 	return err
-}
-
-// finish ends the server, whatever its client does.
-func (s *server) finish(signalled context.Context, served <-chan error) error {
-	select {
-	case err := <-served:
-		return err
-	case <-signalled.Done():
-	case <-time.After(callsEnd):
-	}
-	s.interrupt()
-	select {
-	case err := <-served:
-		return err
-	case <-time.After(grace):
-		return nil
-	}
-}
-
-// input is standard input, and says when it has ended.
-type input struct {
-	*os.File
-	ended func()
-}
-
-func (in input) Read(p []byte) (int, error) {
-	n, err := in.File.Read(p)
-	if err != nil {
-		in.ended()
-	}
-	return n, err
 }

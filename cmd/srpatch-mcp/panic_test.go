@@ -19,7 +19,7 @@ func TestServerGoesOnAfterAPanic(t *testing.T) {
 	if err := c.flags().Parse([]string{"--state-dir", t.TempDir()}); err != nil {
 		t.Fatal(err)
 	}
-	s, err := newServer(c, []string{dir})
+	s, err := newServer(t.Context(), c, []string{dir})
 	if err != nil {
 		t.Fatal(err)
 	}

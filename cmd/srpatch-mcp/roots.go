@@ -4,12 +4,11 @@ package main
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -33,7 +32,8 @@ func (s *server) rootsOf(req *mcp.CallToolRequest) (roots []root, ask bool) {
 	for _, dir := range s.dirs {
 		roots = append(roots, root{dir: dir})
 	}
-	if params := req.Session.InitializeParams(); params == nil || params.Capabilities == nil || params.Capabilities.RootsV2 == nil {
+	client := req.Session.InitializeParams()
+	if client == nil || client.Capabilities == nil || client.Capabilities.RootsV2 == nil {
 		return roots, false
 	}
 	answer, ok := req.Params.InputResponses[rootsRequest].(*mcp.ListRootsResult)
@@ -48,35 +48,24 @@ func (s *server) rootsOf(req *mcp.CallToolRequest) (roots []root, ask bool) {
 	return roots, false
 }
 
-// askForRoots is the answer to a call that is to come again with the client's roots.
-func askForRoots() *mcp.CallToolResult {
-	return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{rootsRequest: &mcp.ListRootsParams{}}}
-}
-
-// pathOf is the path that a file URI names; "" of any other.
+// pathOf is the path that a file URI names; "" of any other, and of one with ? or #: a client that does
+// not escape them means another directory than the one before them.
 func pathOf(uri string) string {
-	if strings.ContainsAny(uri, "?#") { // of a client that does not escape them; what is before them is another directory
-		return ""
-	}
 	u, err := url.Parse(uri)
-	if err != nil || !strings.EqualFold(u.Scheme, "file") || u.Opaque != "" {
+	if err != nil || !strings.EqualFold(u.Scheme, "file") || u.Opaque != "" || strings.ContainsAny(uri, "?#") {
 		return ""
-	}
-	host := u.Host
-	if strings.EqualFold(host, "localhost") {
-		host = ""
 	}
 	path := u.Path
-	if runtime.GOOS == "windows" {
-		if drive := strings.TrimPrefix(path, "/"); len(drive) >= 2 && drive[1] == ':' {
-			path = drive
+	switch drive := strings.TrimPrefix(path, "/"); {
+	case u.Host != "" && !strings.EqualFold(u.Host, "localhost"):
+		if runtime.GOOS != "windows" {
+			return ""
 		}
-		if host != "" {
-			path, host = `\\`+host+path, ""
-		}
+		path = `\\` + u.Host + path
+	case runtime.GOOS == "windows" && len(drive) >= 2 && drive[1] == ':':
+		path = drive
 	}
-	path = filepath.FromSlash(path)
-	if host != "" || !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
+	if path = filepath.FromSlash(path); !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
 		return ""
 	}
 	return filepath.Clean(path)
@@ -85,25 +74,27 @@ func pathOf(uri string) string {
 // choose finds the root that a call names: by path, by URI, or by what it is called. Without a name
 // it is the only one. A directory below a root is none: files are named from the root.
 func choose(roots []root, named string) (string, error) {
-	var fit []root
+	var all, fit []string // directories, each once
 	for _, r := range roots {
-		if named == "" || r.is(named) {
-			fit = append(fit, r)
+		same := func(dir string) bool { return sameDir(dir, r.dir) }
+		if !slices.ContainsFunc(all, same) {
+			all = append(all, r.dir)
+		}
+		if (named == "" || r.is(named)) && !slices.ContainsFunc(fit, same) {
+			fit = append(fit, r.dir)
 		}
 	}
-	fit = distinct(fit)
 	switch {
 	case len(fit) == 1:
-		return fit[0].dir, nil
-	case len(roots) == 0:
-		return "", &apply.ReasonError{Reason: apply.OutsideRoot,
-			Err: errors.New("there is no tree to edit: the client names no root that is a directory of this machine, " +
-				"and srpatch-mcp was started without a directory")}
+		return fit[0], nil
 	case len(fit) > 1:
-		return "", codef(codeUsage, "there are several trees, and root must name one of them: %s", listed(fit))
+		return "", codef(codeUsage, "there are several trees, and root must name one of them: %s", strings.Join(fit, ", "))
+	case len(all) == 0:
+		return "", codef(apply.OutsideRoot, "there is no tree to edit: the client names no root that is a directory of "+
+			"this machine, and srpatch-mcp was started without a directory")
 	}
-	return "", &apply.ReasonError{Reason: apply.OutsideRoot,
-		Err: fmt.Errorf("root: %q is none of the trees that may be edited: %s", named, listed(distinct(roots)))}
+	return "", codef(apply.OutsideRoot, "root: %q is none of the trees that may be edited: %s",
+		named, strings.Join(all, ", "))
 }
 
 func (r root) is(named string) bool {
@@ -116,43 +107,8 @@ func (r root) is(named string) bool {
 	return filepath.IsAbs(named) && sameDir(filepath.Clean(named), r.dir)
 }
 
-// distinct leaves each directory once.
-func distinct(roots []root) (out []root) {
-next:
-	for _, r := range roots {
-		for _, o := range out {
-			if sameDir(o.dir, r.dir) {
-				continue next
-			}
-		}
-		out = append(out, r)
-	}
-	return out
-}
-
 func sameDir(a, b string) bool {
-	if a == b {
-		return true
-	}
 	one, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	other, err := os.Stat(b)
-	return err == nil && os.SameFile(one, other)
-}
-
-// maxRoots is how many roots an error lists.
-const maxRoots = 20
-
-func listed(roots []root) string {
-	var dirs []string
-	for i, r := range roots {
-		if i == maxRoots {
-			dirs = append(dirs, fmt.Sprintf("and %d more", len(roots)-i))
-			break
-		}
-		dirs = append(dirs, r.dir)
-	}
-	return strings.Join(dirs, ", ")
+	other, err2 := os.Stat(b)
+	return a == b || err == nil && err2 == nil && os.SameFile(one, other)
 }

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -33,22 +34,19 @@ type server struct {
 	config *config
 	dirs   []string // the trees of the command line
 	calls  sync.WaitGroup
-	// ending is done once interrupt has told the calls to end.
-	ending    context.Context
-	interrupt context.CancelFunc
-	faults    io.Writer // gets the stacks of panics
+	ending context.Context // is done when calls are to end
+	faults io.Writer       // gets the stacks of panics
 
-	mu      sync.Mutex
-	refused map[string][]byte // by tree: the reply that was refused last, as JSON
+	refused sync.Map // by tree: the reply that was refused last, as JSON
 }
 
 const instructions = `srpatch edits files by SEARCH/REPLACE blocks. The tool prompt says how to write them; apply writes all
 edits of a reply or none, check only looks. Where an edit is refused, apply says what the file has there: send corrected
 blocks for the refused edits only, with retry set to true.`
 
-func newServer(c *config, dirs []string) (*server, error) {
-	s := &server{config: c, dirs: dirs, faults: os.Stderr, refused: map[string][]byte{}}
-	s.ending, s.interrupt = context.WithCancel(context.Background())
+// newServer is a server whose calls end once ctx is done.
+func newServer(ctx context.Context, c *config, dirs []string) (*server, error) {
+	s := &server{config: c, dirs: dirs, ending: ctx, faults: os.Stderr}
 	s.mcp = mcp.NewServer(
 		&mcp.Implementation{Name: "srpatch-mcp", Title: "srpatch", Version: version.Current().Version},
 		&mcp.ServerOptions{
@@ -91,11 +89,13 @@ func add[In interface{ tree() string }](
 		defer context.AfterFunc(s.ending, cancel)()
 		roots, ask := s.rootsOf(req)
 		if ask {
-			return askForRoots(), nil, nil
+			roots := mcp.InputRequestMap{rootsRequest: &mcp.ListRootsParams{}}
+			return &mcp.CallToolResult{InputRequests: roots}, nil, nil // the call comes again with them
 		}
 		r, err := on(ctx, s, req, roots, in, do)
 		if err != nil {
-			r = result{report: failure(wireError(err)), words: clean(diagnosis.Words(err)), failed: true}
+			e := wireError(err)
+			r = result{report: failure(e), words: clean(e.Message), failed: true}
 		}
 		return s.bounded(&r)
 	})
@@ -111,11 +111,11 @@ func on[In interface{ tree() string }](
 		if p := recover(); p != nil {
 			fmt.Fprintf(s.faults, "srpatch-mcp: panic: %v\n\n%s", p, debug.Stack())
 			r = result{}
-			err = codef(codeInternal, "srpatch failed: %v; please report it with the stack on stderr", p)
+			err = codef("internal", "srpatch failed: %v; please report it with the stack on stderr", p)
 		}
 	}()
-	if err := intact(req.Params.Arguments, in); err != nil {
-		return result{}, err
+	if !unicode(jsontext.Value(req.Params.Arguments)) {
+		return r, codef(codeUsage, "an argument is not Unicode: half of a surrogate pair, or bytes that are not UTF-8")
 	}
 	dir, err := choose(roots, in.tree())
 	if err != nil {
@@ -124,27 +124,14 @@ func on[In interface{ tree() string }](
 	return do(ctx, &call{s, dir}, in)
 }
 
-// intact refuses arguments that were not Unicode when they came: U+FFFD stands for the bytes now,
-// and would be written.
-func intact(raw json.RawMessage, in any) error {
-	now, err := json.Marshal(in)
-	if err != nil {
-		return err
-	}
-	count := func(text []byte) int {
-		return bytes.Count(text, []byte("\uFFFD")) + bytes.Count(bytes.ToLower(text), []byte(`\ufffd`))
-	}
-	if count(now) > count(raw) {
-		return codef(codeUsage, "an argument is not Unicode: half of a surrogate pair, or bytes that are not UTF-8")
-	}
-	return nil
-}
+// unicode reports whether arguments were Unicode when they came; else U+FFFD would be written.
+func unicode(raw jsontext.Value) bool { return len(raw) == 0 || raw.IsValid() }
 
 // bounded is a result that is not larger than it may be: a quarter for the words, the rest for the
 // report.
 func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error) {
 	most := s.config.maxResult / 4
-	text, err := s.fitted(r.report, s.config.maxResult-most)
+	text, err := fitted(r.report, s.config.maxResult-most)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -152,79 +139,60 @@ func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error
 	return &mcp.CallToolResult{IsError: r.failed, Content: []mcp.Content{words}}, text, nil
 }
 
-// fitted is the report in at most so many bytes. Blocks that need no look go first, then the ends
-// of long texts, then the second half of each list, again and again. A warning says so.
-func (s *server) fitted(r report.JSONWriter, most int) (json.RawMessage, error) {
-	for step := 0; ; step++ {
-		var text bytes.Buffer
-		if err := r.JSON(&text); err != nil || text.Len() <= most {
-			return bytes.TrimSpace(text.Bytes()), err
+// fitted is a report in at most so many bytes. Blocks that need no look go first, then the ends of
+// long texts and the second half of each list, again and again. A warning says so.
+func fitted(r report.JSONWriter, most int) (json.RawMessage, error) {
+	var text bytes.Buffer
+	err := r.JSON(&text)
+	for longest := most; text.Len() > most && err == nil; longest /= 2 {
+		var all map[string]any
+		if err = json.Unmarshal(text.Bytes(), &all); err != nil {
+			break
 		}
-		short := func(texts ...*string) {
-			for _, t := range texts {
-				*t = shortened(*t, most/max(8, 4<<step))
-			}
+		if blocks, ok := all["blocks"].([]any); ok && longest == most {
+			all["blocks"] = slices.DeleteFunc(blocks, func(block any) bool {
+				b := block.(map[string]any)
+				return b["status"] != string(apply.BlockFailed) && len(b["warnings"].([]any)) == 0
+			})
+		} else {
+			cut(all, longest)
 		}
-		switch r := r.(type) {
-		case *report.Run:
-			shortRun(r, step, short)
-		case *report.Turn:
-			r.Warnings = leftOut(r.Warnings)
-			r.Files = half(r.Files)
-		case *report.Why:
-			if r.Report == nil {
-				break
-			}
-			r.Report.Warnings = leftOut(r.Report.Warnings)
-			shortBlock(r.Report, short)
-			r.Readings, r.Places = half(r.Readings), half(r.Places)
+		warned := all
+		if b, ok := all["report"].(map[string]any); ok { // of why
+			warned = b
 		}
-		if step > 40 {
-			return nil, codef(codeTooLarge, "the result has more than %d bytes", most)
-		}
+		warnings, _ := warned["warnings"].([]any)
+		says := warning.LeftOut.Say("parts of the result are missing, as it is too large")
+		warnings = slices.DeleteFunc(warnings, func(w any) bool { return w == says })
+		warned["warnings"] = append(warnings, says)
+		text.Reset()
+		err = report.JSON(&text, all)
 	}
+	return bytes.TrimSpace(text.Bytes()), err
 }
 
-func shortRun(r *report.Run, step int, short func(...*string)) {
-	r.Warnings = leftOut(r.Warnings)
-	if step == 0 {
-		r.Blocks = slices.DeleteFunc(slices.Clone(r.Blocks), func(b apply.BlockReport) bool {
-			return b.Status != apply.BlockFailed && len(b.Warnings) == 0
-		})
-		return
+// cut makes texts no longer than longest, unless they may be names, and halves lists of more than
+// two. Edits are exact, and a block to paste is there as a whole, or not at all.
+func cut(of any, longest int) any {
+	switch of := of.(type) {
+	case string:
+		return shortened(of, max(longest, 500))
+	case []any:
+		of = of[:max(min(len(of), 2), len(of)/2)]
+		for i := range of {
+			of[i] = cut(of[i], longest)
+		}
+		return of
+	case map[string]any:
+		for _, exact := range []string{"edits", "text_edits", "corrected"} {
+			delete(of, exact)
+		}
+		for key := range of {
+			of[key] = cut(of[key], longest)
+		}
 	}
-	short(&r.Feedback)
-	for i := range r.Blocks {
-		shortBlock(&r.Blocks[i], short)
-	}
-	for i := range r.Diagnostics {
-		short(&r.Diagnostics[i].Found, &r.Diagnostics[i].Expected, &r.Diagnostics[i].Remedy)
-	}
-	if step > 2 {
-		r.Blocks, r.Files, r.Diagnostics, r.Noticed = half(r.Blocks), half(r.Files), half(r.Diagnostics), half(r.Noticed)
-	}
+	return of
 }
-
-// shortBlock shortens what is long in a block's report. A block to paste is there as a whole or
-// not.
-func shortBlock(b *apply.BlockReport, short func(...*string)) {
-	b.Edits, b.Corrected = nil, half(b.Corrected)
-	short(&b.Message)
-	if b.Nearest != nil {
-		n := *b.Nearest
-		n.Before, n.After = "", ""
-		short(&n.Text)
-		b.Nearest = &n
-	}
-}
-
-// leftOut adds a warning that parts of the result are missing, and keeps few of the others.
-func leftOut(warnings []string) []string {
-	const says = "parts of the result are missing, as it is too large"
-	return append(slices.Clip(warnings[:min(len(warnings), 4)]), warning.LeftOut.Say(says))[:min(len(warnings)+1, 5)]
-}
-
-func half[T any](list []T) []T { return list[:len(list)/2] }
 
 // shortened is a text of at most so many bytes, which ends in a remark about what is left out.
 func shortened(text string, most int) string {
@@ -242,45 +210,34 @@ func shortened(text string, most int) string {
 	return fmt.Sprintf("%s[%d more bytes are left out here]\n", kept, len(text)-len(kept))
 }
 
-// Codes of calls that come to no plan; the workspace has more of them.
+// Codes of calls that come to no plan; the engine and the workspace have more of them.
 const (
 	codeUsage          = "usage"
-	codeIO             = "io"
 	codeNoEdits        = "no-edits"
 	codeTooLarge       = "too-large"
-	codeTimeout        = "timeout"
-	codeInterrupted    = "interrupted"
-	codeInternal       = "internal"
 	codeNothingToRetry = "nothing-to-retry"
 )
 
-// coded is an error with a code.
-type coded struct {
-	code string
-	error
+// codef is an error with a code.
+func codef(code apply.Reason, format string, args ...any) error {
+	return &apply.ReasonError{Reason: code, Err: fmt.Errorf(format, args...)}
 }
-
-func (e *coded) Unwrap() error { return e.error }
-
-func codef(code, format string, args ...any) error { return &coded{code, fmt.Errorf(format, args...)} }
 
 // wireError is the wire form of an error.
 func wireError(err error) *report.Error {
-	code := codeIO
+	e := &report.Error{Code: "io", Message: diagnosis.Words(err)}
 	_, badOption := errors.AsType[*apply.OptionError](err)
 	_, badGlob := errors.AsType[*workspace.GlobError](err)
-	if e, ok := errors.AsType[*coded](err); ok {
-		code = e.code
-	} else if e, ok := errors.AsType[*apply.ReasonError](err); ok {
-		code = string(e.Reason)
+	if coded, ok := errors.AsType[*apply.ReasonError](err); ok {
+		e.Code = cmp.Or(string(coded.Reason), e.Code)
 	} else if badOption || badGlob || errors.Is(err, apply.ErrNoBlock) {
-		code = codeUsage
-	} else if errors.Is(err, apply.ErrNoEdits) {
-		code = codeNoEdits
+		e.Code = codeUsage
+	} else if errors.Is(err, context.DeadlineExceeded) {
+		e.Code, e.Message = "timeout", "finding the places took longer than --timeout allows; nothing was written"
 	} else if errors.Is(err, context.Canceled) {
-		code = codeInterrupted
+		e.Code = "interrupted"
 	}
-	return &report.Error{Code: cmp.Or(code, codeIO), Message: diagnosis.Words(err)}
+	return e
 }
 
 // clean is a text of several lines that is safe to show.

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -65,128 +67,101 @@ type promptArguments struct {
 
 // addTools adds the tools, without those that write if the server is read-only.
 func (s *server) addTools() error {
-	looks := func(title string) *mcp.ToolAnnotations {
-		return &mcp.ToolAnnotations{
-			Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(false), OpenWorldHint: new(false),
-		}
+	tool := func(name, title, description string, writes bool) *mcp.Tool {
+		return &mcp.Tool{Name: name, Title: title, Description: description, Annotations: &mcp.ToolAnnotations{
+			// Undo brings back what apply overwrites, but a host should ask as for any edit. Without
+			// the name of a run, each call of undo takes another one back.
+			Title: title, ReadOnlyHint: !writes, DestructiveHint: new(writes), IdempotentHint: name != "undo",
+			OpenWorldHint: new(false),
+		}}
 	}
 	failedRun := func(err *report.Error) report.JSONWriter { return &report.Run{Status: report.StatusError, Error: err} }
 	errs := []error{
-		add(s, &mcp.Tool{
-			Name: "check", Title: "Check edits", Annotations: looks("Check edits"),
-			Description: "Show where each edit would go and which would be refused, with the text of the file there. " +
-				"Writes nothing.",
-		}, failedRun, check),
-		add(s, &mcp.Tool{
-			Name: "why", Title: "Explain an edit", Annotations: looks("Explain an edit"),
-			Description: "Explain how one block was placed or refused: compare it line by line with similar places, and " +
-				"say what speaks against each. Writes nothing.",
-		}, func(err *report.Error) report.JSONWriter { return &report.Why{Error: err} }, why),
-		s.addPrompt(looks("How to write edits")),
+		add(s, tool("check", "Check edits", "Show where each edit would go and which would be refused, with the text of "+
+			"the file there. Writes nothing.", false), failedRun, check),
+		add(s, tool("why", "Explain an edit", "Explain how one block was placed or refused: compare it line by line with "+
+			"similar places, and say what speaks against each. Writes nothing.", false),
+			func(err *report.Error) report.JSONWriter { return &report.Why{Error: err} }, why),
 	}
 	if !s.config.readOnly {
-		errs = append(errs, add(s, &mcp.Tool{
-			Name: "apply", Title: "Apply edits",
-			Description: "Apply all edits of a reply, or none. If one is refused, the result says why and shows the text of " +
-				"the file; send corrected blocks for the refused edits only, with retry. Applying an edit twice changes nothing.",
-			// Undo brings back what a run removes or overwrites, but a host should ask as for any
-			// edit.
-			Annotations: &mcp.ToolAnnotations{
-				Title: "Apply edits", IdempotentHint: true, DestructiveHint: new(true), OpenWorldHint: new(false),
-			},
-		}, failedRun, applyReply), add(s, &mcp.Tool{
-			Name: "undo", Title: "Take a run back",
-			Description: "Undo a run of apply or of the srpatch command. If a file has changed since, nothing is undone, and " +
-				"the file is named.",
-			// Without the name of a run, each call takes another one back.
-			Annotations: &mcp.ToolAnnotations{Title: "Take a run back", DestructiveHint: new(true), OpenWorldHint: new(false)},
-		}, func(err *report.Error) report.JSONWriter {
-			return &report.Turn{Kind: string(workspace.KindUndo), Status: report.StatusError, Error: err}
-		}, undo))
+		errs = append(errs, add(s, tool("apply", "Apply edits", "Apply all edits of a reply, or none. If one is refused, "+
+			"the result says why and shows the text of the file; send corrected blocks for the refused edits only, with "+
+			"retry. Applying an edit twice changes nothing.", true), failedRun, applyReply))
+		errs = append(errs, add(s, tool("undo", "Take a run back", "Undo a run of apply or of the srpatch command. If a "+
+			"file has changed since, nothing is undone, and the file is named.", true),
+			func(err *report.Error) report.JSONWriter {
+				return &report.Turn{Kind: string(workspace.KindUndo), Status: report.StatusError, Error: err}
+			}, undo))
 	}
-	return errors.Join(errs...)
+	prompt := tool("prompt", "How to write edits", "Explain how to write edits for check and apply.", false)
+	schema, err := jsonschema.For[promptArguments](nil)
+	if err == nil {
+		for _, format := range lesson.Formats() {
+			schema.Properties["format"].Enum = append(schema.Properties["format"].Enum, format)
+		}
+		prompt.InputSchema = schema
+		mcp.AddTool(s.mcp, prompt, teach)
+	}
+	return errors.Join(append(errs, err)...)
 }
 
-func (s *server) addPrompt(annotations *mcp.ToolAnnotations) error {
-	schema, err := jsonschema.For[promptArguments](nil)
-	if err != nil {
-		return err
-	}
-	for _, format := range lesson.Formats() {
-		schema.Properties["format"].Enum = append(schema.Properties["format"].Enum, format)
-	}
-	mcp.AddTool(s.mcp, &mcp.Tool{
-		Name: "prompt", Title: "How to write edits", Annotations: annotations, InputSchema: schema,
-		Description: "Explain how to write edits for check and apply.",
-	}, func(_ context.Context, _ *mcp.CallToolRequest, in promptArguments) (*mcp.CallToolResult, any, error) {
-		text, err := lesson.In(in.Format)
-		if err != nil {
-			return nil, nil, err
-		}
-		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil, nil
-	})
-	return nil
+// teach is the tool prompt, which is about no tree.
+func teach(_ context.Context, _ *mcp.CallToolRequest, in promptArguments) (*mcp.CallToolResult, any, error) {
+	text, err := lesson.In(in.Format)
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil, err
 }
 
 func check(ctx context.Context, c *call, in checkArguments) (result, error) {
-	text := []byte(in.Reply)
-	reply, err := c.parse(text, true)
-	if err != nil {
-		return result{}, err
-	}
-	w, err := workspace.Open(c.dir, c.optionsFor(sumOf(text)))
-	if err != nil {
-		return result{}, err
-	}
-	defer w.Close()
-	plan, err := c.planned(ctx, w, func(ctx context.Context, e *apply.Engine) (*apply.Plan, error) {
-		return e.Plan(ctx, reply)
-	})
-	if err != nil {
-		return result{}, err
-	}
-	report.NotWritten(plan.Blocks)
-	r := runOf(plan, reply.Noticed, w)
-	r.Looking, r.Located = "check", report.Locate("", reply, text)
-	r.SetDiagnostics(plan.Diagnostics)
-	r.Feedback = r.Message()
-	return result{report: r, words: reported(r)}, nil
+	return c.run(ctx, in.Reply, false, false)
 }
 
 // applyReply is the tool apply.
 func applyReply(ctx context.Context, c *call, in applyArguments) (result, error) {
-	reply, err := c.parse([]byte(in.Reply), !in.Retry)
+	return c.run(ctx, in.Reply, in.Retry, true)
+}
+
+// run checks a reply, or applies it. An answer is joined with the refused reply before it.
+func (c *call) run(ctx context.Context, text string, answer, write bool) (result, error) {
+	all, err := c.read(text, answer)
 	if err != nil {
 		return result{}, err
 	}
-	all, err := c.answered(reply, in)
-	if err != nil {
-		return result{}, err
-	}
-	w, warnings, err := c.begin(ctx, c.optionsFor(all.Sums...))
+	w, warnings, err := c.open(ctx, write, all.Sums...)
 	if err != nil {
 		return result{}, err
 	}
 	defer w.Close()
-	plan, err := c.planned(ctx, w, all.Reply.Plan)
+	r, plan, err := c.placed(ctx, w, all)
 	if err != nil {
 		return result{}, err
 	}
-	r := runOf(plan, reply.Noticed, w)
 	r.Warnings = warnings
-	if plan.Status == apply.Refused {
-		return refused(r, all.Reply.Feedback()), c.remember(all)
+	switch {
+	case !write:
+		report.NotWritten(r.Blocks)
+		r.Looking = "check"
+		r.Feedback = r.Message()
+		return result{report: r, words: reported(r)}, nil
+	case plan.Status == apply.Refused:
+		kept, err := json.Marshal(all)
+		c.refused.Store(c.dir, kept)
+		report.NotWritten(r.Blocks)
+		words := reported(r)
+		if r.Feedback = all.Reply.Feedback(); r.Feedback != "" { // otherwise the model can do nothing
+			r.Feedback += "\nSend them with the tool apply, with retry set to true.\n"
+			words = r.Feedback
+		}
+		return result{report: r, words: told(warnings) + words, failed: true}, err
 	}
 	if r.Run, err = w.Commit(ctx, plan); err != nil {
 		report.NotWritten(r.Blocks)
 		r.Run, r.Files, r.Status, r.Error = "", nil, report.StatusError, wireError(err)
-		return result{report: r, words: told(warnings) + clean(diagnosis.Words(err)), failed: true}, nil
+		return result{report: r, words: told(warnings) + clean(r.Error.Message), failed: true}, nil
 	}
-	if c.remembered() != nil && !in.Retry {
+	if _, left := c.refused.LoadAndDelete(c.dir); left && !answer {
 		r.Warnings = append(r.Warnings,
 			"the refused reply before this one was not retried: nothing of it is written, and it is forgotten")
 	}
-	c.forget()
 	r.Written = true
 	words := told(r.Warnings) + reported(r)
 	if r.Run != "" {
@@ -195,22 +170,8 @@ func applyReply(ctx context.Context, c *call, in applyArguments) (result, error)
 	return result{report: r, words: words}, nil
 }
 
-// refused is the result of a run that wrote nothing. feedback is for the model; "" if there is
-// nothing that it can do.
-func refused(r *report.Run, feedback string) result {
-	report.NotWritten(r.Blocks)
-	words := feedback
-	if words == "" {
-		words = reported(r)
-	} else {
-		words += "\nSend them with the tool apply, with retry set to true.\n"
-		r.Feedback = words
-	}
-	return result{report: r, words: told(r.Warnings) + words, failed: true}
-}
-
 func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
-	w, warnings, err := c.begin(ctx, c.config.undoOptions())
+	w, warnings, err := c.open(ctx, true)
 	if err != nil {
 		return result{}, err
 	}
@@ -219,48 +180,39 @@ func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
 	if t.Run, err = w.Undo(ctx, in.Run, workspace.UndoOptions{Paths: in.Paths, Merge: in.Merge}); err != nil {
 		return result{}, err
 	}
+	words := told(warnings)
 	if t.Run == "" {
-		return result{report: t, words: told(warnings) + "The merge changes nothing; nothing was written.\n"}, nil
+		return result{report: t, words: words + "The merge changes nothing; nothing was written.\n"}, nil
 	}
-	var words strings.Builder
-	words.WriteString(told(warnings))
 	// What cannot be read of the log now is missing in the report, and nowhere else.
 	if runs, err := w.Log(); err == nil && len(runs) > 0 && runs[0].ID == t.Run {
 		t.Of = runs[0].Of
 		for _, f := range runs[0].Files {
 			t.Files = append(t.Files, report.FileOf(f.Path, f.From, f.Action, f.Before, f.After))
-			fmt.Fprintf(&words, "%s  %s\n", report.Clean(f.Path), report.Became(f.Action))
+			words += fmt.Sprintf("%s  %s\n", report.Clean(f.Path), report.Became(f.Action))
 		}
 	}
-	fmt.Fprintf(&words, "Run %s takes back run %s.\n", report.Clean(t.Run), report.Clean(t.Of))
-	return result{report: t, words: words.String()}, nil
+	words += fmt.Sprintf("Run %s takes back run %s.\n", report.Clean(t.Run), report.Clean(t.Of))
+	return result{report: t, words: words}, nil
 }
 
 func why(ctx context.Context, c *call, in whyArguments) (result, error) {
-	reply, err := c.recalled()
+	all, err := c.recalled()
 	if in.Reply != "" {
-		var parsed *parser.Reply
-		if parsed, err = c.parse([]byte(in.Reply), true); err != nil {
-			return result{}, err
-		}
-		reply = begun(parsed, []byte(in.Reply))
+		all, err = c.read(in.Reply, false)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return result{}, err
-	case reply == nil:
-		return result{}, codef(codeNothingToRetry, "no refused reply is remembered for this tree: give the reply with the block")
 	}
-	w, err := workspace.Open(c.dir, c.optionsFor(reply.Sums...))
+	w, _, err := c.open(ctx, false, all.Sums...)
 	if err != nil {
 		return result{}, err
 	}
 	defer w.Close()
-	var judged *apply.Why
-	if _, err = c.planned(ctx, w, func(ctx context.Context, e *apply.Engine) (*apply.Plan, error) {
-		judged, err = reply.Reply.Why(ctx, e, in.Block)
-		return nil, err
-	}); err != nil {
+	ctx, cancel := c.limited(ctx)
+	defer cancel()
+	judged, err := all.Reply.Why(ctx, c.config.engine(w), in.Block)
+	if err != nil {
 		return result{}, err
 	}
 	var words bytes.Buffer
@@ -268,131 +220,86 @@ func why(ctx context.Context, c *call, in whyArguments) (result, error) {
 	return result{report: report.WhyOf(judged), words: words.String()}, nil
 }
 
-// parse parses a reply. Where edits are needed, a reply without any is refused.
-func (c *call) parse(text []byte, needed bool) (*parser.Reply, error) {
-	if len(text) > maxReply {
-		return nil, codef(codeTooLarge, "the reply has more than %d bytes", maxReply)
-	}
-	reply := parser.Parse(text, parser.WithMaxBlocks(maxBlocks))
-	if needed && len(reply.Blocks)+len(reply.Diagnostics) == 0 {
-		return nil, noEdits(reply)
-	}
-	return reply, nil
-}
-
-func noEdits(reply *parser.Reply) error {
-	says := "the reply has no edit"
-	if len(reply.Noticed) > 0 {
-		says += "; ignored: " + report.Ignored(reply.Noticed)
-	}
-	return codef(codeNoEdits, "%s; the tool prompt says how to write edits", says)
-}
-
-// refusedReply is a reply on its way, with what it was read from.
-type refusedReply struct {
+// replied is a reply with the answers to it.
+type replied struct {
 	Reply *retry.Reply
-	Sums  []string // hashes of the reply and the answers to it
+	Sums  []string // hashes of the reply and the answers
 	Size  int      // of all of them
 }
 
-// begun is a reply without an answer.
-func begun(reply *parser.Reply, text []byte) *refusedReply {
-	return &refusedReply{retry.From(reply, report.Locate("", reply, text)), []string{sumOf(text)}, len(text)}
-}
-
-// remembered is the reply that was refused last in the tree, as JSON. It lasts as long as the
-// server.
-func (c *call) remembered() []byte {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.refused[c.dir]
-}
-
-// recalled decodes the remembered reply; nil if there is none.
-func (c *call) recalled() (r *refusedReply, err error) {
-	if text := c.remembered(); text != nil {
-		err = json.Unmarshal(text, &r)
+// read parses the reply of a call, and joins it with the refused one that it answers.
+func (c *call) read(text string, answer bool) (*replied, error) {
+	all, err := &replied{}, error(nil)
+	if answer {
+		if all, err = c.recalled(); err != nil {
+			return nil, err
+		}
 	}
-	return r, err
-}
-
-// remember keeps a refused reply.
-func (c *call) remember(r *refusedReply) error {
-	text, err := json.Marshal(r)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.refused[c.dir] = text
-	return err
-}
-
-func (c *call) forget() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.refused, c.dir)
-}
-
-// answered is the reply of a call, joined with what it answers.
-func (c *call) answered(reply *parser.Reply, in applyArguments) (*refusedReply, error) {
-	text := []byte(in.Reply)
-	if !in.Retry {
-		return begun(reply, text), nil
+	if all.Size += len(text); all.Size > maxReply || len(all.Sums) > maxAnswers {
+		return nil, codef(codeTooLarge, "the reply, with the answers to it, has more than %d bytes, or more than %d "+
+			"answers: send all of its blocks, corrected, without retry", maxReply, maxAnswers)
 	}
-	r, err := c.recalled()
-	switch {
-	case err != nil:
-		return nil, err
-	case r == nil:
-		return nil, codef(codeNothingToRetry,
-			"no refused reply is remembered for this tree: send all of its blocks, without retry")
+	reply := parser.Parse([]byte(text), parser.WithMaxBlocks(maxBlocks))
+	located := report.Locate("", reply, []byte(text))
+	if answer {
+		all.Reply.Noticed = reply.Noticed
+		_, err = all.Reply.Join("", reply, []byte(text))
+	} else if all.Reply = retry.From(reply, located); len(reply.Blocks)+len(located) == 0 {
+		err = apply.ErrNoEdits
 	}
-	if r.Size += len(text); len(r.Sums) >= maxAnswers || r.Size > maxReply {
-		return nil, codef(codeTooLarge,
-			"the refused reply has too many answers: send all of its blocks, corrected, without retry")
+	if err != nil {
+		says := "the reply has no edit"
+		if len(reply.Noticed) > 0 {
+			says += "; ignored: " + report.Ignored(reply.Noticed)
+		}
+		return nil, codef(codeNoEdits, "%s; the tool prompt says how to write edits", says)
 	}
-	r.Sums = append(r.Sums, sumOf(text))
-	if _, err = r.Reply.Join("", reply, text); err != nil {
-		return nil, noEdits(reply)
-	}
-	return r, nil
+	sum := sha256.Sum256([]byte(text))
+	all.Sums = append(all.Sums, hex.EncodeToString(sum[:]))
+	return all, nil
 }
 
-// sumOf is the hash of a reply.
-func sumOf(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
-}
-
-// optionsFor are the workspace's options for a reply and its answers, given their hashes: a second
-// run of them is recognised by these.
-func (c *call) optionsFor(sums ...string) workspace.Options {
-	opt := c.config.workspaceOptions()
-	opt.Replies = sums
-	return opt
-}
-
-// planned makes a plan on a workspace, in the time that a run may take.
-func (c *call) planned(
-	ctx context.Context, w *workspace.Workspace, plan func(context.Context, *apply.Engine) (*apply.Plan, error),
-) (*apply.Plan, error) {
-	if limit := c.config.timeout; limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, limit,
-			codef(codeTimeout, "finding the places took more than %v; nothing was written", limit))
-		defer cancel()
+// recalled is the reply that was refused last in the tree. The server forgets it when it ends.
+func (c *call) recalled() (*replied, error) {
+	text, ok := c.refused.Load(c.dir)
+	if !ok {
+		return nil, codef(codeNothingToRetry, "no refused reply is remembered for this tree: send all of its blocks")
 	}
-	p, err := plan(ctx, apply.New(w, c.config.engineOptions(w)))
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = context.Cause(ctx)
-	}
-	return p, err
+	all := &replied{}
+	return all, json.Unmarshal(text.([]byte), all)
 }
 
-// begin opens a workspace to write in, and says which interrupted runs were finished for that.
-func (c *call) begin(
-	ctx context.Context, opt workspace.Options,
-) (w *workspace.Workspace, warnings []string, err error) {
-	if w, err = workspace.Open(c.dir, opt); err != nil {
+// limited is a context for placing edits, in the time that this may take.
+func (c *call) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, cmp.Or(c.config.timeout, math.MaxInt64))
+}
+
+// placed finds the places of the edits, and reports the plan.
+func (c *call) placed(ctx context.Context, w *workspace.Workspace, all *replied) (*report.Run, *apply.Plan, error) {
+	ctx, cancel := c.limited(ctx)
+	defer cancel()
+	plan, err := all.Reply.Plan(ctx, c.config.engine(w))
+	if err != nil {
 		return nil, nil, err
+	}
+	for i := range plan.Blocks {
+		plan.Blocks[i].Message = diagnosis.InFlags(plan.Blocks[i].Message)
+	}
+	r := &report.Run{
+		Status: plan.Status, Blocks: plan.Blocks, Noticed: all.Reply.Noticed, Files: report.Files(plan.Files, w.Sum),
+		Located: all.Reply.Located(),
+	}
+	r.SetDiagnostics(plan.Diagnostics)
+	return r, plan, nil
+}
+
+// open opens the tree for a reply and its answers, given their hashes, or for undo. To write there
+// it finishes the runs that were interrupted, and says so.
+func (c *call) open(
+	ctx context.Context, write bool, replies ...string,
+) (w *workspace.Workspace, warnings []string, err error) {
+	if w, err = workspace.Open(c.dir, c.config.options(replies...)); err != nil || !write {
+		return w, nil, err
 	}
 	done, err := w.Begin(ctx)
 	if err != nil {
@@ -409,16 +316,6 @@ func (c *call) begin(
 		warnings = append(warnings, fmt.Sprintf("run %s was interrupted; %s", r.Run, says))
 	}
 	return w, warnings, nil
-}
-
-// runOf is a plan as it is reported.
-func runOf(plan *apply.Plan, noticed []parser.Noticed, w *workspace.Workspace) *report.Run {
-	for i := range plan.Blocks {
-		plan.Blocks[i].Message = diagnosis.InFlags(plan.Blocks[i].Message)
-	}
-	r := &report.Run{Status: plan.Status, Blocks: plan.Blocks, Noticed: noticed, Files: report.Files(plan.Files, w.Sum)}
-	r.SetDiagnostics(plan.Diagnostics)
-	return r
 }
 
 // reported is a run in words.
