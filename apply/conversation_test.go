@@ -56,28 +56,29 @@ func TestConversations(t *testing.T) {
 					says = string(text)
 				}
 			}
-			log := parser.ParseLog(chat)
-			if len(log.Diagnostics) > 0 {
-				t.Errorf("not understood: %+v", log.Diagnostics)
-			}
-			byTurn := make([][]parser.Block, len(log.Turns))
-			for _, b := range log.Blocks {
-				byTurn[b.Turn-1] = append(byTurn[b.Turn-1], b)
-			}
 			var got []string
-			for i, blocks := range byTurn {
-				if len(blocks) == 0 {
+			read, line := 0, 0 // line is that of the last block that was read
+			for i, raw := range bytes.SplitAfter(chat, []byte("\n")) {
+				if read += len(raw); !bytes.HasPrefix(raw, []byte("> ")) && i+1 < bytes.Count(chat, []byte("\n")) {
 					continue
 				}
-				plan := planned(t, tree, &parser.Reply{Blocks: blocks}, apply.Options{Partial: true})
-				became := fmt.Sprintf("turn %d:", i+1)
+				reply := parser.ParseLast(chat[:read])
+				if len(reply.Diagnostics) > 0 {
+					t.Errorf("not understood: %+v", reply.Diagnostics)
+				}
+				if len(reply.Blocks) == 0 || reply.Blocks[0].Lines[0] <= line {
+					continue
+				}
+				line = reply.Blocks[len(reply.Blocks)-1].Lines[1]
+				plan := planned(t, tree, reply, apply.Options{Partial: true})
+				became := fmt.Sprintf("answer %d:", len(got)+1)
 				for _, b := range plan.Blocks {
 					became += " " + string(b.Status)
 				}
 				got, tree = append(got, became), after(tree, plan)
 			}
 			if got := strings.Join(got, "\n"); got != says {
-				t.Errorf("the turns come to\n%s\nnot\n%s", got, says)
+				t.Errorf("the answers come to\n%s\nnot\n%s", got, says)
 			}
 			if !maps.EqualFunc(want, tree, bytes.Equal) {
 				t.Errorf("the tree is\n%s\nnot\n%s", tree, want)

@@ -83,9 +83,4 @@ type Reply struct {
 	Attempts    []Attempt
 	// Noticed lists what may have been meant as an edit, or only shows something.
 	Noticed []Noticed
-	// Turns holds the lines, 1-based, at which the replies of a chat log begin; nil where the input
-	// is one reply.
-	Turns []int
-
-	doubts []int // lines where a turn begins or not, see Last
 }

@@ -1,40 +1,22 @@
 package parser
 
 import (
-	"bytes"
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
-func TestLastReplyOfALog(t *testing.T) {
-	markerReplies(t, "chatlog", func(name string, reply []byte, _ *[]byte) {
-		r := Parse(reply)
-		last := r.Last()
-		switch name {
-		case "aider-history":
-			if len(last.Blocks) != 1 || last.Blocks[0].Path != "src/b.py" || last.Blocks[0].ID != 2 || len(last.Diagnostics) != 0 {
-				t.Errorf("%s: %+v", name, last)
-			}
-		case "cut-off-reply-in-the-middle":
-			if len(last.Blocks) != 1 || last.Blocks[0].Turn != 2 || len(last.Diagnostics) != 0 {
-				t.Errorf("%s: %+v", name, last)
-			}
-		case "cut-off-reply-before-silence":
-			if len(last.Blocks) != 0 || len(last.Diagnostics) != 1 || last.Diagnostics[0].Line != 7 {
-				t.Errorf("%s: %+v", name, last)
-			}
-		case "speaker-lines-later-are-no-log":
-			if last != r {
-				t.Errorf("%s: one reply is taken apart", name)
-			}
-		}
-		if got := Parse(bytes.TrimSpace(reply)).Turns; len(got) != len(r.Turns) {
-			t.Errorf("%s: %d turns, not %d", name, len(got), len(r.Turns))
-		}
-	})
+// answered renders the paths of an answer's blocks and the codes of its diagnostics.
+func answered(r *Reply) string {
+	var got []string
+	for _, b := range r.Blocks {
+		got = append(got, b.Path)
+	}
+	for _, d := range r.Diagnostics {
+		got = append(got, d.Code)
+	}
+	return strings.Join(got, " ")
 }
 
 // TestLastReplyOfWhatIsALog is about logs that do not begin as logs do, and about headings in
@@ -58,7 +40,7 @@ func TestLastReplyOfWhatIsALog(t *testing.T) {
 		{"the tail of an answer, then a turn", block("a.py") + "User:\nmore\n\nAssistant:\n" + block("b.py"), "b.py"},
 		{"one reply", block("a.py") + block("b.py"), "a.py b.py"},
 		{"one reply with headings", "#### Step 1\n\n" + block("a.py") + "#### Step 2\n\n" + block("b.py"), "a.py b.py"},
-		{"one reply that says who a line is for", "User: the one who logs in\n\n" + block("a.py"), ""},
+		{"one reply that says who a line is for", "User: the one who logs in\n\n" + block("a.py"), "a.py chat-log"},
 		{"one reply about labels", "The prompt:\n\n```\nUser: hi\nAssistant: hello\n```\n\n" + block("a.py"), "a.py"},
 		{"aider's costs on a line of their own", head + "#### do it  \n\n" + block("a.py") +
 			"> Tokens: 2k sent, 1k received.\nCost: $0.02 message, $0.32 session.  \n> Add b.py to the chat? (Y)es/(N)o [Yes]: y  \n\n" +
@@ -66,7 +48,7 @@ func TestLastReplyOfWhatIsALog(t *testing.T) {
 		{"aider's tail", "> Tokens: 2k sent  \n\n#### do it  \n\n" + block("a.py") + "> Applied edit to a.py  \n\n#### now b  \n\n" + block("b.py"), "b.py"},
 		{"aider's tail, stripped", block("a.py") + "> Applied edit to a.py\n\n#### now b\n\n" + block("b.py"), "b.py"},
 		{"aider's answer with headings", head + "#### do it  \n\n#### Step 1\n\n" + block("a.py") + "#### Step 2\n\n" + block("b.py"), "a.py b.py"},
-		{"aider's answer with headings, stripped", head + "#### do it\n\n#### Step 1\n\n" + block("a.py") + "#### Step 2\n\n" + block("b.py"), "b.py ambiguous-turn"},
+		{"aider's answer with headings, stripped", head + "#### do it\n\n#### Step 1\n\n" + block("a.py") + "#### Step 2\n\n" + block("b.py"), "b.py chat-log"},
 		{"aider's lines of both kinds", head + "#### do it  \n#### well\n\n" + block("a.py") + "> Tokens: 1\n\n#### now b\n\n" + block("b.py"), "b.py"},
 		{"aider's lines of both kinds, the blanks first", head + "#### do it  \n\n" + block("a.py") + "> Tokens: 1\n\n#### now b\n\n" + block("b.py") + "> Tokens: 1\n\n#### /undo\n> Undone.\n", "b.py"},
 		{"aider asked again", head + "#### do it  \n\n" + block("a.py") + "> # 1 SEARCH/REPLACE block failed to match!\n\n## SearchReplaceNoExactMatch: This SEARCH block failed to exactly match lines in a.py\n" +
@@ -95,22 +77,11 @@ func TestLastReplyOfWhatIsALog(t *testing.T) {
 		{"a block with a divider in place of its closer", head + "#### do it  \n\na.py\n```\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n=======\n\n" + tokens, "a.py"},
 		{"an answer cut off by the tool", head + "#### do it  \n\na.py\n<<<<<<< SEARCH\n1\n=======\n2\n\n> Aborted.\n\n#### again\n\n" + block("b.py"), "b.py"},
 		{"aider's answer with a last heading, stripped", head + "#### do it\n\n" + block("a.py") + "#### Summary\n\nDone.\n", "a.py"},
-		{"the tail of an answer with headings, stripped", block("a.py") + "#### Step 2\n\n" + block("b.py") + "> Tokens: 2k sent\n", "b.py ambiguous-turn"},
-		{"a heading below an attempt, stripped", head + "#### do it\n\n#### Step 1\n\n>>>>>>> REPLACE\n\n#### Step 2\n\n" + block("b.py"), "b.py ambiguous-turn"},
+		{"the tail of an answer with headings, stripped", block("a.py") + "#### Step 2\n\n" + block("b.py") + "> Tokens: 2k sent\n", "b.py chat-log"},
+		{"a heading below an attempt, stripped", head + "#### do it\n\n#### Step 1\n\n>>>>>>> REPLACE\n\n#### Step 2\n\n" + block("b.py"), "b.py chat-log"},
 	} {
-		last := ParseLog([]byte(c.log)).Last()
-		var got []string
-		for _, b := range last.Blocks {
-			got = append(got, b.Path)
-		}
-		for _, d := range last.Diagnostics {
-			got = append(got, d.Code)
-			if line := strings.Split(c.log, "\n")[d.Line-1]; d.Code == diagnosis.AmbiguousTurn && !strings.HasPrefix(line, "#### ") {
-				t.Errorf("%s: line %d is %q", c.name, d.Line, line)
-			}
-		}
-		if strings.Join(got, " ") != c.want {
-			t.Errorf("%s: %s, not %s\n%s", c.name, fmt.Sprint(got), c.want, c.log)
+		if got := answered(ParseLast([]byte(c.log))); got != c.want {
+			t.Errorf("%s: %s, not %s\n%s", c.name, got, c.want, c.log)
 		}
 	}
 }
@@ -119,7 +90,7 @@ func TestLastReplyOfWhatIsALog(t *testing.T) {
 // also where nothing of it was understood.
 func TestLastAttemptOfALog(t *testing.T) {
 	const log = "User:\none\n\nAssistant:\na.py\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n\nUser:\ntwo\n\nAssistant:\n{'path': 'a.py', 'old_str': '1', 'new_str': '2'}\n"
-	if last := Parse([]byte(log)).Last(); len(last.Blocks) != 0 || len(last.Diagnostics) != 1 || last.Diagnostics[0].Line != 16 {
+	if last := ParseLast([]byte(log)); len(last.Blocks) != 0 || len(last.Diagnostics) != 1 || last.Diagnostics[0].Line != 16 {
 		t.Errorf("%+v", last)
 	}
 }
@@ -138,7 +109,7 @@ func TestLogsInJSONAreRefused(t *testing.T) {
 		"questions and answers":    `{"turns":[{"question":"go","answer":"` + edit + `"}]}`,
 	} {
 		for _, r := range []*Reply{Parse([]byte(log)), ParseLast([]byte(log))} {
-			if len(r.Blocks) > 0 || codes(r) != diagnosis.ChatLog || r.Diagnostics[0].Line != 1 {
+			if answered(r) != diagnosis.ChatLog || r.Diagnostics[0].Line != 1 {
 				t.Errorf("%s is understood as\n%s", name, render(r))
 			}
 		}
@@ -147,7 +118,7 @@ func TestLogsInJSONAreRefused(t *testing.T) {
 		"a call":            `{"name":"Edit","input":{"file_path":"a.py","old_string":"\"role\": \"user\"","new_string":"2"}}`,
 		"a server's answer": `{"choices":[{"message":{"role":"assistant","tool_calls":[{"function":{"name":"Edit","arguments":{"file_path":"a.py","old_string":"1","new_string":"2"}}}]}}]}`,
 	} {
-		if r := Parse([]byte(reply)); paths(r) != "a.py" || codes(r) != "" {
+		if r := Parse([]byte(reply)); answered(r) != "a.py" {
 			t.Errorf("%s is understood as\n%s", name, render(r))
 		}
 	}

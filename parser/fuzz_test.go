@@ -49,7 +49,7 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("diagnostic %+v leaves something open", d)
 			}
 		}
-		r.Last()
+		ParseLast(reply)
 		checkWholeFiles(t, reply)
 	})
 }

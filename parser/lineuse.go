@@ -16,7 +16,10 @@ const (
 
 // lineUses keeps the account of lines: what is prose at the end is looked at once more. A nil
 // lineUses keeps none.
-type lineUses struct{ lines []use }
+type lineUses struct {
+	above int // lines before the first one
+	lines []use
+}
 
 // put accounts for the lines first to last, 1-based and inclusive. A later account of a line
 // replaces an earlier one: lines are read twice where an attempt was given up.
@@ -24,11 +27,11 @@ func (t *lineUses) put(u use, first, last int) {
 	if t == nil {
 		return
 	}
-	for len(t.lines) < last {
+	for len(t.lines) < last-t.above {
 		t.lines = append(t.lines, unaccounted)
 	}
 	for i := first; i <= last; i++ {
-		t.lines[i-1] = u
+		t.lines[i-1-t.above] = u
 	}
 }
 

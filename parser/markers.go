@@ -133,9 +133,6 @@ func (s *scanner) reopened(at fsm.Pos) {
 		s.complete(ending{body: pos.Start, block: pos.End, warning: warnCloser(pos.Line)})
 		return
 	}
-	if s.endTurn(at.Start) {
-		return
-	}
 	splits := s.block.m.Splits(at.Start)
 	if len(splits) == 0 {
 		end := s.block.tail(s.block.m.Body(), at.Start)
@@ -164,9 +161,6 @@ func (s *scanner) cutOff() {
 	}
 	if s.in.exhausted() {
 		s.reject(entangled, len(s.in.buf), len(s.in.buf))
-		return
-	}
-	if s.endTurn(len(s.in.buf)) {
 		return
 	}
 	if pos, atEnd, ok := s.block.m.Closer(); ok && atEnd {

@@ -4,21 +4,19 @@ import "github.com/srpatch/srpatch/parser/internal/chatlog"
 
 // Parse understands a whole reply. The blocks have slices of it, not copies, if nothing had to be
 // removed from the text; the reply must not be changed while they are in use.
-func Parse(reply []byte, opts ...Option) *Reply { return parse(reply, chatlog.Log{}, opts) }
-
-// ParseLog is Parse for what is known to be the log of a chat or a part of one, which need not
-// begin as logs do: it looks for speakers in all of the text. Without any it is one reply, as for
-// Parse.
-func ParseLog(log []byte, opts ...Option) *Reply { return parse(log, chatlog.In(log), opts) }
-
-func parse(reply []byte, log chatlog.Log, opts []Option) *Reply {
-	if log.Undecided() && isJSONLog(reply) {
+func Parse(reply []byte, opts ...Option) *Reply {
+	switch {
+	case isJSONLog(reply):
 		return &Reply{Diagnostics: []Diagnostic{jsonLog()}}
+	case chatlog.IsLog(reply):
+		return parseLog(reply, opts)
 	}
-	s := newScanner(reply, log, opts...)
-	r := s.reply()
-	r.Turns, r.doubts = s.log.Turns(), s.log.Doubts()
-	return r
+	return parse(reply, 1, opts)
+}
+
+// parse reads a text that begins at the given line of what was handed in.
+func parse(text []byte, line int, opts []Option) *Reply {
+	return newScanner(text, line, opts...).reply()
 }
 
 // Append adds what another reply holds, which is to be applied along with this one. Its blocks are
@@ -59,8 +57,6 @@ func markersOnly(r *request) { r.bare = true }
 // parseBlocks finds the marker blocks in a piece of text that begins at the given line of the
 // reply. It knows neither envelopes nor names: the blocks have no Path.
 func parseBlocks(text []byte, firstLine int) ([]Block, []Diagnostic) {
-	s := newScanner(text, chatlog.None(), markersOnly)
-	s.in.line = firstLine
-	r := s.reply()
+	r := newScanner(text, firstLine, markersOnly).reply()
 	return r.Blocks, r.Diagnostics
 }

@@ -8,7 +8,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/srpatch/srpatch/parser/internal/chatlog"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
@@ -99,7 +98,7 @@ func TestEveryLineIsAccountedFor(t *testing.T) {
 type fataler interface{ Fatalf(string, ...any) }
 
 func checkAccount(t fataler, reply []byte) {
-	s := newScanner(reply, chatlog.Log{})
+	s := newScanner(reply, 1)
 	r := s.reply()
 	read := s.in.buf // the reply, its lines split where they end in CR
 	lines := bytes.Count(read, []byte("\n"))

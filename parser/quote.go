@@ -10,7 +10,6 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/parser/internal/chatlog"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -104,8 +103,8 @@ func (q *quote) look(line int, req *request) {
 	if q.edit > 0 || len(q.text) == 0 {
 		return
 	}
-	s := newScanner(q.text, chatlog.None(), func(r *request) { r.shown = true })
-	s.in.line = line - bytes.Count(bytes.TrimSuffix(q.text, []byte("\n")), []byte("\n")) - 1
+	first := line - bytes.Count(bytes.TrimSuffix(q.text, []byte("\n")), []byte("\n")) - 1
+	s := newScanner(q.text, first, func(r *request) { r.shown = true })
 	for q.edit == 0 && s.next() {
 		if it := s.out.item; it.Block != nil || it.Diagnostic != nil {
 			q.edit = it.line()

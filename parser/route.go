@@ -23,8 +23,7 @@ func specialBytes() [256]byte {
 
 // route reads the line from offset start to n. What has begun is asked first, for it knows what is
 // its own: an envelope and a block take every line up to their end, whatever the line looks like.
-// Then comes who speaks, since what the user and the tools of a log write is nobody's edit, and
-// after that a quote, for what is in it is only shown. Only a line that is the answer's own is
+// Then comes a quote, for what is in it is only shown. Only a line that is the answer's own is
 // looked at for what begins with it, and most lines are prose by their first byte.
 func (s *scanner) route(start, n int) {
 	i := start
@@ -49,7 +48,6 @@ func (s *scanner) route(start, n int) {
 		if n-s.block.blockStart() > s.req.maxBlock {
 			s.tooLarge()
 		}
-	case s.log.Open() && s.otherSpeaker(at):
 	case s.quote.line > 0 && s.quote.read(s.in.buf[start:n], at, &s.out):
 	case s.quote.own != "" && s.quote.endsAgain(s.in.buf[start:n], at, &s.out):
 	case class&2 != 0 || s.out.ahead.block != nil:

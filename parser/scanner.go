@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/srpatch/srpatch/fsm"
-	"github.com/srpatch/srpatch/parser/internal/chatlog"
 )
 
 // item is one part of a reply: exactly one of Block, Shell, Noticed and Diagnostic is set. Attempt
@@ -26,7 +25,6 @@ type scanner struct {
 	in     lines
 	ctx    context
 	out    output
-	log    chatlog.Log
 	quote  quote
 	block  openBlock
 	env    openEnvelope
@@ -37,8 +35,9 @@ type scanner struct {
 // lookBack is how much of the text before a block is searched for its name.
 const lookBack = 4 << 10
 
-func newScanner(text []byte, log chatlog.Log, opts ...Option) *scanner {
-	s := &scanner{in: lines{buf: text, line: 1}, log: log}
+// newScanner makes a scanner of a text that begins at the given line of what was handed in.
+func newScanner(text []byte, line int, opts ...Option) *scanner {
+	s := &scanner{in: lines{buf: text, line: line}}
 	s.req.maxBlock, s.req.maxLine = defaultMaxBlock, defaultMaxLine
 	s.ctx.in, s.ctx.req = &s.in, &s.req
 	s.block.in, s.block.ctx, s.block.req = &s.in, &s.ctx, &s.req
@@ -47,7 +46,7 @@ func newScanner(text []byte, log chatlog.Log, opts ...Option) *scanner {
 		o(&s.req)
 	}
 	if !s.req.bare && !s.req.shown {
-		s.out.uses = &lineUses{}
+		s.out.uses = &lineUses{above: line - 1}
 	}
 	return s
 }
@@ -93,7 +92,7 @@ func (s *scanner) advance() bool {
 		switch {
 		case ok && n-s.in.pos > s.req.maxLine:
 			s.passOver(n)
-		case ok && s.in.line == 1:
+		case ok && s.in.pos == 0:
 			s.firstLine(n)
 		case ok:
 			s.route(s.in.pos, n)
@@ -156,7 +155,7 @@ func (o *openBlock) lineAt(offset int) int {
 // number gives a block the next number.
 func (s *scanner) number(b *Block) {
 	s.out.blocks++
-	b.ID, b.Turn = s.out.blocks, len(s.log.Turns())
+	b.ID = s.out.blocks
 	s.ctx.inherit(b.Path, b.Names, b.Inherited)
 	s.ctx.inheritLabels(b)
 }

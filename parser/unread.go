@@ -56,7 +56,7 @@ func (s *scanner) cutOpener(parts []unread.Text) *Diagnostic {
 	t := parts[len(parts)-1]
 	n := len(t.Lines) - 1
 	last := t.Lines[n]
-	if t.First+n != len(s.out.uses.lines) || mdline.Ended(last) || !unread.CutOff(last) {
+	if t.First+n != s.out.uses.above+len(s.out.uses.lines) || mdline.Ended(last) || !unread.CutOff(last) {
 		return nil
 	}
 	return &Diagnostic{Code: diagnosis.Truncated, Line: t.First + n,
@@ -103,7 +103,7 @@ func (s *scanner) untaken() (parts []unread.Text) {
 		free := is(i, prose, naming)
 		switch {
 		case free && !open:
-			parts = append(parts, unread.Text{First: i + 1, Above: is(i-1, inBlock, enveloped)})
+			parts = append(parts, unread.Text{First: s.out.uses.above + i + 1, Above: is(i-1, inBlock, enveloped)})
 		case !free && open:
 			parts[len(parts)-1].Below = is(i, inBlock, enveloped)
 		}

@@ -3,7 +3,6 @@ package parser
 import (
 	"bytes"
 	"fmt"
-	"slices"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/diagnosis"
@@ -16,9 +15,8 @@ import (
 type wholeFiles struct {
 	held   []item
 	ready  []item // to be handed out
-	turn   int
-	mixed  bool // the answer has another edit
-	blocks int  // that were handed out
+	mixed  bool   // the answer has another edit
+	blocks int    // that were handed out
 }
 
 // scanWholes is next where whole files are taken.
@@ -26,8 +24,7 @@ func (s *scanner) scanWholes() bool {
 	w := &s.wholes
 	for len(w.ready) == 0 {
 		if s.scan() {
-			turn, _ := slices.BinarySearch(s.log.Turns(), s.out.item.line()+1)
-			w.take(s.out.item, turn)
+			w.take(s.out.item)
 			continue
 		}
 		if w.settle(false); len(w.ready) == 0 {
@@ -57,11 +54,7 @@ func (it *item) line() int {
 }
 
 // take adds an item of an answer.
-func (w *wholeFiles) take(it item, turn int) {
-	if turn != w.turn {
-		w.settle(false)
-		w.turn, w.mixed = turn, false
-	}
+func (w *wholeFiles) take(it item) {
 	switch {
 	case it.Noticed != nil && it.Noticed.whole != nil && !w.mixed:
 		for n := len(w.held); n > 0 && w.held[n-1].Noticed.Lines[0] >= it.Noticed.Lines[0]; n = len(w.held) {
@@ -81,7 +74,6 @@ func (w *wholeFiles) take(it item, turn int) {
 func (w *wholeFiles) settle(mixed bool) {
 	for _, it := range w.held {
 		if !mixed {
-			it.Noticed.whole.Turn = w.turn
 			it = item{Block: it.Noticed.whole}
 		}
 		w.ready = append(w.ready, it)

@@ -30,7 +30,7 @@ func (r *Run) Message() string {
 	}
 	for i := range r.Located {
 		switch d := &r.Located[i]; d.Code {
-		case diagnosis.ChatLog, diagnosis.AmbiguousTurn, diagnosis.NotReversible: // not the model's matter
+		case diagnosis.ChatLog, diagnosis.NotReversible: // not the model's matter
 		default:
 			asked.attempts = append(asked.attempts, d)
 		}

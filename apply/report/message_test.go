@@ -109,13 +109,13 @@ func TestFeedbackOfCases(t *testing.T) {
 // is not.
 func TestFeedbackOfReplies(t *testing.T) {
 	all := reasons(t)
-	for _, code := range []string{"too-long", "too-many", "too-large", "chat-log", "ambiguous-turn", "not-reversible", "truncated"} {
+	for _, code := range []string{"too-long", "too-many", "too-large", "chat-log", "not-reversible", "truncated"} {
 		run := Run{Located: []Located{{Path: "a.py", Text: []byte("<<<<<<< SEARCH\nx = 1\n"), Diagnostic: parser.Diagnostic{
 			Code: code, Line: 7, Found: "what is there", Expected: "what should be", Remedy: "raise the limit; the flag is --max-line",
 		}}}}
 		message := run.Message()
 		switch code {
-		case "chat-log", "ambiguous-turn", "not-reversible":
+		case "chat-log", "not-reversible":
 			if message != "" {
 				t.Errorf("a model is asked about %s: %s", code, message)
 			}

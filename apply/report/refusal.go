@@ -300,7 +300,7 @@ func (p Printer) diagnostic(d *Located, first bool) {
 	p.field("expected", Clean(d.Expected))
 	remedy, block, _ := strings.Cut(d.Remedy, ":\n")
 	p.field("to fix", Clean(remedy))
-	if block == "" && first && d.Code != diagnosis.AmbiguousTurn && d.Code != diagnosis.ChatLog {
+	if block == "" && first && d.Code != diagnosis.ChatLog {
 		block = example
 	}
 	if block != "" {

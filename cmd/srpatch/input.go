@@ -278,10 +278,6 @@ func (c *command) readReply(src source, left int64, sum io.Writer) (*parser.Repl
 
 // nameFlag says in a diagnostic which flag helps.
 func nameFlag(d *parser.Diagnostic) {
-	if d.Code == diagnosis.AmbiguousTurn {
-		d.Remedy += "; without --last, --only takes them"
-		return
-	}
 	switch d.Code {
 	case diagnosis.ChatLog:
 		if strings.HasSuffix(d.Remedy, "last answer") {
@@ -292,11 +288,6 @@ func nameFlag(d *parser.Diagnostic) {
 	case diagnosis.TooMany:
 		d.Remedy = "apply the reply in parts"
 	}
-}
-
-// isLog reports whether the one reply has edits from several turns of a chat.
-func (u *understood) isLog() bool {
-	return u != nil && len(u.names) == 1 && len(u.Blocks) > 0 && u.Blocks[0].Turn != u.Blocks[len(u.Blocks)-1].Turn
 }
 
 func (u *understood) add(name string, reply *parser.Reply, text []byte) {

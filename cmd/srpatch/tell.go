@@ -34,10 +34,6 @@ func (w *work) tell(err error) error {
 	if hint != "" {
 		fmt.Fprintf(w.stderr, "srpatch: %s\n", hint)
 	}
-	if plan.Status == apply.Refused && w.past == nil && w.reply.isLog() {
-		fmt.Fprintln(w.stderr, "srpatch: the reply has answers from several turns of a chat;",
-			"--last applies the last one, --only the blocks that you name")
-	}
 	w.warn(r.Warnings)
 	if r.Error = wireError(err); err == nil {
 		r.Error = wireError(checkFailure(r.Verify))

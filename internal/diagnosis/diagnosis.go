@@ -45,12 +45,9 @@ const (
 
 // Diagnostics of whole replies.
 const (
-	// ChatLog: the reply may be a chat log, or is one in JSON.
+	// ChatLog: the reply is a chat log with edits in several turns, may be one, or is one in JSON.
 	// Remedy: Pass --last for a log that is text; of one in JSON, hand in the last answer as text.
 	ChatLog Code = "chat-log"
-	// AmbiguousTurn: it is unclear which answer of the log is the last one with an edit.
-	// Remedy: Save that answer to a file, and apply the file.
-	AmbiguousTurn Code = "ambiguous-turn"
 	// NotReversible: the edit doesn't say what was there before, so --reverse cannot take it back.
 	// Remedy: Take the run back with `srpatch undo`, git or an editor.
 	NotReversible Code = "not-reversible"

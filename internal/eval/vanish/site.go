@@ -33,7 +33,7 @@ type Neighbour struct {
 // whole, and in logs of chats.
 func sites(text string) (out []site) {
 	r := parser.Parse([]byte(text))
-	if len(r.Diagnostics) > 0 || len(r.Turns) > 0 || len(r.Shell) > 0 || strings.ContainsRune(text, '\r') {
+	if len(r.Diagnostics) > 0 || len(r.Shell) > 0 || strings.ContainsRune(text, '\r') {
 		return nil
 	}
 	if slices.ContainsFunc(r.Blocks, func(b parser.Block) bool { return len(b.Warnings) > 0 }) {

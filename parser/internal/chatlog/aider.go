@@ -2,57 +2,146 @@ package chatlog
 
 import (
 	"bytes"
+	"regexp"
 
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// aiderSpeaker is who speaks in a line of aider's log that is not blank.
-func (l *Log) aiderSpeaker(raw []byte, number int) Speaker {
-	switch {
-	case l.reportLine(raw):
-		return User // aider asks in the user's place
-	case isAiderHead(raw), isToolLine(raw):
-		l.ended = l.ended || l.endsAnswer(raw, number)
-		return Tool
-	case l.asks(raw, number):
-		return User
+// aider finds the answers in aider's history. Answers have quotations and headings, too: aider's
+// own lines are known by what they say and end an answer below a blank line only. It ends the lines
+// of the user with two blanks. If the first such lines do, those without are headings. If the blanks
+// were stripped, one below the text of an answer is in doubt.
+func (t *turns) aider() {
+	spaced, asked := true, false // about the user's first lines
+	blank, tool, doubt := true, false, 0
+	mayAsk := func(raw []byte) bool { return isSpaced(raw) || asked && !spaced }
+	for i := 0; i < len(t.lines); {
+		raw, next := t.lines[i], i+1
+		switch {
+		case text.Blank(raw):
+			blank, i = true, next
+			continue
+		case isHead(raw):
+			t.end(i)
+			doubt = 0
+		case isToolLine(raw):
+			next = t.run(i, isToolLine)
+			if t.open && blank && t.endsAnswer(i, next, mayAsk) {
+				t.end(i)
+			}
+			if tool = !t.open || blank; !t.open {
+				doubt, next = 0, t.pastReport(i, next)
+			}
+		case isUserLine(raw) && (!t.open || tool || blank && (mayAsk(raw) || !asked)):
+			next = t.run(i, isUserLine)
+			if doubt = 0; t.open && !tool && !isSpaced(raw) {
+				doubt = i + 1
+			}
+			for _, line := range t.lines[i:next] {
+				spaced = spaced && (asked || isSpaced(line))
+			}
+			asked, tool = true, false
+			t.end(i)
+		default:
+			t.begin(i, doubt)
+			tool, next = false, t.pastBlock(i)
+		}
+		blank, i = false, next
 	}
-	return Model
 }
 
-// asks reports whether a line in aider's log is the user's. It notes the line, and whether it may
-// be a heading instead.
-func (l *Log) asks(raw []byte, number int) bool {
-	goesOn := l.asked > 0 && l.asked == number-1
-	switch {
-	case !isUserLine(raw):
-		return false
-	case goesOn, l.speaker == Tool:
-	case l.speaker == Model && l.blank != number-1, !l.mayAsk(raw):
-		return false
-	case l.speaker == Model && !isSpaced(raw):
-		l.doubts = append(l.doubts, number)
+// run is the line after those from line i on that are of one kind.
+func (t *turns) run(i int, is func([]byte) bool) int {
+	for i < len(t.lines) && is(t.lines[i]) {
+		i++
 	}
-	l.spaced = isSpaced(raw) && (l.spaced || l.asked == 0)
-	l.asked = number
-	return true
+	return i
 }
 
-// mayAsk reports whether a line that begins as the user's ends as the others do.
-func (l *Log) mayAsk(raw []byte) bool {
-	return isSpaced(raw) || !l.spaced
+// ended finds the lines that aider prints when an answer is complete, was stopped, is asked for
+// again, or was acted on. What comes then need not be asked for by the user: aider asks again if
+// blocks failed or a check did, an editor carries out what an architect said, and in watch mode
+// remarks in files are the questions.
+var ended = regexp.MustCompile(`^> (?:Tokens: |Applied edit to |Commit |The LLM did not conform to the edit format` +
+	`|\^C KeyboardInterrupt|Only 3 reflections allowed|Retrying in )`)
+
+// goesOn finds those of them that go on in the next line.
+var goesOn = regexp.MustCompile(`^> (?:Tokens: .* received\.\s*|# \d+ SEARCH/REPLACE blocks? failed to match!\s*)$`)
+
+// endsAnswer reports whether one of the lines i to j, without j, ends an answer. They end as those
+// of the user do, but for the one about tokens whose costs are on a line of their own, and for the
+// first of a report. An answer that quotes such a line has it without the blanks.
+func (t *turns) endsAnswer(i, j int, mayAsk func([]byte) bool) bool {
+	for _, raw := range t.lines[i:j] {
+		if goesOn.Match(raw) || ended.Match(raw) && mayAsk(raw) {
+			return true
+		}
+	}
+	return false
 }
 
-func isAiderHead(raw []byte) bool { return bytes.HasPrefix(raw, []byte("# aider chat started at")) }
+// pastReport is the line after a report of blocks that failed, of which aider quotes the first line
+// only, in the lines i to j; or j if there is none. It is the prompt of the answer below it, and has
+// blocks and lines of files:
+//
+//	> # 1 SEARCH/REPLACE block failed to match!
+//
+//	## SearchReplaceNoExactMatch: This SEARCH block failed to exactly match lines in src/a.py
+//	<<<<<<< SEARCH
+//	…
+//	The SEARCH section must exactly match an existing block of lines including …
+//
+//	# The other 2 SEARCH/REPLACE blocks were applied successfully.
+//	Don't re-send them.
+//	Just reply with fixed versions of the block above that failed to match.
+func (t *turns) pastReport(i, j int) int {
+	begins := func(i int, head string) bool { return i < len(t.lines) && bytes.HasPrefix(t.lines[i], []byte(head)) }
+	k := t.run(j, text.Blank)
+	if !begins(j-1, "> # ") || !begins(k, "## SearchReplaceNoExactMatch") {
+		return j
+	}
+	for ; k < len(t.lines) && !begins(k, "> # "); k++ {
+		if !begins(k, "The SEARCH section must exactly match") {
+			continue
+		}
+		if others := t.run(k+1, text.Blank); begins(others, "# The other ") {
+			for k = others; begins(k+1, "Don't re-send") || begins(k+1, "Just reply with fixed versions"); k++ {
+			}
+		}
+		return k + 1
+	}
+	return j
+}
+
+// isAider reports whether aider has written a log, of which the head may be missing.
+func isAider(lines [][]byte) bool {
+	tools, users := false, false
+	for _, raw := range lines {
+		raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
+		if isHead(raw) || isUserLine(raw) && isSpaced(raw) {
+			return true
+		}
+		users = users || isUserLine(raw)
+		tools = tools || ended.Match(raw) || begun.Match(raw)
+	}
+	return tools && users
+}
+
+// begun finds the lines that aider prints before an answer.
+var begun = regexp.MustCompile(`^> (?:Aider v|Added |Model: |Main model: )`)
+
+func isHead(raw []byte) bool {
+	return bytes.HasPrefix(bytes.TrimPrefix(raw, []byte("\ufeff")), []byte("# aider chat started at"))
+}
 
 // isToolLine reports whether a line is written as aider writes its own lines.
 func isToolLine(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("> ")) || string(text.Chomp(raw)) == ">"
 }
 
-// isUserLine reports whether a line begins as aider writes the lines of its user.
+// isUserLine reports whether a line is written as aider writes the lines of its user.
 func isUserLine(raw []byte) bool {
-	return bytes.HasPrefix(raw, []byte("#### ")) || bytes.Equal(text.Chomp(raw), []byte("####"))
+	return bytes.HasPrefix(raw, []byte("#### ")) || string(text.Chomp(raw)) == "####"
 }
 
 func isSpaced(raw []byte) bool { return bytes.HasSuffix(text.Chomp(raw), []byte("  ")) }

@@ -46,9 +46,8 @@ type Block struct {
 	Labels []string
 	// NewPath is where OpMove puts the file.
 	NewPath string
-	// Turn counts the replies of a chat log from 1; it is 0 where the input is one reply. Blocks of
-	// several replies that are applied together need different ones: what the blocks around say
-	// about a block's place counts within its reply only.
+	// Turn counts the replies that are applied together, from 0: what the blocks around say about a
+	// block's place counts within its reply only.
 	Turn int
 	// Dialect names the marker family or envelope: "aider", "roo", "cline", "original-updated",
 	// "v4a", "json", ...

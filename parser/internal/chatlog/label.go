@@ -1,0 +1,148 @@
+package chatlog
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// label is a line that says who speaks below it: "## User", "**Claude:** Sure", "You said:".
+type label struct {
+	name  string // in lower case
+	set   string // the signs around it
+	user  bool
+	plain bool // text follows on its line, and it is not in bold
+	cites bool // it says that the one who is named wrote what follows
+}
+
+var labelLine = regexp.MustCompile(`(?i)^([#*_<|\[\s\p{So}-]*)((?:role: |turn \d+: )?)` +
+	`(?:(user|you|human|me|prompt|question)|(assistant|ai|model|bot|agent|response|answer` +
+	`|(?:chatgpt|gpt|claude|gemini|copilot)(?:[ -](?:[\w.]*\d[\w.]*|sonnet|opus|haiku|pro|flash|mini|turbo))*))` +
+	`( said| says| wrote)?(?: ?[(\[][^)\]]*[)\]])?([:*_\]|>]*)(\s.*)?$`)
+
+// maxLabel is how long a line with a label may be, in bytes, up to the text after it.
+const maxLabel = 200
+
+// labelOf reads a line as a label.
+func labelOf(raw []byte) (label, bool) {
+	line := bytes.TrimSpace(raw)
+	m := labelLine.FindSubmatch(line[:min(len(line), maxLabel)])
+	if m == nil {
+		return label{}, false
+	}
+	kind := strings.TrimRight(strings.ToLower(string(m[2])), "0123456789: ")
+	l := label{name: strings.ToLower(string(m[3]) + string(m[4])), user: len(m[3]) > 0, cites: string(m[5]) == " wrote"}
+	before, verb, after := strings.TrimSpace(string(m[1])), len(m[5]) > 0, string(m[6])
+	l.set = before + kind + "…" + after
+	if len(bytes.TrimSpace(m[7])) == 0 {
+		return l, before != "" || kind != "" || verb || strings.Contains(after, ":")
+	}
+	if strings.ContainsAny(before, "*_") && strings.ContainsAny(after, "*_") {
+		return l, true
+	}
+	l.plain = true
+	switch l.name {
+	case "user", "human", "assistant", "chatgpt", "claude":
+		return l, before == "" && after == ":"
+	}
+	return l, false
+}
+
+// begins reports whether the label, on the first line of a text, makes it a log.
+func (l *label) begins() bool {
+	return !l.cites && (!l.plain || l.name == "user" || l.name == "human")
+}
+
+// labelled finds the answers by labels. A log calls the user by one name throughout, and sets the
+// labels of all speakers alike. It reports whether there are any.
+func (t *turns) labelled() bool {
+	found := t.labels()
+	user, models := t.cast(found)
+	if !models {
+		for i := range t.lines {
+			if l, ok := found[i]; ok && l.user { // nobody is known to answer
+				t.begin(i+1, i+1)
+				break
+			}
+		}
+		return t.open
+	}
+	t.begin(0, 0)
+	asked := 0 // where the user's text begins
+	for i := range t.lines {
+		l, ok := found[i]
+		if !ok || l.set != user.set || l.user && l.name != user.name {
+			continue
+		}
+		doubt := 0
+		if t.open && !l.user && i > 0 {
+			doubt = i + 1
+		}
+		if !t.open {
+			t.below(user, asked, i)
+		}
+		if t.end(i); l.user {
+			asked = i + 1
+		} else {
+			t.begin(i+1, doubt)
+		}
+	}
+	if !t.open {
+		t.below(user, asked, len(t.lines))
+	}
+	return true
+}
+
+// below notes what the user says in the lines i to j, if the label may be a heading.
+func (t *turns) below(user label, i, j int) {
+	if strings.ContainsAny(user.set, "#*") {
+		t.answers[len(t.answers)-1].Below = t.between(i, j)
+	}
+}
+
+// labels finds the lines with labels outside of blocks and fences.
+func (t *turns) labels() map[int]label {
+	found := map[int]label{}
+	var open mdline.Fence
+	fenced := false
+	for i := 0; i < len(t.lines); i = t.pastBlock(i) {
+		raw := t.lines[i]
+		m, fence := mdline.ParseFence(raw)
+		switch {
+		case fence && fenced && open.ClosedBy(m):
+			fenced = false
+		case fence && !fenced && m.Opens:
+			open, fenced = m, true
+		case !fenced && !text.Blank(raw):
+			if l, ok := labelOf(raw); ok {
+				found[i] = l
+			}
+		}
+	}
+	return found
+}
+
+// cast is the first label of a user who is answered under a label that is set alike. Without any
+// user it is the first label of a model. It reports whether a model speaks.
+func (t *turns) cast(found map[int]label) (user label, models bool) {
+	sets := map[string]bool{}
+	first := ""
+	for i := range t.lines {
+		if l, ok := found[i]; ok && !l.user {
+			if sets[l.set] = true; first == "" {
+				first = l.set
+			}
+		}
+	}
+	users := false
+	for i := range t.lines {
+		l, ok := found[i]
+		if users = users || ok && l.user; ok && l.user && sets[l.set] {
+			return l, true
+		}
+	}
+	return label{set: first}, first != "" && !users
+}
