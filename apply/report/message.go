@@ -241,27 +241,7 @@ func tellDiagnostic(b *strings.Builder, d *Located) {
 // advice is what a model is told about a refused block: what is wrong, in one clause or sentence
 // without its point, and what to do unless a corrected block or the nearest text says it.
 func advice(b *apply.BlockReport) (says, do string) {
-	const name = "Put the path of an existing file, relative to the root of the project, on the line above the block."
-	do = map[apply.Reason]string{
-		apply.NotFound:   "Copy SEARCH from the file as it is now, or name the file that has it.",
-		apply.Ambiguous:  "Add neighbouring lines to SEARCH, so that it fits one place only.",
-		apply.NoSuchFile: name,
-		apply.NoName:     name,
-		apply.Exists: "An empty SEARCH only creates a new file. To change the file, SEARCH for the lines to change; " +
-			"to add to its end, SEARCH for its last line and repeat that in REPLACE, above the new lines.",
-		apply.Placeholder: "Write every line of REPLACE out; nothing is filled in.",
-		apply.Indentation: "Write SEARCH and REPLACE with the indentation that the file has.",
-		apply.Overlap: "Send one block in place of this one that makes all changes to these lines, " +
-			"and a line such as `skip block N` for each of the others that change them. " +
-			"To keep only the others, skip this block.",
-		apply.Budget:      "Copy SEARCH from the file, with a line that occurs only there, and send fewer blocks at once.",
-		apply.OutsideRoot: "Use a path inside the project.",
-		apply.Encoding:    "Write what REPLACE adds in characters that the file can hold: ASCII, or escapes of the language.",
-		apply.Binary:      "Edit text only, and write a NUL as an escape of the language.",
-		apply.TooLarge:    "Change less at once, or skip this block.",
-		apply.Stale:       "Write the block for the file as it is now.",
-	}[b.Reason]
-	do = cmp.Or(do, "Skip this block.")
+	do = cmp.Or(remedies[b.Reason].model, "Skip this block.")
 	switch says = strings.TrimSuffix(message(b), "."); b.Reason {
 	case apply.Exists:
 		if !isAddition(b) {

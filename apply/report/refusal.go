@@ -78,28 +78,51 @@ func isAddition(b *apply.BlockReport) bool {
 	return b.Block == nil || b.Block.Op != parser.OpMove && !b.Block.Whole()
 }
 
-// toFix is what a user of the command can do about a refusal, beyond what its message says.
+// remedies are what to do about a refusal beyond what its message says: for a person, by the
+// command's flags, and for a model, which has none.
+var remedies = map[apply.Reason]struct{ person, model string }{
+	apply.NotFound: {"make SEARCH repeat the file's lines as they are now",
+		"Copy SEARCH from the file as it is now, or name the file that has it."},
+	apply.Ambiguous: {"add such lines, or name the line in the marker: <<<<<<< SEARCH line:N",
+		"Add neighbouring lines to SEARCH, so that it fits one place only."},
+	apply.NoSuchFile: {"correct the name, or give it with --file; -d names the tree and -p strips leading directories",
+		nameTheFile},
+	apply.NoName: {"give the file with --file", nameTheFile},
+	apply.Exists: {"use --append-empty to add the text at the end",
+		"An empty SEARCH only creates a new file. To change the file, SEARCH for the lines to change; " +
+			"to add to its end, SEARCH for its last line and repeat that in REPLACE, above the new lines."},
+	apply.Placeholder: {"if REPLACE is meant to hold such a line, use --allow-placeholders",
+		"Write every line of REPLACE out; nothing is filled in."},
+	apply.Indentation: {"", "Write SEARCH and REPLACE with the indentation that the file has."},
+	apply.Overlap: {"to leave one of them out, name the blocks to apply with --only",
+		"Send one block in place of this one that makes all changes to these lines, and a line such as " +
+			"`skip block N` for each of the others that change them. To keep only the others, skip this block."},
+	apply.Budget: {"", "Copy SEARCH from the file, with a line that occurs only there, and send fewer blocks at once."},
+	apply.OutsideRoot: {"name a file inside the tree, or another tree with -d; -p strips leading directories",
+		"Use a path inside the project."},
+	apply.Encoding: {nameTheEncoding,
+		"Write what REPLACE adds in characters that the file can hold: ASCII, or escapes of the language."},
+	apply.Binary:   {"", "Edit text only, and write a NUL as an escape of the language."},
+	apply.TooLarge: {"", "Change less at once, or skip this block."},
+	apply.Stale:    {"", "Write the block for the file as it is now."},
+}
+
+const (
+	nameTheFile     = "Put the path of an existing file, relative to the root of the project, on the line above the block."
+	nameTheEncoding = "name the file's encoding with --encoding NAME (latin1, windows-1252, gbk, shift_jis)"
+)
+
+// toFix is what a user of the command can do about a refusal.
 func toFix(b *apply.BlockReport) string {
-	const encoding = "name the file's encoding with --encoding NAME (latin1, windows-1252, gbk, shift_jis)"
 	switch {
 	case b.Reason == apply.NotFound && slices.ContainsFunc(b.Warnings, aboutEncoding):
-		return encoding + ", or convert the file to UTF-8"
-	case b.Reason == apply.NotFound && b.Nearest == nil, b.Reason == apply.Exists && !isAddition(b):
+		return nameTheEncoding + ", or convert the file to UTF-8"
+	case b.Reason == apply.NotFound && b.Nearest == nil, b.Reason == apply.Exists && !isAddition(b),
+		// The file would become what the model left of it.
+		b.Reason == apply.Placeholder && b.Block != nil && b.Block.Op == parser.OpWrite:
 		return ""
-	case b.Reason == apply.Placeholder && b.Block != nil && b.Block.Op == parser.OpWrite:
-		return "" // the file would become what the model left of it
 	}
-	return map[apply.Reason]string{
-		apply.Encoding:    encoding,
-		apply.NotFound:    "make SEARCH repeat the file's lines as they are now",
-		apply.Ambiguous:   "add such lines, or name the line in the marker: <<<<<<< SEARCH line:N",
-		apply.NoName:      "give the file with --file",
-		apply.Exists:      "use --append-empty to add the text at the end",
-		apply.NoSuchFile:  "correct the name, or give it with --file; -d names the tree and -p strips leading directories",
-		apply.Placeholder: "if REPLACE is meant to hold such a line, use --allow-placeholders",
-		apply.Overlap:     "to leave one of them out, name the blocks to apply with --only",
-		apply.OutsideRoot: "name a file inside the tree, or another tree with -d; -p strips leading directories",
-	}[b.Reason]
+	return remedies[b.Reason].person
 }
 
 func aboutEncoding(warning string) bool { return strings.HasPrefix(warning, "encoding: ") }

@@ -252,7 +252,7 @@ func TestLongLines(t *testing.T) {
 func TestRunJSON(t *testing.T) {
 	var b bytes.Buffer
 	run := Run{Status: apply.Applied, Blocks: []apply.BlockReport{{ID: 1, Path: "a<b>.go", Status: apply.BlockApplied}}}
-	if err := run.JSON(&b); err != nil {
+	if err := JSON(&b, &run); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"version":1,"status":"applied","blocks":[{"id":1,"path":"a<b>.go","status":"applied","score":0,"warnings":[]}],"files":[],"diagnostics":[],"warnings":[],"written":false}` + "\n"
@@ -266,7 +266,7 @@ func TestJSONEscapes(t *testing.T) {
 	path := "a\u009b\u202e\x7f\U000e0041é👩‍💻\x1b\n"
 	run := Run{Status: apply.Applied, Blocks: []apply.BlockReport{{ID: 1, Path: path}}}
 	var b bytes.Buffer
-	if err := run.JSON(&b); err != nil {
+	if err := JSON(&b, &run); err != nil {
 		t.Fatal(err)
 	}
 	if bytes.ContainsFunc(bytes.TrimSuffix(b.Bytes(), []byte("\n")), text.Unsafe) {

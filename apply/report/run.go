@@ -30,9 +30,15 @@ import (
 // StatusError is the status of a run or a request that came to no plan.
 const StatusError apply.Status = "error"
 
+// Version is the version of the forms, which a form need not set.
+type Version int
+
+// MarshalJSON writes the version.
+func (Version) MarshalJSON() ([]byte, error) { return []byte("1"), nil }
+
 // Run is what a run came to; its JSON is what --json prints.
 type Run struct {
-	Version int `json:"version"`
+	Version Version `json:"version"`
 	// Reply is the name of the reply, where each reply is a run of its own.
 	Reply  string       `json:"reply,omitempty"`
 	Status apply.Status `json:"status"`
@@ -135,25 +141,20 @@ func NotWritten(blocks []apply.BlockReport) {
 	}
 }
 
-// JSON writes r as one object and a newline.
-func (r *Run) JSON(w io.Writer) error {
-	r.Version = 1
-	if r.Diagnostics == nil {
-		for _, l := range r.Located {
-			r.Diagnostics = append(r.Diagnostics, l.Diagnostic)
-		}
-	}
-	r.Written = r.Written && (r.Run != "" || len(r.Files) > 0)
-	return JSON(w, r)
-}
-
 // Options encode as encoding/json does, whose tags the reports have, but for lists that are empty:
 // they are [], not null.
 var Options = json.JoinOptions(jsonv1.DefaultOptionsV1(), json.FormatNilSliceAsNull(false), jsontext.EscapeForHTML(false))
 
-// JSON writes a value as one line that is safe to look at: characters that a terminal would act on
-// are escaped.
+// JSON writes a form, or another value, as one line that is safe to look at: characters that a
+// terminal would act on are escaped.
 func JSON(w io.Writer, v any) error {
+	if r, ok := v.(*Run); ok {
+		r.Diagnostics = nil
+		for i := range r.Located {
+			r.Diagnostics = append(r.Diagnostics, r.Located[i].Diagnostic)
+		}
+		r.Written = r.Written && (r.Run != "" || len(r.Files) > 0)
+	}
 	line, err := json.Marshal(v, Options)
 	if err != nil {
 		return err
@@ -312,7 +313,7 @@ type Commit struct {
 
 // Turn is what undo --json and redo --json print.
 type Turn struct {
-	Version int          `json:"version"`
+	Version Version      `json:"version"`
 	Status  apply.Status `json:"status"`
 	// Run names the run that was made; "" of a merge that changes nothing.
 	Run  string `json:"run,omitempty"`
@@ -324,24 +325,12 @@ type Turn struct {
 	Error    *Error   `json:"error,omitempty"`
 }
 
-// JSON writes t as one object and a newline.
-func (t *Turn) JSON(w io.Writer) error {
-	t.Version = 1
-	return JSON(w, t)
-}
-
 // Log is what log --json prints.
 type Log struct {
-	Version int `json:"version"`
+	Version Version `json:"version"`
 	// Runs are the runs that are known, newest first.
 	Runs  []LoggedRun `json:"runs"`
 	Error *Error      `json:"error,omitempty"`
-}
-
-// JSON writes l as one object and a newline.
-func (l *Log) JSON(w io.Writer) error {
-	l.Version = 1
-	return JSON(w, l)
 }
 
 // LoggedRun is the wire form of a run in the log.
@@ -369,7 +358,7 @@ type LoggedFile struct {
 
 // Parsed is what parse --json prints.
 type Parsed struct {
-	Version     int                 `json:"version"`
+	Version     Version             `json:"version"`
 	Blocks      []Block             `json:"blocks"`
 	Shell       []parser.Shell      `json:"shell"`
 	Diagnostics []parser.Diagnostic `json:"diagnostics"`
@@ -403,7 +392,7 @@ type Block struct {
 // ParsedOf is what a reply was understood as.
 func ParsedOf(reply *parser.Reply) *Parsed {
 	p := &Parsed{
-		Version: 1, Blocks: make([]Block, len(reply.Blocks)), Shell: reply.Shell,
+		Blocks: make([]Block, len(reply.Blocks)), Shell: reply.Shell,
 		Diagnostics: reply.Diagnostics, Noticed: reply.Noticed,
 	}
 	for i := range reply.Blocks {
@@ -426,7 +415,7 @@ func ParsedOf(reply *parser.Reply) *Parsed {
 
 // Why is what why --json prints.
 type Why struct {
-	Version int `json:"version"`
+	Version Version `json:"version"`
 	// Report is the block's; absent with an error.
 	Report   *apply.BlockReport `json:"report,omitempty"`
 	Readings []apply.ReadingWhy `json:"readings"`
@@ -438,12 +427,3 @@ type Why struct {
 func WhyOf(why *apply.Why) *Why {
 	return &Why{Report: &why.Report, Readings: why.Readings, Places: why.Places}
 }
-
-// JSON writes w as one object and a newline.
-func (w *Why) JSON(out io.Writer) error {
-	w.Version = 1
-	return JSON(out, w)
-}
-
-// JSONWriter is a form that prints itself as JSON.
-type JSONWriter interface{ JSON(w io.Writer) error }

@@ -114,8 +114,8 @@ func (c *config) check(dirs []string) error {
 	return nil
 }
 
-// options are those of a tree. Given the hashes of a reply and its answers, by which a second run of
-// them is recognised, the guards hold; a run is taken back whatever is forbidden now.
+// options are those of a tree. Given the hashes of a reply and its answers, by which a second run
+// of them is recognised, the guards hold; a run is taken back whatever is forbidden now.
 func (c *config) options(replies ...string) workspace.Options {
 	opt := workspace.Options{StateDir: c.stateDir, LockWait: cmp.Or(c.wait, -1)}
 	if len(replies) > 0 {
@@ -128,12 +128,12 @@ func (c *config) options(replies ...string) workspace.Options {
 // engine places edits in a workspace.
 func (c *config) engine(w *workspace.Workspace) *apply.Engine {
 	return apply.New(w, apply.Options{
-		Policy: apply.Policy(c.policy), Encoding: c.encoding, Root: w.Dir(), Prefix: w.Prefix(), Strip: -1,
+		Policy: apply.Policy(c.policy), Encoding: c.encoding, Strip: -1, Root: w.Dir(), Prefix: w.Prefix(),
 	})
 }
 
-// grace is how long calls may take to end once the server is told to end. A run that does not end in
-// time is recovered by the next one.
+// grace is how long calls may take to end once the server is told to end. A run that does not end
+// in time is recovered by the next one.
 const grace = 3 * time.Second
 
 // serve answers a client until it is gone, or a signal comes.
@@ -143,16 +143,13 @@ func serve(c *config, dirs []string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	s, err := newServer(ctx, c, dirs)
-	if err != nil {
-		return err
-	}
+	s := newServer(ctx, c, dirs)
 	context.AfterFunc(ctx, func() {
 		stop() // a second signal kills
 		time.Sleep(grace)
 		os.Exit(0) // whatever the client does
 	})
-	err = s.mcp.Run(ctx, &mcp.StdioTransport{})
+	err := s.mcp.Run(ctx, &mcp.StdioTransport{})
 	s.calls.Wait() // a run that is being written is written, or taken back
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil

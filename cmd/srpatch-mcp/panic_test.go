@@ -19,17 +19,12 @@ func TestServerGoesOnAfterAPanic(t *testing.T) {
 	if err := c.flags().Parse([]string{"--state-dir", t.TempDir()}); err != nil {
 		t.Fatal(err)
 	}
-	s, err := newServer(t.Context(), c, []string{dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := newServer(t.Context(), c, []string{dir})
 	var errs bytes.Buffer
 	s.faults = &errs
 	fails := func(context.Context, *call, checkArguments) (result, error) { panic("planted") }
-	failure := func(err *report.Error) report.JSONWriter { return &report.Run{Status: report.StatusError, Error: err} }
-	if err := add(s, &mcp.Tool{Name: "fail"}, failure, fails); err != nil {
-		t.Fatal(err)
-	}
+	failure := func(err *report.Error) any { return &report.Run{Status: report.StatusError, Error: err} }
+	add(s, &mcp.Tool{Name: "fail"}, failure, fails)
 	near, far := mcp.NewInMemoryTransports()
 	if _, err := s.mcp.Connect(t.Context(), far, nil); err != nil {
 		t.Fatal(err)

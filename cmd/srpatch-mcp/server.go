@@ -45,20 +45,19 @@ edits of a reply or none, check only looks. Where an edit is refused, apply says
 blocks for the refused edits only, with retry set to true.`
 
 // newServer is a server whose calls end once ctx is done.
-func newServer(ctx context.Context, c *config, dirs []string) (*server, error) {
+func newServer(ctx context.Context, c *config, dirs []string) *server {
 	s := &server{config: c, dirs: dirs, ending: ctx, faults: os.Stderr}
 	s.mcp = mcp.NewServer(
 		&mcp.Implementation{Name: "srpatch-mcp", Title: "srpatch", Version: version.Current().Version},
-		&mcp.ServerOptions{
-			Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
-		})
-	return s, s.addTools()
+		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
+	s.addTools()
+	return s
 }
 
 // result is what a tool has to say: report is for programs, words are for the model, and for
 // people.
 type result struct {
-	report report.JSONWriter
+	report any
 	words  string
 	failed bool // what was asked for was not done
 }
@@ -72,13 +71,10 @@ type call struct {
 // add adds a tool that is about a tree. failure is the report of a call that came to nothing; its
 // type makes the schema of the tool's results.
 func add[In interface{ tree() string }](
-	s *server, tool *mcp.Tool, failure func(*report.Error) report.JSONWriter,
+	s *server, tool *mcp.Tool, failure func(*report.Error) any,
 	do func(context.Context, *call, In) (result, error),
-) (err error) {
-	form := reflect.TypeOf(failure(nil)).Elem()
-	if tool.OutputSchema, err = jsonschema.ForType(form, &jsonschema.ForOptions{}); err != nil {
-		return err
-	}
+) {
+	tool.OutputSchema = schemaOf(reflect.TypeOf(failure(nil)).Elem())
 	mcp.AddTool(s.mcp, tool, func(
 		ctx context.Context, req *mcp.CallToolRequest, in In,
 	) (*mcp.CallToolResult, json.RawMessage, error) {
@@ -99,7 +95,15 @@ func add[In interface{ tree() string }](
 		}
 		return s.bounded(&r)
 	})
-	return nil
+}
+
+// schemaOf is the schema of a type. That a type has none is known by the first start.
+func schemaOf(t reflect.Type) *jsonschema.Schema {
+	schema, err := jsonschema.ForType(t, &jsonschema.ForOptions{})
+	if err != nil {
+		panic(err)
+	}
+	return schema
 }
 
 // on does what a call asks for in the tree that it is about. A panic ends the call alone.
@@ -141,9 +145,9 @@ func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error
 
 // fitted is a report in at most so many bytes. Blocks that need no look go first, then the ends of
 // long texts and the second half of each list, again and again. A warning says so.
-func fitted(r report.JSONWriter, most int) (json.RawMessage, error) {
+func fitted(r any, most int) (json.RawMessage, error) {
 	var text bytes.Buffer
-	err := r.JSON(&text)
+	err := report.JSON(&text, r)
 	for longest := most; text.Len() > most && err == nil; longest /= 2 {
 		var all map[string]any
 		if err = json.Unmarshal(text.Bytes(), &all); err != nil {

@@ -10,9 +10,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/srpatch/srpatch/apply"
@@ -66,43 +66,38 @@ type promptArguments struct {
 }
 
 // addTools adds the tools, without those that write if the server is read-only.
-func (s *server) addTools() error {
+func (s *server) addTools() {
 	tool := func(name, title, description string, writes bool) *mcp.Tool {
 		return &mcp.Tool{Name: name, Title: title, Description: description, Annotations: &mcp.ToolAnnotations{
 			// Undo brings back what apply overwrites, but a host should ask as for any edit. Without
 			// the name of a run, each call of undo takes another one back.
-			Title: title, ReadOnlyHint: !writes, DestructiveHint: new(writes), IdempotentHint: name != "undo",
-			OpenWorldHint: new(false),
+			Title: title, ReadOnlyHint: !writes, DestructiveHint: new(writes), OpenWorldHint: new(false),
+			IdempotentHint: name != "undo",
 		}}
 	}
-	failedRun := func(err *report.Error) report.JSONWriter { return &report.Run{Status: report.StatusError, Error: err} }
-	errs := []error{
-		add(s, tool("check", "Check edits", "Show where each edit would go and which would be refused, with the text of "+
-			"the file there. Writes nothing.", false), failedRun, check),
-		add(s, tool("why", "Explain an edit", "Explain how one block was placed or refused: compare it line by line with "+
-			"similar places, and say what speaks against each. Writes nothing.", false),
-			func(err *report.Error) report.JSONWriter { return &report.Why{Error: err} }, why),
+	run := func(err *report.Error) any { return &report.Run{Status: report.StatusError, Error: err} }
+	turn := func(err *report.Error) any {
+		return &report.Turn{Kind: string(workspace.KindUndo), Status: report.StatusError, Error: err}
 	}
+	add(s, tool("check", "Check edits", "Show where each edit would go and which would be refused, with the "+
+		"text of the file there. Writes nothing.", false), run, check)
+	add(s, tool("why", "Explain an edit", "Explain how one block was placed or refused: compare it line by "+
+		"line with similar places, and say what speaks against each. Writes nothing.", false),
+		func(err *report.Error) any { return &report.Why{Error: err} }, why)
 	if !s.config.readOnly {
-		errs = append(errs, add(s, tool("apply", "Apply edits", "Apply all edits of a reply, or none. If one is refused, "+
-			"the result says why and shows the text of the file; send corrected blocks for the refused edits only, with "+
-			"retry. Applying an edit twice changes nothing.", true), failedRun, applyReply))
-		errs = append(errs, add(s, tool("undo", "Take a run back", "Undo a run of apply or of the srpatch command. If a "+
-			"file has changed since, nothing is undone, and the file is named.", true),
-			func(err *report.Error) report.JSONWriter {
-				return &report.Turn{Kind: string(workspace.KindUndo), Status: report.StatusError, Error: err}
-			}, undo))
+		add(s, tool("apply", "Apply edits", "Apply all edits of a reply, or none. If one is refused, the result "+
+			"says why and shows the text of the file; send corrected blocks for the refused edits only, with "+
+			"retry. Applying an edit twice changes nothing.", true), run, applyReply)
+		add(s, tool("undo", "Take a run back", "Undo a run of apply or of the srpatch command. If a file has "+
+			"changed since, nothing is undone, and the file is named.", true), turn, undo)
 	}
 	prompt := tool("prompt", "How to write edits", "Explain how to write edits for check and apply.", false)
-	schema, err := jsonschema.For[promptArguments](nil)
-	if err == nil {
-		for _, format := range lesson.Formats() {
-			schema.Properties["format"].Enum = append(schema.Properties["format"].Enum, format)
-		}
-		prompt.InputSchema = schema
-		mcp.AddTool(s.mcp, prompt, teach)
+	schema := schemaOf(reflect.TypeFor[promptArguments]())
+	for _, format := range lesson.Formats() {
+		schema.Properties["format"].Enum = append(schema.Properties["format"].Enum, format)
 	}
-	return errors.Join(append(errs, err)...)
+	prompt.InputSchema = schema
+	mcp.AddTool(s.mcp, prompt, teach)
 }
 
 // teach is the tool prompt, which is about no tree.

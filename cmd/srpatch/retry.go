@@ -41,7 +41,7 @@ func (c *command) retry(ctx context.Context) error {
 	if err != nil {
 		if c.json {
 			failed := &report.Run{Status: report.StatusError, Error: wireError(err)}
-			return errors.Join(err, failed.JSON(c.stdout))
+			return errors.Join(err, report.JSON(c.stdout, failed))
 		}
 		return err
 	}

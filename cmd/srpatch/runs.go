@@ -36,7 +36,7 @@ func (c *command) turn(ctx context.Context, kind workspace.Kind, change changeRu
 	c.warn(done.Warnings)
 	switch {
 	case c.json:
-		c.lost = done.JSON(c.stdout)
+		c.lost = report.JSON(c.stdout, done)
 	case err == nil && !c.quiet:
 		c.printTurn(&done)
 	}
@@ -169,7 +169,7 @@ func logJSON(w io.Writer, runs []workspace.Run, err error) error {
 		}
 		log.Runs = append(log.Runs, run)
 	}
-	return log.JSON(w)
+	return report.JSON(w, log)
 }
 
 func (c *command) logRun(b *strings.Builder, r *workspace.Run) {

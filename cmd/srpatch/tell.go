@@ -104,7 +104,7 @@ func (w *work) product(err error) error {
 		if err != nil {
 			r.Status = report.StatusError
 		}
-		return r.JSON(w.stdout)
+		return report.JSON(w.stdout, r)
 	case w.annotate != "":
 		return w.printAnnotations(r, w.reply)
 	case err != nil:

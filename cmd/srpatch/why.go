@@ -28,7 +28,7 @@ func (c *command) why(ctx context.Context) error {
 		if err == nil {
 			form = report.WhyOf(why)
 		}
-		err = errors.Join(err, form.JSON(c.stdout))
+		err = errors.Join(err, report.JSON(c.stdout, form))
 	case err == nil:
 		c.printer(c.stdout).Why(why, c.detail())
 	}
