@@ -29,8 +29,8 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-const about = `A Model Context Protocol server on stdin and stdout with the tools check, apply, undo, why and prompt.
-It edits files in the client's roots and in the directories DIR.
+const about = `A Model Context Protocol server on stdin and stdout, with the tools check, apply,
+undo, why and prompt. It edits files in the client's roots and in the directories DIR.
 `
 
 // run is the whole program. It returns the exit status.
@@ -74,15 +74,15 @@ func (c *config) flags() *pflag.FlagSet {
 	set.BoolVar(&c.readOnly, "read-only", false, "offer no tool that writes")
 	set.BoolVar(&c.untrusted, "untrusted", false,
 		"for a stranger's reply: --deny=@exec, and no deletions, moves or dot files")
-	set.StringArrayVar(&c.allow, "allow", nil, "change only files that match one of `GLOBS`; may be repeated")
-	set.StringArrayVar(&c.deny, "deny", nil, "change no file that matches one of `GLOBS`; may be repeated")
+	set.StringArrayVar(&c.allow, "allow", nil, "change only files that match one of `GLOBS`")
+	set.StringArrayVar(&c.deny, "deny", nil, "change no file that matches one of `GLOBS`")
 	set.BoolVar(&c.noCreate, "no-create", false, "refuse new files")
 	set.StringVar(&c.policy, "policy", string(apply.Safe),
 		"how much may differ: strict (nothing), safe (what can be proved) or loose")
 	set.StringVar(&c.encoding, "encoding", "", "encoding of files that aren't UTF-8")
-	set.StringVar(&c.stateDir, "state-dir", "", "directory for journals (default: $XDG_STATE_HOME/srpatch)")
+	set.StringVar(&c.stateDir, "state-dir", "", "journals (default: $XDG_STATE_HOME/srpatch)")
 	set.DurationVar(&c.wait, "wait", time.Minute, "how long to wait for another run on the tree")
-	set.DurationVar(&c.timeout, "timeout", 0, "refuse a run if placing its edits takes longer (default: no limit)")
+	set.DurationVar(&c.timeout, "timeout", 0, "refuse a run whose edits take longer to place")
 	set.IntVar(&c.maxResult, "max-result", 64<<10, "shorten results longer than `BYTES`, and say so")
 	set.BoolVar(&c.version, "version", false, "print the version")
 	return set
@@ -128,7 +128,8 @@ func (c *config) options(replies ...string) workspace.Options {
 // engine places edits in a workspace.
 func (c *config) engine(w *workspace.Workspace) *apply.Engine {
 	return apply.New(w, apply.Options{
-		Policy: apply.Policy(c.policy), Encoding: c.encoding, Strip: -1, Root: w.Dir(), Prefix: w.Prefix(),
+		Policy: apply.Policy(c.policy), Encoding: c.encoding,
+		Root: w.Dir(), Prefix: w.Prefix(), Strip: -1,
 	})
 }
 

@@ -1,6 +1,6 @@
 package main
 
-//lint:file-ignore SA1019 Clients of all versions up to 2026-07-28 name their trees as roots; the directories of the command line are for later ones.
+//lint:file-ignore SA1019 Clients of versions before 2026-07-28 name their trees as roots.
 
 import (
 	"cmp"
@@ -48,11 +48,11 @@ func (s *server) rootsOf(req *mcp.CallToolRequest) (roots []root, ask bool) {
 	return roots, false
 }
 
-// pathOf is the path that a file URI names; "" of any other, and of one with ? or #: a client that does
-// not escape them means another directory than the one before them.
+// pathOf is the path that a file URI names; "" of any other, and of one with ? or #: a client that
+// does not escape them means another directory than the one before them.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
-	if err != nil || !strings.EqualFold(u.Scheme, "file") || u.Opaque != "" || strings.ContainsAny(uri, "?#") {
+	if err != nil || u.Scheme != "file" || u.Opaque != "" || strings.ContainsAny(uri, "?#") {
 		return ""
 	}
 	path := u.Path
@@ -88,10 +88,10 @@ func choose(roots []root, named string) (string, error) {
 	case len(fit) == 1:
 		return fit[0], nil
 	case len(fit) > 1:
-		return "", codef(codeUsage, "there are several trees, and root must name one of them: %s", strings.Join(fit, ", "))
+		return "", codef(codeUsage, "root must name one of several trees: %s", strings.Join(fit, ", "))
 	case len(all) == 0:
-		return "", codef(apply.OutsideRoot, "there is no tree to edit: the client names no root that is a directory of "+
-			"this machine, and srpatch-mcp was started without a directory")
+		return "", codef(apply.OutsideRoot, "there is no tree to edit: the client names no root that is "+
+			"a directory of this machine, and srpatch-mcp was started without a directory")
 	}
 	return "", codef(apply.OutsideRoot, "root: %q is none of the trees that may be edited: %s",
 		named, strings.Join(all, ", "))

@@ -40,16 +40,20 @@ type server struct {
 	refused sync.Map // by tree: the reply that was refused last, as JSON
 }
 
-const instructions = `srpatch edits files by SEARCH/REPLACE blocks. The tool prompt says how to write them; apply writes all
-edits of a reply or none, check only looks. Where an edit is refused, apply says what the file has there: send corrected
-blocks for the refused edits only, with retry set to true.`
+const instructions = `srpatch edits files by SEARCH/REPLACE blocks. The tool prompt says how to
+write them; apply writes all edits of a reply or none, check only looks. Where an edit is refused, apply
+says what the file has there: send corrected blocks for the refused edits only, with retry set to
+true.`
 
 // newServer is a server whose calls end once ctx is done.
 func newServer(ctx context.Context, c *config, dirs []string) *server {
 	s := &server{config: c, dirs: dirs, ending: ctx, faults: os.Stderr}
 	s.mcp = mcp.NewServer(
 		&mcp.Implementation{Name: "srpatch-mcp", Title: "srpatch", Version: version.Current().Version},
-		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
+		&mcp.ServerOptions{
+			Instructions: instructions,
+			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+		})
 	s.addTools()
 	return s
 }
@@ -88,10 +92,10 @@ func add[In interface{ tree() string }](
 			roots := mcp.InputRequestMap{rootsRequest: &mcp.ListRootsParams{}}
 			return &mcp.CallToolResult{InputRequests: roots}, nil, nil // the call comes again with them
 		}
-		r, err := on(ctx, s, req, roots, in, do)
+		r, err := s.answer(req, roots, in.tree(), func(c *call) (result, error) { return do(ctx, c, in) })
 		if err != nil {
 			e := wireError(err)
-			r = result{report: failure(e), words: clean(e.Message), failed: true}
+			r = result{report: failure(e), words: words(e), failed: true}
 		}
 		return s.bounded(&r)
 	})
@@ -106,26 +110,24 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 	return schema
 }
 
-// on does what a call asks for in the tree that it is about. A panic ends the call alone.
-func on[In interface{ tree() string }](
-	ctx context.Context, s *server, req *mcp.CallToolRequest, roots []root, in In,
-	do func(context.Context, *call, In) (result, error),
+// answer does what a call asks for in the tree that it names. A panic ends the call alone.
+func (s *server) answer(
+	req *mcp.CallToolRequest, roots []root, tree string, do func(*call) (result, error),
 ) (r result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			fmt.Fprintf(s.faults, "srpatch-mcp: panic: %v\n\n%s", p, debug.Stack())
-			r = result{}
 			err = codef("internal", "srpatch failed: %v; please report it with the stack on stderr", p)
 		}
 	}()
 	if !unicode(jsontext.Value(req.Params.Arguments)) {
-		return r, codef(codeUsage, "an argument is not Unicode: half of a surrogate pair, or bytes that are not UTF-8")
+		return r, codef(codeUsage, "an argument is not Unicode: half of a surrogate pair, or not UTF-8")
 	}
-	dir, err := choose(roots, in.tree())
+	dir, err := choose(roots, tree)
 	if err != nil {
-		return result{}, err
+		return r, err
 	}
-	return do(ctx, &call{s, dir}, in)
+	return do(&call{s, dir})
 }
 
 // unicode reports whether arguments were Unicode when they came; else U+FFFD would be written.
@@ -139,8 +141,8 @@ func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error
 	if err != nil {
 		return nil, nil, err
 	}
-	words := &mcp.TextContent{Text: shortened(r.words, most)}
-	return &mcp.CallToolResult{IsError: r.failed, Content: []mcp.Content{words}}, text, nil
+	content := []mcp.Content{&mcp.TextContent{Text: shortened(r.words, most)}}
+	return &mcp.CallToolResult{IsError: r.failed, Content: content}, text, nil
 }
 
 // fitted is a report in at most so many bytes. Blocks that need no look go first, then the ends of
@@ -148,18 +150,21 @@ func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error
 func fitted(r any, most int) (json.RawMessage, error) {
 	var text bytes.Buffer
 	err := report.JSON(&text, r)
-	for longest := most; text.Len() > most && err == nil; longest /= 2 {
+	for step := 0; text.Len() > most && err == nil; step++ {
+		if step > 40 {
+			return nil, codef(codeTooLarge, "the result has more than %d bytes", most)
+		}
 		var all map[string]any
 		if err = json.Unmarshal(text.Bytes(), &all); err != nil {
 			break
 		}
-		if blocks, ok := all["blocks"].([]any); ok && longest == most {
+		if blocks, ok := all["blocks"].([]any); ok && step == 0 {
 			all["blocks"] = slices.DeleteFunc(blocks, func(block any) bool {
 				b := block.(map[string]any)
 				return b["status"] != string(apply.BlockFailed) && len(b["warnings"].([]any)) == 0
 			})
 		} else {
-			cut(all, longest)
+			cut(all, most>>step)
 		}
 		warned := all
 		if b, ok := all["report"].(map[string]any); ok { // of why
@@ -237,18 +242,14 @@ func wireError(err error) *report.Error {
 	} else if badOption || badGlob || errors.Is(err, apply.ErrNoBlock) {
 		e.Code = codeUsage
 	} else if errors.Is(err, context.DeadlineExceeded) {
-		e.Code, e.Message = "timeout", "finding the places took longer than --timeout allows; nothing was written"
+		e.Code, e.Message = "timeout", "finding the places took more than --timeout; nothing was written"
 	} else if errors.Is(err, context.Canceled) {
 		e.Code = "interrupted"
 	}
 	return e
 }
 
-// clean is a text of several lines that is safe to show.
-func clean(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		b.WriteString(report.Clean(strings.TrimSuffix(line, "\n")) + "\n")
-	}
-	return b.String()
+// words are an error for the model.
+func words(err *report.Error) string {
+	return report.Clean(strings.ReplaceAll(err.Message, "\n", "; ")) + "\n"
 }

@@ -33,13 +33,13 @@ const (
 
 // rooted is the argument that says which tree a call is about.
 type rooted struct {
-	Root string `json:"root,omitempty" jsonschema:"path, file URI or name of one of the client's roots; optional if there is only one"`
+	Root string `json:"root,omitempty" jsonschema:"path, URI or name of a root, if there are several"`
 }
 
 func (r rooted) tree() string { return r.Root }
 
 type checkArguments struct {
-	Reply string `json:"reply" jsonschema:"SEARCH/REPLACE blocks, each below the path of its file; prose between them is ignored"`
+	Reply string `json:"reply" jsonschema:"SEARCH/REPLACE blocks, each below the path of its file"`
 	rooted
 }
 
@@ -49,49 +49,50 @@ type applyArguments struct {
 }
 
 type undoArguments struct {
-	Run   string   `json:"run,omitempty" jsonschema:"the run to undo, as apply named it; the latest if omitted"`
+	Run   string   `json:"run,omitempty" jsonschema:"the run, as apply named it; or else the latest"`
 	Paths []string `json:"paths,omitempty" jsonschema:"undo the run in these files only"`
-	Merge bool     `json:"merge,omitempty" jsonschema:"in files that have changed since, remove the run's changes and keep the later ones"`
+	Merge bool     `json:"merge,omitempty" jsonschema:"keep changes of the files that were made since"`
 	rooted
 }
 
 type whyArguments struct {
 	Block int    `json:"block" jsonschema:"the number of the block, as in reports"`
-	Reply string `json:"reply,omitempty" jsonschema:"the reply with the block; if omitted, the last one that apply refused, with its corrections"`
+	Reply string `json:"reply,omitempty" jsonschema:"its reply; or else the last refused one"`
 	rooted
 }
 
 type promptArguments struct {
-	Format string `json:"format,omitempty" jsonschema:"the format to teach instead of SEARCH/REPLACE blocks"`
+	Format string `json:"format,omitempty" jsonschema:"the format, if not SEARCH/REPLACE blocks"`
 }
 
 // addTools adds the tools, without those that write if the server is read-only.
 func (s *server) addTools() {
 	tool := func(name, title, description string, writes bool) *mcp.Tool {
-		return &mcp.Tool{Name: name, Title: title, Description: description, Annotations: &mcp.ToolAnnotations{
-			// Undo brings back what apply overwrites, but a host should ask as for any edit. Without
-			// the name of a run, each call of undo takes another one back.
+		// Undo brings back what apply overwrites, but a host should ask as for any edit. Without the
+		// name of a run, each call of undo takes another one back.
+		hints := &mcp.ToolAnnotations{
 			Title: title, ReadOnlyHint: !writes, DestructiveHint: new(writes), OpenWorldHint: new(false),
 			IdempotentHint: name != "undo",
-		}}
+		}
+		return &mcp.Tool{Name: name, Title: title, Description: description, Annotations: hints}
 	}
 	run := func(err *report.Error) any { return &report.Run{Status: report.StatusError, Error: err} }
 	turn := func(err *report.Error) any {
 		return &report.Turn{Kind: string(workspace.KindUndo), Status: report.StatusError, Error: err}
 	}
-	add(s, tool("check", "Check edits", "Show where each edit would go and which would be refused, with the "+
-		"text of the file there. Writes nothing.", false), run, check)
-	add(s, tool("why", "Explain an edit", "Explain how one block was placed or refused: compare it line by "+
-		"line with similar places, and say what speaks against each. Writes nothing.", false),
+	add(s, tool("check", "Check edits", "Show where each edit would go and which would be refused, "+
+		"with the text of the file there. Writes nothing.", false), run, check)
+	add(s, tool("why", "Explain an edit", "Explain how one block was placed or refused: compare it "+
+		"with similar places line by line, and say what speaks against each. Writes nothing.", false),
 		func(err *report.Error) any { return &report.Why{Error: err} }, why)
 	if !s.config.readOnly {
-		add(s, tool("apply", "Apply edits", "Apply all edits of a reply, or none. If one is refused, the result "+
-			"says why and shows the text of the file; send corrected blocks for the refused edits only, with "+
-			"retry. Applying an edit twice changes nothing.", true), run, applyReply)
-		add(s, tool("undo", "Take a run back", "Undo a run of apply or of the srpatch command. If a file has "+
-			"changed since, nothing is undone, and the file is named.", true), turn, undo)
+		add(s, tool("apply", "Apply edits", "Apply all edits of a reply, or none. If one is refused, "+
+			"the result says why and shows the text of the file; send corrected blocks for the refused edits "+
+			"only, with retry. Applying an edit twice changes nothing.", true), run, applyReply)
+		add(s, tool("undo", "Take a run back", "Undo a run of apply or of the srpatch command. If a "+
+			"file has changed since, nothing is undone, and the file is named.", true), turn, undo)
 	}
-	prompt := tool("prompt", "How to write edits", "Explain how to write edits for check and apply.", false)
+	prompt := tool("prompt", "How to write edits", "Explain how to write edits for apply.", false)
 	schema := schemaOf(reflect.TypeFor[promptArguments]())
 	for _, format := range lesson.Formats() {
 		schema.Properties["format"].Enum = append(schema.Properties["format"].Enum, format)
@@ -101,7 +102,9 @@ func (s *server) addTools() {
 }
 
 // teach is the tool prompt, which is about no tree.
-func teach(_ context.Context, _ *mcp.CallToolRequest, in promptArguments) (*mcp.CallToolResult, any, error) {
+func teach(
+	_ context.Context, _ *mcp.CallToolRequest, in promptArguments,
+) (*mcp.CallToolResult, any, error) {
 	text, err := lesson.In(in.Format)
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil, err
 }
@@ -141,28 +144,28 @@ func (c *call) run(ctx context.Context, text string, answer, write bool) (result
 		kept, err := json.Marshal(all)
 		c.refused.Store(c.dir, kept)
 		report.NotWritten(r.Blocks)
-		words := reported(r)
+		says := reported(r)
 		if r.Feedback = all.Reply.Feedback(); r.Feedback != "" { // otherwise the model can do nothing
 			r.Feedback += "\nSend them with the tool apply, with retry set to true.\n"
-			words = r.Feedback
+			says = r.Feedback
 		}
-		return result{report: r, words: told(warnings) + words, failed: true}, err
+		return result{report: r, words: told(warnings) + says, failed: true}, err
 	}
 	if r.Run, err = w.Commit(ctx, plan); err != nil {
 		report.NotWritten(r.Blocks)
 		r.Run, r.Files, r.Status, r.Error = "", nil, report.StatusError, wireError(err)
-		return result{report: r, words: told(warnings) + clean(r.Error.Message), failed: true}, nil
+		return result{report: r, words: told(warnings) + words(r.Error), failed: true}, nil
 	}
 	if _, left := c.refused.LoadAndDelete(c.dir); left && !answer {
 		r.Warnings = append(r.Warnings,
-			"the refused reply before this one was not retried: nothing of it is written, and it is forgotten")
+			"the refused reply before this one was not retried: it is forgotten, and nothing of it written")
 	}
 	r.Written = true
-	words := told(r.Warnings) + reported(r)
+	says := told(r.Warnings) + reported(r)
 	if r.Run != "" {
-		words += fmt.Sprintf("This is run %s; the tool undo takes it back.\n", report.Clean(r.Run))
+		says += fmt.Sprintf("This is run %s; the tool undo takes it back.\n", report.Clean(r.Run))
 	}
-	return result{report: r, words: words}, nil
+	return result{report: r, words: says}, nil
 }
 
 func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
@@ -172,23 +175,24 @@ func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
 	}
 	defer w.Close()
 	t := &report.Turn{Kind: string(workspace.KindUndo), Status: apply.Applied, Warnings: warnings}
-	if t.Run, err = w.Undo(ctx, in.Run, workspace.UndoOptions{Paths: in.Paths, Merge: in.Merge}); err != nil {
+	t.Run, err = w.Undo(ctx, in.Run, workspace.UndoOptions{Paths: in.Paths, Merge: in.Merge})
+	if err != nil {
 		return result{}, err
 	}
-	words := told(warnings)
+	says := told(warnings)
 	if t.Run == "" {
-		return result{report: t, words: words + "The merge changes nothing; nothing was written.\n"}, nil
+		return result{report: t, words: says + "The merge changes nothing; nothing was written.\n"}, nil
 	}
 	// What cannot be read of the log now is missing in the report, and nowhere else.
 	if runs, err := w.Log(); err == nil && len(runs) > 0 && runs[0].ID == t.Run {
 		t.Of = runs[0].Of
 		for _, f := range runs[0].Files {
 			t.Files = append(t.Files, report.FileOf(f.Path, f.From, f.Action, f.Before, f.After))
-			words += fmt.Sprintf("%s  %s\n", report.Clean(f.Path), report.Became(f.Action))
+			says += fmt.Sprintf("%s  %s\n", report.Clean(f.Path), report.Became(f.Action))
 		}
 	}
-	words += fmt.Sprintf("Run %s takes back run %s.\n", report.Clean(t.Run), report.Clean(t.Of))
-	return result{report: t, words: words}, nil
+	says += fmt.Sprintf("Run %s takes back run %s.\n", report.Clean(t.Run), report.Clean(t.Of))
+	return result{report: t, words: says}, nil
 }
 
 func why(ctx context.Context, c *call, in whyArguments) (result, error) {
@@ -231,7 +235,7 @@ func (c *call) read(text string, answer bool) (*replied, error) {
 		}
 	}
 	if all.Size += len(text); all.Size > maxReply || len(all.Sums) > maxAnswers {
-		return nil, codef(codeTooLarge, "the reply, with the answers to it, has more than %d bytes, or more than %d "+
+		return nil, codef(codeTooLarge, "the reply with its answers has more than %d bytes, or %d "+
 			"answers: send all of its blocks, corrected, without retry", maxReply, maxAnswers)
 	}
 	reply := parser.Parse([]byte(text), parser.WithMaxBlocks(maxBlocks))
@@ -258,7 +262,7 @@ func (c *call) read(text string, answer bool) (*replied, error) {
 func (c *call) recalled() (*replied, error) {
 	text, ok := c.refused.Load(c.dir)
 	if !ok {
-		return nil, codef(codeNothingToRetry, "no refused reply is remembered for this tree: send all of its blocks")
+		return nil, codef(codeNothingToRetry, "no refused reply of the tree is known: send all blocks")
 	}
 	all := &replied{}
 	return all, json.Unmarshal(text.([]byte), all)
@@ -270,7 +274,9 @@ func (c *call) limited(ctx context.Context) (context.Context, context.CancelFunc
 }
 
 // placed finds the places of the edits, and reports the plan.
-func (c *call) placed(ctx context.Context, w *workspace.Workspace, all *replied) (*report.Run, *apply.Plan, error) {
+func (c *call) placed(
+	ctx context.Context, w *workspace.Workspace, all *replied,
+) (*report.Run, *apply.Plan, error) {
 	ctx, cancel := c.limited(ctx)
 	defer cancel()
 	plan, err := all.Reply.Plan(ctx, c.config.engine(w))
@@ -281,8 +287,8 @@ func (c *call) placed(ctx context.Context, w *workspace.Workspace, all *replied)
 		plan.Blocks[i].Message = diagnosis.InFlags(plan.Blocks[i].Message)
 	}
 	r := &report.Run{
-		Status: plan.Status, Blocks: plan.Blocks, Noticed: all.Reply.Noticed, Files: report.Files(plan.Files, w.Sum),
-		Located: all.Reply.Located(),
+		Status: plan.Status, Blocks: plan.Blocks, Files: report.Files(plan.Files, w.Sum),
+		Noticed: all.Reply.Noticed, Located: all.Reply.Located(),
 	}
 	r.SetDiagnostics(plan.Diagnostics)
 	return r, plan, nil
