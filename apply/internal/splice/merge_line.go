@@ -36,8 +36,14 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 	inserted := false // ours has something more before token i
 	for i := 0; i <= len(b); {
 		if len(fromTheirs) > 0 && fromTheirs[0].A1 == i { // text that comes in before what ours has for token i
-			put(t[fromTheirs[0].B0:fromTheirs[0].B1])
+			c := fromTheirs[0]
+			put(t[c.B0:c.B1])
 			fromTheirs = fromTheirs[1:]
+			if len(fromOurs) > 0 && fromOurs[0].A0 == i && c.B1 < len(t) {
+				if o := fromOurs[0]; o.B0 < o.B1 && bytes.Equal(b[i].blanks, f[o.B0].blanks) {
+					f[o.B0].blanks = t[c.B1].blanks
+				}
+			}
 		}
 		if len(fromOurs) > 0 && fromOurs[0].A0 == i {
 			c := fromOurs[0]

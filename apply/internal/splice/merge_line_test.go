@@ -1,6 +1,9 @@
 package splice
 
-import "testing"
+import (
+	"math/rand/v2"
+	"testing"
+)
 
 // A line that SEARCH has with slips, and REPLACE changes: what both share is the file's.
 func TestMergeLine(t *testing.T) {
@@ -37,5 +40,20 @@ func TestMergeLine(t *testing.T) {
 				t.Errorf("mergeLine(%q, %q, %q) = %q, %v; want %q", tt.base, tt.ours, tt.theirs, got, ok, tt.want)
 			}
 		})
+	}
+}
+
+// Whatever three lines have, they are merged or not.
+func TestMergeLineOfAnything(t *testing.T) {
+	tokens := []string{"a", "b", "(", ")", ",", " ", "main", "mian", "=", "1"}
+	r := rand.New(rand.NewPCG(1, 2))
+	line := func() (out []byte) {
+		for range r.IntN(9) {
+			out = append(out, tokens[r.IntN(len(tokens))]...)
+		}
+		return out
+	}
+	for range 100_000 {
+		mergeLine(line(), line(), line())
 	}
 }
