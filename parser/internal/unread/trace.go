@@ -139,6 +139,9 @@ func traceOf(line []byte) traces {
 	if isForm(line) {
 		return formTrace
 	}
+	if rest, ok := bytes.CutPrefix(line, []byte("@ ")); ok && isFile(rest, " ") {
+		return formTrace | nameTrace
+	}
 	if envelope.NamesFile(line) {
 		return formTrace | nameTrace
 	}
@@ -168,7 +171,7 @@ func isForm(line []byte) bool {
 	switch c := line[0]; {
 	case c == '@':
 		return string(line) == "@@" || begins(line, "@@ ") || begins(line, "@@start") ||
-			begins(line, "@@code") || begins(line, "@ ") || isCalled(line[1:])
+			begins(line, "@@code") || isCalled(line[1:])
 	case isUpper(c):
 		word, rest, _ := strings.Cut(string(line), " ")
 		return rest != "" && '0' <= rest[0] && rest[0] <= '9' && slices.Contains(lineVerbs, word)
