@@ -27,7 +27,8 @@ type Annotation struct {
 // file.
 func (r *Run) Annotations(dir, reply string) (all []Annotation) {
 	add := func(file string, line int, refused bool, message string) {
-		all = append(all, Annotation{file, max(line, 1), refused, Clean(strings.ReplaceAll(message, "\n", " "))})
+		message = Clean(strings.ReplaceAll(message, "\n", " "))
+		all = append(all, Annotation{file, max(line, 1), refused, message})
 	}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
@@ -48,8 +49,8 @@ func (r *Run) Annotations(dir, reply string) (all []Annotation) {
 	for i := range r.Located {
 		d := &r.Located[i]
 		remedy, _, _ := strings.Cut(d.Remedy, ":\n")
-		says := fmt.Sprintf("%s: found %s, expected %s; %s", d.Code, clip(d.Found, 160), d.Expected, remedy)
-		add(cmp.Or(d.Reply, reply), d.Line, true, says)
+		add(cmp.Or(d.Reply, reply), d.Line, true,
+			fmt.Sprintf("%s: found %s, expected %s; %s", d.Code, clip(d.Found, 160), d.Expected, remedy))
 	}
 	if c := r.Commit; c != nil && c.Error != nil {
 		add(reply, 1, true, c.Error.Code+": "+c.Error.Message+"; the files are written")
@@ -75,34 +76,23 @@ func lineOf(b *apply.BlockReport) int {
 	return 1
 }
 
-// AnnotateLines writes "file:line:col: error: message", as compilers do and editors, quickfix lists
-// and reviewdog read.
-func AnnotateLines(w io.Writer, list []Annotation) error {
-	for _, a := range list {
-		if _, err := fmt.Fprintf(w, "%s:%d:1: %s: %s\n", Clean(a.File), a.Line, a.level(), a.Message); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// AnnotateGitHub writes the commands by which a step of a GitHub workflow puts notes on lines.
-func AnnotateGitHub(w io.Writer, list []Annotation) error {
-	data := strings.NewReplacer("%", "%25")
+// Annotate writes "file:line:col: error: message", as compilers do and editors, quickfix lists and
+// reviewdog read; for GitHub the commands by which a step of a workflow puts notes on lines.
+func Annotate(w io.Writer, list []Annotation, github bool) (err error) {
 	property := strings.NewReplacer("%", "%25", ":", "%3A", ",", "%2C")
 	for _, a := range list {
-		_, err := fmt.Fprintf(w, "::%s file=%s,line=%d,col=1,title=srpatch::%s\n",
-			a.level(), property.Replace(Clean(filepath.ToSlash(a.File))), a.Line, data.Replace(a.Message))
-		if err != nil {
-			return err
+		level, file := "warning", Clean(a.File)
+		if a.Refused {
+			level = "error"
+		}
+		line := fmt.Sprintf("%s:%d:1: %s: %s\n", file, a.Line, level, a.Message)
+		if github {
+			line = fmt.Sprintf("::%s file=%s,line=%d,col=1,title=srpatch::%s\n", level,
+				property.Replace(filepath.ToSlash(file)), a.Line, strings.ReplaceAll(a.Message, "%", "%25"))
+		}
+		if _, err = io.WriteString(w, line); err != nil {
+			break
 		}
 	}
-	return nil
-}
-
-func (a *Annotation) level() string {
-	if a.Refused {
-		return "error"
-	}
-	return "warning"
+	return err
 }

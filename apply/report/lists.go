@@ -21,7 +21,8 @@ func Understood(p Printer, reply *parser.Reply, detail Detail) {
 		if b.NewPath != "" {
 			path += " → " + Clean(b.NewPath)
 		}
-		notes := fmt.Sprintf("%s, %s, -%d +%d", linesOf(b.Lines), Clean(b.Dialect), len(lines(b.Search)), len(lines(b.Replace)))
+		notes := fmt.Sprintf("%s, %s, -%d +%d",
+			linesOf(b.Lines), Clean(b.Dialect), len(lines(b.Search)), len(lines(b.Replace)))
 		if b.StartLine > 0 {
 			notes += fmt.Sprintf(", at line %d", b.StartLine)
 		}
@@ -88,7 +89,8 @@ func Stat(p Printer, files []apply.FileChange) {
 		name += map[apply.Action]string{apply.Create: " (new)", apply.Delete: " (gone)"}[f.Action]
 		added, removed := f.Count()
 		all, gone = all+added, gone+removed
-		p.line(" ", name, " | ", p.paint(green, fmt.Sprint("+", added)), " ", p.paint(red, fmt.Sprint("-", removed)))
+		p.line(" ", name, " | ",
+			p.paint(green, fmt.Sprint("+", added)), " ", p.paint(red, fmt.Sprint("-", removed)))
 	}
 	if len(files) > 0 {
 		p.line(" ", plural(len(files), "file"), " changed, ",

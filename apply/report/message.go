@@ -30,7 +30,7 @@ func (r *Run) Message() string {
 	}
 	for i := range r.Located {
 		switch d := &r.Located[i]; d.Code {
-		case diagnosis.ChatLog, diagnosis.NotReversible: // not the model's matter
+		case diagnosis.ChatLog, diagnosis.NotReversible: // not its matter
 		default:
 			asked.attempts = append(asked.attempts, d)
 		}
@@ -48,7 +48,13 @@ func (r *Run) Message() string {
 	var b strings.Builder
 	r.open(&b, &asked)
 	if asked.takenBack {
-		tellCheck(&b, r.Verify)
+		fmt.Fprintf(&b, "\n## The check\n\nAfter your edits %s %s.", codeSpan(r.Verify.Command), r.Verify.How())
+		if strings.TrimSpace(r.Verify.Output) == "" {
+			b.WriteString(" It wrote nothing.\n")
+		} else {
+			b.WriteString(" It wrote:\n\n")
+			fence(&b, r.Verify.Output)
+		}
 	}
 	for _, block := range asked.blocks {
 		tellBlock(&b, block)
@@ -80,13 +86,11 @@ func (r *Run) noEdits() string {
 	if len(r.Noticed) > 0 {
 		ignored = "This was ignored: " + Ignored(r.Noticed) + ".\n"
 	}
-	return "Your reply has no edit that can be applied. " + ignored + asBlocks
+	return "Your reply has no edit that can be applied. " + ignored +
+		"Send the same change again, with each edit as a block below the path of its file:\n\n" + example +
+		"\n\nSEARCH must repeat lines of the file exactly as they are now, indentation included. " +
+		"For a new file, leave SEARCH empty.\n"
 }
-
-// asBlocks asks for the reply once more, in blocks.
-const asBlocks = "Send the same change again, with each edit as a block below the path of its file:\n\n" + example +
-	"\n\nSEARCH must repeat lines of the file exactly as they are now, indentation included. " +
-	"For a new file, leave SEARCH empty.\n"
 
 // open says what became of the reply, and what to send.
 func (r *Run) open(b *strings.Builder, asked *asking) {
@@ -128,17 +132,6 @@ func (r *Run) open(b *strings.Builder, asked *asking) {
 		fmt.Fprintf(b, "To give up an edit, write a line such as `skip %s` instead of its block; only such a line leaves it out.\n",
 			strings.ToLower(asked.first))
 	}
-}
-
-// tellCheck says how a command failed and what it wrote.
-func tellCheck(b *strings.Builder, v *Verify) {
-	fmt.Fprintf(b, "\n## The check\n\nAfter your edits %s %s.", codeSpan(v.Command), v.How())
-	if strings.TrimSpace(v.Output) == "" {
-		b.WriteString(" It wrote nothing.\n")
-		return
-	}
-	b.WriteString(" It wrote:\n\n")
-	fence(b, v.Output)
 }
 
 func tellBlock(b *strings.Builder, r *apply.BlockReport) {
@@ -281,14 +274,15 @@ const (
 	maxToldLine = 2000
 )
 
-// shortened is the beginning and the end of a long text: a compiler says what is wrong first, a test
-// last.
+// shortened is the beginning and the end of a long text: a compiler says what is wrong first, a
+// test last.
 func shortened(lines []string, most int) []string {
 	over := len(lines) - most
 	if over <= 0 {
 		return lines
 	}
-	return slices.Concat(lines[:most/3], []string{"[" + plural(over, "line") + " left out]"}, lines[most/3+over:])
+	left := "[" + plural(over, "line") + " left out]"
+	return slices.Concat(lines[:most/3], []string{left}, lines[most/3+over:])
 }
 
 // fence writes text in a fence that is longer than any run of backticks in it.
@@ -312,10 +306,9 @@ func longestTicks(s string) (longest int) {
 // codeSpan is text as code in a line of Markdown, whatever backticks it has.
 func codeSpan(s string) string {
 	s = Clean(s)
-	ticks := longestTicks(s)
-	if ticks == 0 {
-		return "`" + s + "`"
+	if ticks := longestTicks(s); ticks > 0 {
+		fence := strings.Repeat("`", ticks+1)
+		return fence + " " + s + " " + fence
 	}
-	fence := strings.Repeat("`", ticks+1)
-	return fence + " " + s + " " + fence
+	return "`" + s + "`"
 }

@@ -95,13 +95,14 @@ var remedies = map[apply.Reason]struct{ person, model string }{
 		"Write every line of REPLACE out; nothing is filled in."},
 	apply.Indentation: {"", "Write SEARCH and REPLACE with the indentation that the file has."},
 	apply.Overlap: {"to leave one of them out, name the blocks to apply with --only",
-		"Send one block in place of this one that makes all changes to these lines, and a line such as " +
-			"`skip block N` for each of the others that change them. To keep only the others, skip this block."},
+		"Send one block in place of this one that makes all changes to these lines, and a line such " +
+			"as `skip block N` for each of the others that change them. " +
+			"To keep only the others, skip this block."},
 	apply.Budget: {"", "Copy SEARCH from the file, with a line that occurs only there, and send fewer blocks at once."},
-	apply.OutsideRoot: {"name a file inside the tree, or another tree with -d; -p strips leading directories",
-		"Use a path inside the project."},
-	apply.Encoding: {nameTheEncoding,
-		"Write what REPLACE adds in characters that the file can hold: ASCII, or escapes of the language."},
+	apply.OutsideRoot: {"name a file inside the tree, or another tree with -d; " +
+		"-p strips leading directories", "Use a path inside the project."},
+	apply.Encoding: {nameTheEncoding, "Write what REPLACE adds in characters that the file can hold: " +
+		"ASCII, or escapes of the language."},
 	apply.Binary:   {"", "Edit text only, and write a NUL as an escape of the language."},
 	apply.TooLarge: {"", "Change less at once, or skip this block."},
 	apply.Stale:    {"", "Write the block for the file as it is now."},
@@ -270,7 +271,8 @@ func (p Printer) row(r *row, width int, detail Detail) {
 	}
 	st := map[byte]style{'-': red, '+': green}[r.sign]
 	text, marks := r.visible(room)
-	p.line(quoted, p.paint(dim, fmt.Sprintf("%*s", width, number)), " ", p.paint(st, string(r.sign)+" "+text))
+	number = p.paint(dim, fmt.Sprintf("%*s", width, number))
+	p.line(quoted, number, " ", p.paint(st, string(r.sign)+" "+text))
 	if marks != "" {
 		p.line(quoted, strings.Repeat(" ", width+3), p.paint(yellow, marks))
 	}

@@ -100,19 +100,21 @@ const maxAttempt = 64 << 10
 // Locate finds what the diagnostics of a reply are about. The reply came from the file of that
 // name.
 func Locate(name string, reply *parser.Reply, text []byte) []Located {
-	out := make([]Located, len(reply.Diagnostics))
-	var lines [][]byte
-	if len(reply.Attempts) > 0 {
-		lines = bytes.SplitAfter(text, []byte("\n"))
+	if len(reply.Diagnostics) == 0 {
+		return nil
 	}
-	attempts := map[[2]any]*parser.Attempt{}
-	for i := range reply.Attempts {
-		a := &reply.Attempts[i]
-		attempts[[2]any{a.Code, a.Line}] = a
+	type place struct {
+		code string
+		line int
 	}
+	attempts := map[place]parser.Attempt{}
+	for _, a := range reply.Attempts {
+		attempts[place{a.Code, a.Line}] = a
+	}
+	out, lines := make([]Located, len(reply.Diagnostics)), bytes.SplitAfter(text, []byte("\n"))
 	for i, d := range reply.Diagnostics {
 		out[i] = Located{Reply: name, Diagnostic: d}
-		if a := attempts[[2]any{d.Code, d.Line}]; a != nil {
+		if a, ok := attempts[place{d.Code, d.Line}]; ok {
 			last := min(a.Lines[1], len(lines))
 			all := bytes.Join(lines[min(max(a.Lines[0], 1)-1, last):last], nil)
 			out[i].Path, out[i].Text = a.Path, all[:min(len(all), maxAttempt)]
@@ -400,8 +402,8 @@ func ParsedOf(reply *parser.Reply) *Parsed {
 		p.Blocks[i] = Block{
 			ID: b.ID, Op: b.Op, Path: b.Path, NewPath: b.NewPath, Dialect: b.Dialect, Lines: b.Lines,
 			Search: string(b.Search), Replace: string(b.Replace), StartLine: b.StartLine, EndLine: b.EndLine,
-			Scope: b.Scope, ReplaceAll: b.ReplaceAll, Expected: b.Expected, Text: b.Substring, Exact: b.Exact,
-			Readings: max(1, len(b.Readings)), Warnings: b.Warnings,
+			Scope: b.Scope, ReplaceAll: b.ReplaceAll, Expected: b.Expected, Text: b.Substring,
+			Exact: b.Exact, Readings: max(1, len(b.Readings)), Warnings: b.Warnings,
 		}
 		if !utf8.Valid(b.Search) {
 			p.Blocks[i].SearchB64 = b.Search

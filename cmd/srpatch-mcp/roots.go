@@ -88,7 +88,7 @@ func choose(roots []root, named string) (string, error) {
 	case len(fit) == 1:
 		return fit[0], nil
 	case len(fit) > 1:
-		return "", codef(codeUsage, "root must name one of several trees: %s", strings.Join(fit, ", "))
+		return "", codef("usage", "root must name one of several trees: %s", strings.Join(fit, ", "))
 	case len(all) == 0:
 		return "", codef(apply.OutsideRoot, "there is no tree to edit: the client names no root that is "+
 			"a directory of this machine, and srpatch-mcp was started without a directory")

@@ -121,7 +121,7 @@ func (s *server) answer(
 		}
 	}()
 	if !unicode(jsontext.Value(req.Params.Arguments)) {
-		return r, codef(codeUsage, "an argument is not Unicode: half of a surrogate pair, or not UTF-8")
+		return r, codef("usage", "an argument is not Unicode: half of a surrogate pair, or not UTF-8")
 	}
 	dir, err := choose(roots, tree)
 	if err != nil {
@@ -145,39 +145,37 @@ func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error
 	return &mcp.CallToolResult{IsError: r.failed, Content: content}, text, nil
 }
 
-// fitted is a report in at most so many bytes. Blocks that need no look go first, then the ends of
-// long texts and the second half of each list, again and again. A warning says so.
+// fitted is a report in at most so many bytes, which warns that parts are missing. Blocks that need
+// no look go first, then the ends of long texts and the second half of each list, again and again.
 func fitted(r any, most int) (json.RawMessage, error) {
 	var text bytes.Buffer
-	err := report.JSON(&text, r)
-	for step := 0; text.Len() > most && err == nil; step++ {
-		if step > 40 {
-			return nil, codef(codeTooLarge, "the result has more than %d bytes", most)
-		}
-		var all map[string]any
-		if err = json.Unmarshal(text.Bytes(), &all); err != nil {
-			break
-		}
-		if blocks, ok := all["blocks"].([]any); ok && step == 0 {
-			all["blocks"] = slices.DeleteFunc(blocks, func(block any) bool {
-				b := block.(map[string]any)
-				return b["status"] != string(apply.BlockFailed) && len(b["warnings"].([]any)) == 0
-			})
-		} else {
-			cut(all, most>>step)
-		}
-		warned := all
-		if b, ok := all["report"].(map[string]any); ok { // of why
-			warned = b
-		}
-		warnings, _ := warned["warnings"].([]any)
-		says := warning.LeftOut.Say("parts of the result are missing, as it is too large")
-		warnings = slices.DeleteFunc(warnings, func(w any) bool { return w == says })
-		warned["warnings"] = append(warnings, says)
-		text.Reset()
-		err = report.JSON(&text, all)
+	if err := report.JSON(&text, r); err != nil || text.Len() <= most {
+		return bytes.TrimSpace(text.Bytes()), err
 	}
-	return bytes.TrimSpace(text.Bytes()), err
+	says := []string{warning.LeftOut.Say("parts of the result are missing, as it is too large")}
+	switch r := r.(type) {
+	case *report.Run:
+		r.Warnings = append(says, r.Warnings...)
+		r.Blocks = slices.DeleteFunc(slices.Clone(r.Blocks), func(b apply.BlockReport) bool {
+			return b.Status != apply.BlockFailed && len(b.Warnings) == 0
+		})
+	case *report.Turn:
+		r.Warnings = append(says, r.Warnings...)
+	case *report.Why:
+		r.Report.Warnings = append(says, r.Report.Warnings...)
+	}
+	for step := range 40 {
+		text.Reset()
+		if err := report.JSON(&text, r); err != nil || text.Len() <= most {
+			return bytes.TrimSpace(text.Bytes()), err
+		}
+		var all any
+		if err := json.Unmarshal(text.Bytes(), &all); err != nil {
+			return nil, err
+		}
+		r = cut(all, most>>step)
+	}
+	return nil, codef("too-large", "the result has more than %d bytes", most)
 }
 
 // cut makes texts no longer than longest, unless they may be names, and halves lists of more than
@@ -219,15 +217,7 @@ func shortened(text string, most int) string {
 	return fmt.Sprintf("%s[%d more bytes are left out here]\n", kept, len(text)-len(kept))
 }
 
-// Codes of calls that come to no plan; the engine and the workspace have more of them.
-const (
-	codeUsage          = "usage"
-	codeNoEdits        = "no-edits"
-	codeTooLarge       = "too-large"
-	codeNothingToRetry = "nothing-to-retry"
-)
-
-// codef is an error with a code.
+// codef is an error with a code: one of a call that comes to no plan, or one of the engine's.
 func codef(code apply.Reason, format string, args ...any) error {
 	return &apply.ReasonError{Reason: code, Err: fmt.Errorf(format, args...)}
 }
@@ -240,7 +230,7 @@ func wireError(err error) *report.Error {
 	if coded, ok := errors.AsType[*apply.ReasonError](err); ok {
 		e.Code = cmp.Or(string(coded.Reason), e.Code)
 	} else if badOption || badGlob || errors.Is(err, apply.ErrNoBlock) {
-		e.Code = codeUsage
+		e.Code = "usage"
 	} else if errors.Is(err, context.DeadlineExceeded) {
 		e.Code, e.Message = "timeout", "finding the places took more than --timeout; nothing was written"
 	} else if errors.Is(err, context.Canceled) {

@@ -81,14 +81,20 @@ func (s *server) addTools() {
 		return &report.Turn{Kind: string(workspace.KindUndo), Status: report.StatusError, Error: err}
 	}
 	add(s, tool("check", "Check edits", "Show where each edit would go and which would be refused, "+
-		"with the text of the file there. Writes nothing.", false), run, check)
+		"with the text of the file there. Writes nothing.", false), run,
+		func(ctx context.Context, c *call, in checkArguments) (result, error) {
+			return c.run(ctx, in.Reply, false, false)
+		})
 	add(s, tool("why", "Explain an edit", "Explain how one block was placed or refused: compare it "+
 		"with similar places line by line, and say what speaks against each. Writes nothing.", false),
 		func(err *report.Error) any { return &report.Why{Error: err} }, why)
 	if !s.config.readOnly {
 		add(s, tool("apply", "Apply edits", "Apply all edits of a reply, or none. If one is refused, "+
 			"the result says why and shows the text of the file; send corrected blocks for the refused edits "+
-			"only, with retry. Applying an edit twice changes nothing.", true), run, applyReply)
+			"only, with retry. Applying an edit twice changes nothing.", true), run,
+			func(ctx context.Context, c *call, in applyArguments) (result, error) {
+				return c.run(ctx, in.Reply, in.Retry, true)
+			})
 		add(s, tool("undo", "Take a run back", "Undo a run of apply or of the srpatch command. If a "+
 			"file has changed since, nothing is undone, and the file is named.", true), turn, undo)
 	}
@@ -107,15 +113,6 @@ func teach(
 ) (*mcp.CallToolResult, any, error) {
 	text, err := lesson.In(in.Format)
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil, err
-}
-
-func check(ctx context.Context, c *call, in checkArguments) (result, error) {
-	return c.run(ctx, in.Reply, false, false)
-}
-
-// applyReply is the tool apply.
-func applyReply(ctx context.Context, c *call, in applyArguments) (result, error) {
-	return c.run(ctx, in.Reply, in.Retry, true)
 }
 
 // run checks a reply, or applies it. An answer is joined with the refused reply before it.
@@ -235,7 +232,7 @@ func (c *call) read(text string, answer bool) (*replied, error) {
 		}
 	}
 	if all.Size += len(text); all.Size > maxReply || len(all.Sums) > maxAnswers {
-		return nil, codef(codeTooLarge, "the reply with its answers has more than %d bytes, or %d "+
+		return nil, codef("too-large", "the reply with its answers has more than %d bytes, or %d "+
 			"answers: send all of its blocks, corrected, without retry", maxReply, maxAnswers)
 	}
 	reply := parser.Parse([]byte(text), parser.WithMaxBlocks(maxBlocks))
@@ -251,7 +248,7 @@ func (c *call) read(text string, answer bool) (*replied, error) {
 		if len(reply.Noticed) > 0 {
 			says += "; ignored: " + report.Ignored(reply.Noticed)
 		}
-		return nil, codef(codeNoEdits, "%s; the tool prompt says how to write edits", says)
+		return nil, codef("no-edits", "%s; the tool prompt says how to write edits", says)
 	}
 	sum := sha256.Sum256([]byte(text))
 	all.Sums = append(all.Sums, hex.EncodeToString(sum[:]))
@@ -262,7 +259,7 @@ func (c *call) read(text string, answer bool) (*replied, error) {
 func (c *call) recalled() (*replied, error) {
 	text, ok := c.refused.Load(c.dir)
 	if !ok {
-		return nil, codef(codeNothingToRetry, "no refused reply of the tree is known: send all blocks")
+		return nil, codef("nothing-to-retry", "no refused reply of the tree is known: send all blocks")
 	}
 	all := &replied{}
 	return all, json.Unmarshal(text.([]byte), all)

@@ -28,9 +28,9 @@ func (c *command) printAnnotations(r *report.Run, u *understood) error {
 		}
 	}
 	if out, ok := c.stdout.(*defused); ok {
-		return report.AnnotateGitHub(out.w, list)
+		return report.Annotate(out.w, list, true)
 	}
-	return report.AnnotateLines(c.stdout, list)
+	return report.Annotate(c.stdout, list, false)
 }
 
 // defused writes what is meant for people so that GitHub's runner finds no command in it: one
