@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
 )
 
@@ -265,5 +266,15 @@ func TestServerOutlivedItsClient(t *testing.T) {
 				t.Errorf("it took %v to end", took)
 			}
 		})
+	}
+}
+
+// An error that is too long is cut like any other result.
+func TestLongError(t *testing.T) {
+	long := &report.Error{Code: "io", Message: strings.Repeat("no such file; ", 1000)}
+	for _, form := range []any{&report.Run{Error: long}, &report.Turn{Error: long}, &report.Why{Error: long}} {
+		if text, err := fitted(form, mostOfReport); err != nil || len(text) > mostOfReport {
+			t.Errorf("%T: %d bytes, %v", form, len(text), err)
+		}
 	}
 }

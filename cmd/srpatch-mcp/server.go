@@ -162,7 +162,9 @@ func fitted(r any, most int) (json.RawMessage, error) {
 	case *report.Turn:
 		r.Warnings = append(says, r.Warnings...)
 	case *report.Why:
-		r.Report.Warnings = append(says, r.Report.Warnings...)
+		if r.Report != nil { // otherwise it is an error
+			r.Report.Warnings = append(says, r.Report.Warnings...)
+		}
 	}
 	for step := range 40 {
 		text.Reset()
