@@ -13,42 +13,105 @@ import (
 
 // Formats are those that a model can be taught, and that a reply may be restricted to.
 func Formats() []string {
-	return append([]string{"aider", "cline", "original-updated", "head-updated"}, parser.EnvelopeFormats()...)
+	markers := []string{"aider", "cline", "original-updated", "head-updated"}
+	return append(markers, parser.EnvelopeFormats()...)
 }
+
+// What the examples change, and the new file.
+const (
+	file    = "path/to/file.py"
+	added   = "path/to/new.py"
+	before  = "def area(self):\n    return self.w + self.h\n"
+	after   = "def area(self):\n    return self.w * self.h\n"
+	hunk    = " def area(self):\n-    return self.w + self.h\n+    return self.w * self.h\n"
+	created = "SIDES = 4\n"
+)
 
 // lesson is how a format is taught: what an edit is called, and where the two sides of it are.
 type lesson struct {
 	what, old, new string
-	// lines says that both sides are the lines of a patch.
-	lines bool
 	// escape says what to do about text that looks like the format's own; "" where that cannot be.
 	escape string
+	// edit and create are examples; without create a new file is an edit whose old text is empty.
+	edit, create string
+	// remove and rename are examples where they are not those of any format.
+	remove, rename string
+}
+
+// lessons are those of the formats that have no markers.
+var lessons = map[string]lesson{
+	"v4a": {
+		what:   "a patch of this form",
+		edit:   "*** Begin Patch\n*** Update File: path/to/file.py\n" + hunk + "*** End Patch\n",
+		create: "*** Begin Patch\n*** Add File: path/to/new.py\n+SIDES = 4\n*** End Patch\n",
+	},
+	"diff": {
+		what: "a unified diff, as git writes it but without numbers of lines",
+		edit: "diff --git a/path/to/file.py b/path/to/file.py\n" +
+			"--- a/path/to/file.py\n+++ b/path/to/file.py\n@@ @@\n" + hunk,
+		create: "diff --git a/path/to/new.py b/path/to/new.py\nnew file mode 100644\n--- /dev/null\n" +
+			"+++ b/path/to/new.py\n@@ @@\n+SIDES = 4\n",
+		remove: "diff --git a/path/to/old.py b/path/to/old.py\ndeleted file mode 100644\n",
+		rename: "diff --git a/path/to/name.py b/path/to/better_name.py\nrename from path/to/name.py\n" +
+			"rename to path/to/better_name.py\n",
+	},
+	"json": {
+		what: "an object in JSON on a line of its own", old: "old_string", new: "new_string",
+		edit:   fmt.Sprintf(`{"path": %q, "old_string": %q, "new_string": %q}`+"\n", file, before, after),
+		create: fmt.Sprintf(`{"command": "create", "path": %q, "file_text": %q}`+"\n", added, created),
+	},
+	"roo-xml": {
+		what: "a call of this form", old: "SEARCH", new: "REPLACE", escape: asTheyAre,
+		edit: "<apply_diff>\n<args>\n<file>\n  <path>path/to/file.py</path>\n  <diff>\n" +
+			"    <content><![CDATA[\n<<<<<<< SEARCH\n" + before + "=======\n" + after + ">>>>>>> REPLACE\n" +
+			"]]></content>\n  </diff>\n</file>\n</args>\n</apply_diff>\n",
+	},
+	"zed":   betweenTags("old_text", "new_text"),
+	"sweep": betweenTags("original_code", "new_code"),
+	"tool-xml": {
+		what: "a call of this form", old: "old_string", new: "new_string", escape: asTheyAre,
+		edit:   call("Edit", "file_path", file, "old_string", "\n"+before, "new_string", "\n"+after),
+		create: call("Write", "file_path", added, "content", "\n"+created),
+	},
+}
+
+const asTheyAre = "Write < and & in the text as they are, not as &lt; and &amp;."
+
+// betweenTags is the lesson of a format that has both sides of an edit between tags.
+func betweenTags(old, new string) lesson {
+	return lesson{
+		what: "a pair of tags", old: old, new: new, escape: asTheyAre,
+		edit: fmt.Sprintf("<%s file_path=%q>\n%s</%[1]s>\n<%[4]s>\n%s</%[4]s>\n",
+			old, file, before, new, after),
+	}
+}
+
+// call is a call of a tool, given the names of its parameters and their values.
+func call(tool string, params ...string) string {
+	all := fmt.Sprintf("<invoke name=%q>\n", tool)
+	for i := 0; i < len(params); i += 2 {
+		all += fmt.Sprintf("<parameter name=%q>%s</parameter>\n", params[i], params[i+1])
+	}
+	return all + "</invoke>\n"
 }
 
 // lessonOf is the lesson of a format.
 func lessonOf(format string) lesson {
-	if d, ok := fsm.DialectNamed(format); ok {
-		old, new := d.Labels()
-		article := "a "
-		if strings.ContainsAny(old[:1], "AEIO") {
-			article = "an "
-		}
-		return lesson{
-			what: article + old + "/" + new + " block, with the file's path on the line above its fence", old: old, new: new,
-			escape: "If the text has lines that look like the markers, make all three markers of that block longer: " +
-				"nine characters instead of seven.",
-		}
+	d, ok := fsm.DialectNamed(format)
+	if !ok {
+		return lessons[format]
 	}
-	const cdata = "Write < and & in the text as they are, not as &lt; and &amp;."
-	return map[string]lesson{
-		"v4a":      {what: "a patch of this form", lines: true},
-		"diff":     {what: "a unified diff, as git writes it but without numbers of lines", lines: true},
-		"json":     {what: "an object in JSON on a line of its own", old: "old_string", new: "new_string"},
-		"roo-xml":  {what: "a call of this form", old: "SEARCH", new: "REPLACE", escape: cdata},
-		"zed":      {what: "a pair of tags", old: "old_text", new: "new_text", escape: cdata},
-		"sweep":    {what: "a pair of tags", old: "original_code", new: "new_code", escape: cdata},
-		"tool-xml": {what: "a call of this form", old: "old_string", new: "new_string", escape: cdata},
-	}[format]
+	old, new := d.Labels()
+	article := "a "
+	if strings.ContainsAny(old[:1], "AEIO") {
+		article = "an "
+	}
+	return lesson{
+		what: article + old + "/" + new + " block, with the file's path on the line above its fence",
+		old:  old, new: new,
+		escape: "If the text has lines that look like the markers, make all three markers of that block " +
+			"longer: nine characters instead of seven.",
+	}
 }
 
 // In is how a model is taught to write edits in the format; "" is aider's.
@@ -57,34 +120,41 @@ func In(format string) (string, error) {
 		format = fsm.Aider.String()
 	}
 	l := lessonOf(format)
+	if l.edit != "" && l.create == "" {
+		l.create = strings.NewReplacer(file, added, before, "", after, created).Replace(l.edit)
+	}
 	p := lessonText{format: format}
 	p.paragraph("Write every change to a file as " + l.what + ":")
-	all := examples(format)
-	p.example(all[0], parser.Block{Op: parser.OpEdit, Path: "path/to/file.py",
+	p.example(l.edit, parser.Block{Op: parser.OpEdit, Path: file,
 		Search: []byte(before), Replace: []byte(after)})
 	p.paragraph("The rules:")
-	if l.lines {
-		p.rule(`The lines that begin with a blank or with "-" repeat whole lines of the file exactly as they are there: indentation, quotes, comments, blank lines. Leave nothing out between them, and never write "..." or "rest of the code" for lines that stay.`)
-		p.rule(`These lines must fit one place of the file only. Take in neighbouring lines until they do; two or three are mostly enough.`)
-		p.rule(`The lines that begin with a blank or with "+" are what is there afterwards, indented as in the file. Lines with "-" alone are deleted.`)
-	} else {
-		p.rule(l.old + ` repeats whole lines of the file exactly as they are there: indentation, quotes, comments, blank lines. ` +
-			`Leave nothing out inside it, and never write "..." or "rest of the code" for lines that stay.`)
-		p.rule(l.old + ` must fit one place of the file only. Take in neighbouring lines until it does; two or three are mostly enough.`)
-		p.rule(l.new + ` is what is there afterwards, complete and indented as in the file. If it is empty, the lines are deleted.`)
+	repeats, within, lines, fit := l.old+" repeats", "inside it", l.old, "it does"
+	afterwards := l.new + " is what is there afterwards, complete and indented as in the file. " +
+		"If it is empty, the lines are deleted."
+	if l.old == "" { // a patch
+		repeats, within = `The lines that begin with a blank or with "-" repeat`, "between them"
+		lines, fit = "These lines", "they do"
+		afterwards = `The lines that begin with a blank or with "+" are what is there afterwards, ` +
+			`indented as in the file. Lines with "-" alone are deleted.`
 	}
-	p.rule("Use one edit for each place, small ones rather than a big one, each with its path, relative to the root of the tree. Several edits may change one file; all of them refer to the file as it was given to you.")
+	p.rule(repeats + " whole lines of the file exactly as they are there: indentation, quotes, " +
+		"comments, blank lines. Leave nothing out " + within + `, and never write "..." or "rest of the code" ` +
+		"for lines that stay.")
+	p.rule(lines + " must fit one place of the file only. Take in neighbouring lines until " + fit +
+		"; two or three are mostly enough.")
+	p.rule(afterwards)
+	p.rule("Use one edit for each place, small ones rather than a big one, each with its path, " +
+		"relative to the root of the tree. Several edits may change one file; all of them refer to the " +
+		"file as it was given to you.")
 	if l.escape != "" {
 		p.rule(l.escape)
 	}
 	p.rule("For a new file, write all of it:")
-	if all[0] != "" && all[1] == "" {
-		all[1] = creation(all[0])
-	}
-	p.example(all[1], parser.Block{Op: parser.OpCreate, Path: "path/to/new.py", Replace: []byte("SIDES = 4\n")})
+	p.example(l.create, parser.Block{Op: parser.OpCreate, Path: added, Replace: []byte(created)})
 	p.rule("To delete a file, and to move one, write:")
-	p.example(all[2], parser.Block{Op: parser.OpDelete, Path: "path/to/old.py"})
-	p.example(all[3], parser.Block{Op: parser.OpMove, Path: "path/to/name.py", NewPath: "path/to/better_name.py"})
+	p.example(l.remove, parser.Block{Op: parser.OpDelete, Path: "path/to/old.py"})
+	p.example(l.rename, parser.Block{Op: parser.OpMove,
+		Path: "path/to/name.py", NewPath: "path/to/better_name.py"})
 	p.paragraph("You may explain the changes in prose between the edits.")
 	return strings.TrimRight(p.b.String(), "\n") + "\n", p.err
 }
@@ -96,6 +166,9 @@ type lessonText struct {
 	rules  int
 	err    error
 }
+
+// columns is how wide the lines of prose are.
+const columns = 120
 
 func (p *lessonText) paragraph(words string) {
 	text.Fill(&p.b, strings.Fields(words), 0, 0, columns)
@@ -124,6 +197,3 @@ func (p *lessonText) example(literal string, b parser.Block) {
 	}
 	p.b.WriteString(strings.TrimRight(literal, "\n") + "\n\n")
 }
-
-// columns is how wide the lines of prose are.
-const columns = 120
