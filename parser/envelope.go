@@ -47,7 +47,7 @@ func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if e == nil {
 		return false
 	}
-	if f := s.ctx.top(); f != nil && f.code && envelope.IsToolCall(e) {
+	if f := s.ctx.top(); f != nil && (f.code && envelope.IsToolCall(e) || envelope.IsLabelled(e)) {
 		return false
 	}
 	if s.isContent(fsm.Mark{}, at) {

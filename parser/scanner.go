@@ -2,8 +2,10 @@ package parser
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
 // item is one part of a reply: exactly one of Block, Shell, Noticed and Diagnostic is set. Attempt
@@ -76,13 +78,33 @@ func (s *scanner) reply() *Reply {
 	for s.next() {
 		items = append(items, s.out.item)
 	}
-	items = s.unread(items)
+	items = s.unread(withoutExamples(items))
 	s.req.filter(items)
 	r := &Reply{}
 	for _, it := range items {
 		r.add(it)
 	}
 	return r
+}
+
+// withoutExamples are the items, with notices in place of labelled texts that name no file, where
+// there are edits in another form: they may explain these.
+func withoutExamples(items []item) []item {
+	others := slices.ContainsFunc(items, func(it item) bool { return it.Block != nil && it.Block.Dialect != envelope.Labelled })
+	id := 0
+	for i := range items {
+		b := items[i].Block
+		if b == nil {
+			continue
+		}
+		if others && b.Dialect == envelope.Labelled && (b.Path == "" || b.Inherited) {
+			items[i] = item{Noticed: &Noticed{Code: likeAnEdit, Lines: b.Lines, Path: b.Path, What: "text that looks like an edit"}}
+			continue
+		}
+		id++
+		b.ID = id
+	}
+	return items
 }
 
 // advance reads lines until there is an item or the input ends.

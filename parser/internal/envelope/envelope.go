@@ -53,6 +53,7 @@ type format struct {
 	read  func(text []byte, number int, m Markers) Envelope
 	whole bool // a new file is given as a whole, as there is another operation for adding to one
 	files bool // it can delete and move files
+	prose bool // it is no format that a model is asked for
 }
 
 // formats is the table of all formats. Of those that begin with the same character the first one
@@ -66,6 +67,7 @@ func formats() []format {
 		{name: Zed, first: "<", read: readZed},
 		{name: Sweep, first: "<", read: readSweep},
 		{name: ToolXML, first: "<", read: readToolCall, whole: true},
+		{name: Labelled, first: "*#CFSRcfsr", read: readLabelled, prose: true},
 	}
 }
 
@@ -75,7 +77,9 @@ var table = formats()
 func Formats() []string {
 	var names []string
 	for _, f := range formats() {
-		names = append(names, f.name)
+		if !f.prose {
+			names = append(names, f.name)
+		}
 	}
 	return names
 }

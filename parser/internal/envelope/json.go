@@ -16,6 +16,7 @@ type taken struct {
 	blocks []Block
 	faults []Fault
 	tool   bool // it is the call of a tool in tags, or the end of one
+	label  bool // it is a pair of labelled texts
 }
 
 func (e *taken) Line([]byte, int) bool {
@@ -44,6 +45,13 @@ func IsTaken(e Envelope) bool {
 func IsToolCall(e Envelope) bool {
 	t, ok := e.(*taken)
 	return ok && t.tool
+}
+
+// IsLabelled reports whether an envelope is a pair of labelled texts, which counts outside of
+// fences alone.
+func IsLabelled(e Envelope) bool {
+	t, ok := e.(*taken)
+	return ok && t.label
 }
 
 // document is one JSON value that begins on a line of its own: a call, a list of them, or one line

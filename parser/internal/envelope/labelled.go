@@ -1,0 +1,109 @@
+package envelope
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// Labelled names edits in prose: "**Find:**" above a fence with the old text, and "**Replace
+// with:**" above one with the new text. Such a pair may also explain something, so its block counts
+// only where the old text occurs as it is.
+const Labelled = "labelled"
+
+// The labels above the two texts, without decoration and in lower case.
+var (
+	oldLabels = []string{
+		"find", "find this", "find this code", "search", "search for", "search for this", "replace", "replace this",
+		"replace this code", "change", "change this",
+	}
+	newLabels = []string{
+		"replace", "replace with", "replace with this", "replace it with", "replaced with", "replace by", "with",
+		"with this", "replacement", "change to", "to",
+	}
+)
+
+// maxLabelled is how many lines a labelled text may have.
+const maxLabelled = 400
+
+// isLabel reports whether a line is one of the labels, and marked as one: in bold, as a heading, or
+// by a colon.
+func isLabel(line []byte, labels []string) bool {
+	const marks = "*_#: \t\r\n"
+	word := strings.Trim(string(line[:min(len(line), 60)]), marks)
+	return len(word) < len(bytes.TrimSpace(line)) && slices.Contains(labels, strings.ToLower(word))
+}
+
+// readLabelled reads a pair of labelled texts with whose first label a text begins; nil if it has
+// none.
+func readLabelled(text []byte, number int, _ Markers) Envelope {
+	if !isLabel(lineOf(text), oldLabels) {
+		return nil
+	}
+	l := labelled{rest: text}
+	l.next()
+	search, ok := l.fenced()
+	if !ok || len(search) == 0 || !isLabel(l.first(), newLabels) {
+		return nil
+	}
+	l.next()
+	replace, ok := l.fenced()
+	if !ok {
+		return nil
+	}
+	return &taken{lines: l.end, label: true, blocks: []Block{{
+		Op: OpEdit, Dialect: Labelled, Lines: [2]int{number, number + l.end - 1},
+		Search: search, Replace: replace, Exact: true,
+	}}}
+}
+
+// labelled is the rest of a text that is read line by line.
+type labelled struct {
+	rest  []byte
+	lines int // that were read
+	end   int // how many are read up to the end of the last fence
+}
+
+func (l *labelled) next() []byte {
+	line := lineOf(l.rest)
+	l.rest = l.rest[len(line):]
+	l.lines++
+	return line
+}
+
+// first is the first line that is not blank. It is left to be read.
+func (l *labelled) first() []byte {
+	for len(l.rest) > 0 && text.Blank(lineOf(l.rest)) {
+		l.next()
+	}
+	return lineOf(l.rest)
+}
+
+// fenced reads the text of a fence; ok is false if none begins here, or if its end is not clear.
+func (l *labelled) fenced() (body []byte, ok bool) {
+	opener, ok := mdline.ParseFence(l.first())
+	if !ok || !mdline.IsFence(l.first()) {
+		return nil, false
+	}
+	l.next()
+	from := l.rest
+	for range maxLabelled {
+		if len(l.rest) == 0 {
+			break
+		}
+		size := len(from) - len(l.rest)
+		line := l.next()
+		switch m, is := mdline.ParseFence(line); {
+		case is && opener.ClosedBy(m):
+			l.end = l.lines
+			return from[:size], true
+		case is, fsm.Classify(line).Kind != fsm.Text:
+			return nil, false // the fence may have had another end
+		}
+	}
+	return nil, false
+}
