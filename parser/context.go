@@ -124,7 +124,7 @@ func (c *context) fenceName(f *fence) (path string, doubt bool) {
 	}
 	var w filename.Found
 	w.SearchNext(c.linesAbove(f.text), c.lastBare(), &c.names)
-	return w.Path, w.Doubt
+	return cmp.Or(w.Path, c.req.file), w.Doubt
 }
 
 // namesOf are the candidates in the form that blocks have.

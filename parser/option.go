@@ -19,6 +19,10 @@ func WithMaxBlocks(n int) Option { return func(r *request) { r.most = n } }
 // the end of the answer.
 func WithWholeFiles() Option { return func(r *request) { r.wholes = true } }
 
+// WithFile names the file of a whole text in a fence that no name stands above. It goes with
+// [WithWholeFiles].
+func WithFile(name string) Option { return func(r *request) { r.file = name } }
+
 // How long a block, or an envelope, and a line may be, in bytes. A longer one is a diagnostic.
 const (
 	defaultMaxBlock = 64 << 20

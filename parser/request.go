@@ -9,6 +9,7 @@ import (
 // request is what the caller asked for.
 type request struct {
 	format   string
+	file     string // of texts in fences without a name
 	maxBlock int
 	maxLine  int
 	most     int  // blocks and diagnostics; 0 is any number

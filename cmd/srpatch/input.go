@@ -136,7 +136,7 @@ func (c *command) parserOptions() []parser.Option {
 		opts = append(opts, parser.WithMaxBlocks(maxBlocks))
 	}
 	if c.wholeFiles {
-		opts = append(opts, parser.WithWholeFiles())
+		opts = append(opts, parser.WithWholeFiles(), parser.WithFile(c.file))
 	}
 	return opts
 }
