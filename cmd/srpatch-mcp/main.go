@@ -69,7 +69,6 @@ type config struct {
 func (c *config) flags() *pflag.FlagSet {
 	set := pflag.NewFlagSet("srpatch-mcp", pflag.ContinueOnError)
 	set.SetOutput(io.Discard)
-	set.Usage = func() {}
 	set.SortFlags = false
 	set.BoolVar(&c.readOnly, "read-only", false, "offer no tool that writes")
 	set.BoolVar(&c.untrusted, "untrusted", false,

@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/jsonschema-go/jsonschema"
@@ -207,18 +206,12 @@ func cut(of any, longest int) any {
 
 // shortened is a text of at most so many bytes, which ends in a remark about what is left out.
 func shortened(text string, most int) string {
+	const room = 60 // for the remark
 	if len(text) <= most {
 		return text
 	}
-	const room = 60 // for the remark
-	kept := text[:max(0, most-room)]
-	if i := strings.LastIndexByte(kept, '\n'); i > len(kept)/2 {
-		kept = kept[:i+1]
-	}
-	for len(kept) > 0 && !utf8.RuneStart(text[len(kept)]) {
-		kept = kept[:len(kept)-1]
-	}
-	return fmt.Sprintf("%s[%d more bytes are left out here]\n", kept, len(text)-len(kept))
+	kept := strings.ToValidUTF8(text[:max(0, most-room)], "")
+	return fmt.Sprintf("%s\n[%d more bytes are left out here]\n", kept, len(text)-len(kept))
 }
 
 // codef is an error with a code: one of a call that comes to no plan, or one of the engine's.

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -250,8 +249,7 @@ func (c *call) read(text string, answer bool) (*replied, error) {
 		}
 		return nil, codef("no-edits", "%s; the tool prompt says how to write edits", says)
 	}
-	sum := sha256.Sum256([]byte(text))
-	all.Sums = append(all.Sums, hex.EncodeToString(sum[:]))
+	all.Sums = append(all.Sums, fmt.Sprintf("%x", sha256.Sum256([]byte(text))))
 	return all, nil
 }
 
