@@ -290,11 +290,6 @@ func (v *Verify) How() string {
 	return "failed: exit status " + strconv.Itoa(*v.Exit)
 }
 
-// took is how long the commands ran.
-func (v *Verify) took() string {
-	return (time.Duration(v.MS) * time.Millisecond).Round(100 * time.Millisecond).String()
-}
-
 // Commit is what became of the commit that a run was asked for.
 type Commit struct {
 	// ID is git's name of the commit; "" if none was made. Short is enough of it to find it.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/text"
@@ -125,8 +126,9 @@ func (r *Run) Text(out, errs Printer, detail Detail) {
 		r.total(out, errs, detail)
 	}
 	r.verified(out, errs, detail)
-	if !several && detail > Quiet {
-		r.sayRetry(errs)
+	if !several && detail > Quiet && r.Remembered && r.Looking == "" {
+		retry := "srpatch retry" + r.Tree
+		errs.line(retry, " prints a message for the model; ", retry, " ANSWER applies its answer")
 	}
 	r.committed(out, errs, detail)
 	if detail > Quiet {
@@ -159,14 +161,6 @@ func (r *Run) total(out, errs Printer, detail Detail) {
 	out.line(name, out.paint(st, plural(len(r.Blocks), "block")+":"), " ", says)
 }
 
-// sayRetry says how to go on with a refused run.
-func (r *Run) sayRetry(p Printer) {
-	if r.Remembered && r.Looking == "" {
-		retry := "srpatch retry" + r.Tree
-		p.line(retry, " prints a message for the model; ", retry, " ANSWER applies its answer")
-	}
-}
-
 // sign is a block's status in one column, and in words if the sign does not say enough.
 func sign(s apply.BlockStatus) (mark string, st style, words string) {
 	switch s {
@@ -194,18 +188,16 @@ func (p Printer) head(b *apply.BlockReport) string {
 
 // span writes a range of lines as people do: 12 or 12-20.
 func span(lines [2]int) string {
-	if lines[0] >= lines[1] {
-		return strconv.Itoa(lines[0])
-	}
-	return fmt.Sprintf("%d-%d", lines[0], lines[1])
+	_, numbers, _ := strings.Cut(linesOf(lines), " ")
+	return numbers
 }
 
 // linesOf is "line 12" or "lines 12-20".
 func linesOf(lines [2]int) string {
 	if lines[0] >= lines[1] {
-		return "line " + span(lines)
+		return fmt.Sprint("line ", lines[0])
 	}
-	return "lines " + span(lines)
+	return fmt.Sprintf("lines %d-%d", lines[0], lines[1])
 }
 
 // how says by which strategy a block was placed, and in detail what that forgave; "" for an exact
@@ -328,8 +320,9 @@ func (r *Run) verified(out, errs Printer, detail Detail) {
 		errs.line(errs.paint(red, "✗"), " ", errs.paint(bold, Clean(v.Command)), " ", v.How())
 		errs.output(indent, v.Output, detail)
 	case detail > Quiet:
-		lines := append(slices.Clip(v.Passed), v.Command)
-		out.line(out.paint(green, "verified:"), " ", Clean(strings.Join(lines, "; ")), " (", v.took(), ")")
+		took := (time.Duration(v.MS) * time.Millisecond).Round(100 * time.Millisecond)
+		lines := Clean(strings.Join(append(slices.Clip(v.Passed), v.Command), "; "))
+		out.line(out.paint(green, "verified:"), " ", lines, " (", took.String(), ")")
 	}
 }
 
