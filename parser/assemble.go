@@ -108,7 +108,6 @@ func (s *scanner) complete(end ending) {
 		s.out.ignoreNextCloser = false
 		return
 	}
-	b.Exact = s.block.odd.open && opener.Length < usualFew
 	s.block.binding.give(b)
 	if b.Op == OpCreate && b.Inherited && s.block.otherLanguage(b.Path) {
 		b.Path, b.Names, b.Inherited = "", nil, false // its name is missing
@@ -119,18 +118,15 @@ func (s *scanner) complete(end ending) {
 	s.block.seenHead = s.block.seenHead || opener.Dialect.Tentative()
 	s.out.uses.put(inBlock, b.Lines[0], b.Lines[1])
 	s.out.uses.name(s.block.binding.line)
-	waits := end.warning == "" && s.out.waits(b, s.block.fenced())
+	if d, resume := s.below(b, end); d != nil {
+		s.reject(func(*openBlock, *output, int) *Diagnostic { return d }, resume, resume)
+		return
+	}
 	s.ctx.markFenceHasEdit()
 	s.block.m.Reset()
-	s.block.odd = oddBlock{}
 	s.rewind(end.block, b.Lines[1]+1)
-	if end.byOpener {
-		s.out.keepPending(b)
-	}
 	s.number(b)
-	if !waits {
-		s.out.emit(item{Block: b})
-	}
+	s.out.emit(item{Block: b})
 }
 
 // lastDivides is the index of the last of several dividers if it has to be the one: with any other,

@@ -2,6 +2,8 @@ package parser
 
 import (
 	"bytes"
+	"path"
+	"regexp"
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -47,10 +49,8 @@ func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int)
 			return in, c.fences[i].line, i + 1
 		}
 	}
-	if from := max(c.outside, at.Start-lookBack, 0); len(c.fences) == 0 {
-		if doc := c.openHereDoc(from, at); doc != nil && doc.path != "" {
-			return shown{hereDoc, doc.end, doc.path}, at.Line - bytes.Count(c.in.buf[doc.start:at.Start], []byte("\n")), 0
-		}
+	if doc := c.openHereDoc(max(c.outside, at.Start-lookBack, 0), at); doc != nil && len(c.fences) == 0 && doc.path != "" {
+		return shown{hereDoc, doc.end, doc.path}, doc.line, 0
 	}
 	return shown{}, 0, 0
 }
@@ -58,9 +58,6 @@ func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int)
 // shownInFence says what is in a fence, if that has the edit as content.
 func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 	f := &c.fences[i]
-	if f.start >= 0 && at.Start-f.start <= c.req.maxFence() && c.showsPrinted(f) {
-		return shown{kind: session}
-	}
 	if f.hasEdit || f.diff || f.start < 0 || at.Start-f.start > c.req.maxFence() {
 		return shown{}
 	}
@@ -74,16 +71,10 @@ func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 		}
 	}
 	content := c.hasContent(f, from, at.Start)
-	switch {
-	case f.shell && content, (f.shell || f.lang == "") && c.beginsPrompt(from):
-		return shown{kind: session}
-	case !content && !(inner && f.markdown()):
-		return shown{}
-	case inner && !f.markdown() && c.fences[i+1].mark.Length >= f.mark.Length:
-		return shown{} // the end of the outer fence was forgotten
+	if in, ok := c.shownOutright(f, content, from, i); ok {
+		return in
 	}
-	b := c.bind(fsm.Mark{}, fsm.Pos{Line: f.line + 1, Start: f.text})
-	switch {
+	switch b := c.bind(fsm.Mark{}, fsm.Pos{Line: f.line + 1, Start: f.text}); {
 	case b.direct && b.path != "" && !b.doubt:
 		if inner && content || !c.isFor(b.path, k, at) {
 			return shown{kind: inFile, path: b.path}
@@ -92,6 +83,65 @@ func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 		return shown{kind: inFile}
 	}
 	return shown{}
+}
+
+// shownOutright says what is in fence i by its language and its first lines alone, if they tell.
+func (c *context) shownOutright(f *fence, content bool, from, i int) (in shown, ok bool) {
+	inner := i+1 < len(c.fences)
+	switch {
+	case f.shell && content, (f.shell || f.lang == "") && c.beginsPrompt(from):
+		return shown{kind: session}, true
+	case !content && !(inner && f.markdown()):
+		return shown{}, true
+	case inner && !f.markdown() && c.fences[i+1].mark.Length >= f.mark.Length:
+		return shown{}, true // the end of the outer fence was forgotten
+	}
+	return shown{}, false
+}
+
+// hereDocument is the text that a shell command is given, up to a line that the command names.
+type hereDocument struct {
+	start, text, line int    // of the command, and offset of the text
+	path              string // "" if the text goes to a program, or into a patch, which is to be applied
+	end               string // "" if none is open
+}
+
+// hereDocHead matches the command above such a text, and hereDocFile the file that it writes.
+var (
+	hereDocHead = regexp.MustCompile(`<<-?[ \t]*[\\"']?(\w+)`)
+	hereDocFile = regexp.MustCompile(`(?:^|[^<>=-])(?:>>?|\btee(?: -a)?)[ \t]*["']?([^\s"'<>|&;]+)`)
+)
+
+// hereDocLine follows here-documents in the lines of a reply that are text.
+func (c *context) hereDocLine(raw []byte, at fsm.Pos) {
+	if d := &c.doc; d.end != "" && string(bytes.TrimSpace(raw)) == d.end {
+		d.end = ""
+	}
+	if !bytes.Contains(raw, []byte("<<")) || len(raw) > maxShell {
+		return
+	}
+	word := hereDocHead.FindSubmatch(raw)
+	if word == nil {
+		return
+	}
+	name := ""
+	if m := hereDocFile.FindSubmatch(raw); m != nil && filename.Likely(string(m[1])) {
+		name = string(m[1])
+	}
+	if ext := path.Ext(name); ext == ".patch" || ext == ".diff" {
+		name = ""
+	}
+	if name != "" || c.doc.path == "" || c.doc.end == "" {
+		c.doc = hereDocument{at.Start, at.End, at.Line, name, string(word[1])}
+	}
+}
+
+// openHereDoc is the here-document that is open at a place, if it begins at or after from.
+func (c *context) openHereDoc(from int, at fsm.Pos) *hereDocument {
+	if d := &c.doc; d.end != "" && d.start >= from && at.Start-d.start <= c.req.maxFence() {
+		return d
+	}
+	return nil
 }
 
 // markdown reports whether a fence has Markdown in it.

@@ -51,7 +51,7 @@ type context struct {
 
 	outside         int // offset of the first line after the last block: names are not searched before it
 	fences          []fence
-	docs            hereDocs
+	doc             hereDocument
 	names           filename.Memo
 	shell           [2]int // first and last line of the last shell block
 	heading         heading

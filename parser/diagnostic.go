@@ -138,14 +138,9 @@ func conflictOpener(o *openBlock, out *output, end int) *Diagnostic {
 
 func (out *output) unexpectedCloser(raw []byte, at fsm.Pos) *Diagnostic {
 	k := fsm.Classify(raw)
-	d := &Diagnostic{Code: diagnosis.UnexpectedCloser, Line: at.Line, Found: fmt.Sprintf("%q outside of any block", mdline.Excerpt(raw)),
+	return &Diagnostic{Code: diagnosis.UnexpectedCloser, Line: at.Line, Found: fmt.Sprintf("%q outside of any block", mdline.Excerpt(raw)),
 		Expected: fmt.Sprintf("%q before it", k.Dialect.Opener(7)),
 		Remedy:   out.remedy("write the block again, or put a backslash before the line if it is text", k.Dialect)}
-	if block := out.ctx.withOpener(k, at); block != "" {
-		out.exampleShown = true
-		d.Remedy = "write the block again, with its opener:\n" + block
-	}
-	return d
 }
 
 func (out *output) strayDivider(line int) *Diagnostic {

@@ -70,34 +70,3 @@ func TestLargeInputs(t *testing.T) {
 		t.Errorf("%d blocks, %+v", len(r.Blocks), r.Diagnostics)
 	}
 }
-
-// A block in a fence that lacks nothing but its opener is shown as it would have to be, with its
-// file; where it is not clear what is SEARCH, the example is a general one.
-func TestBlockWithoutItsOpener(t *testing.T) {
-	const closer, divider = ">>>>>>> REPLACE\n", "=======\n"
-	for _, c := range []struct{ name, reply, want string }{
-		{"in a fence", "a.py\n```py\nx = 1\n" + divider + "x = 2\n" + closer + "```\n", "a.py\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n>>>>>>> REPLACE"},
-		{"with carriage returns", "a.py\r\n```py\r\nx = 1\r\n=======\r\nx = 2\r\n>>>>>>> REPLACE\r\n```\r\n", "a.py\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n>>>>>>> REPLACE"},
-		{"without a name", "```py\nx = 1\n" + divider + "x = 2\n" + closer + "```\n", "path/to/file\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n>>>>>>> REPLACE"},
-		{"outside of fences", "a.py\n\nx = 1\n" + divider + "x = 2\n" + closer, ""},
-		{"two dividers", "a.py\n```py\nx = 1\n" + divider + divider + "x = 2\n" + closer + "```\n", ""},
-		{"no divider", "a.py\n```py\nx = 1\n" + closer + "```\n", ""},
-		{"nothing to find", "a.py\n```py\n" + divider + "x = 2\n" + closer + "```\n", ""},
-		{"after a whole block", "a.py\n```py\n<<<<<<< SEARCH\nx = 1\n" + divider + "x = 2\n" + closer + "y = 1\n" + divider + "y = 2\n" + closer + "```\n", ""},
-		{"long ago", "a.py\n```py\n" + strings.Repeat("x = 1\n", lookBack) + divider + "x = 2\n" + closer + "```\n", ""},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			r := Parse([]byte(c.reply))
-			if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "unexpected-closer" {
-				t.Fatalf("%+v", r.Diagnostics)
-			}
-			_, example, _ := strings.Cut(r.Diagnostics[0].Remedy, ":\n")
-			if strings.Contains(example, "lines to find") {
-				example = ""
-			}
-			if example != c.want {
-				t.Errorf("the example is\n%s\nwant\n%s", example, c.want)
-			}
-		})
-	}
-}

@@ -17,7 +17,7 @@
 // A line goes through the stages of route.go, in the order that is argued there. What a line is
 // (internal/mdline), which file it names (internal/filename), the formats of other tools
 // (internal/envelope, with JSON in internal/jsontext), traces of edits that nobody read
-// (internal/unread), and who speaks in a log (internal/chatlog) have rooms of their own, which
+// (internal/unread), and the answers in a log (internal/chatlog) have rooms of their own, which
 // import no room above them and not this package. Here are the types that callers see, and what
 // connects the rooms: lines, route, context, markers, output.
 //

@@ -115,9 +115,6 @@ func (s *scanner) endEnvelope() {
 	}
 	s.env.current = nil
 	read := s.in.pos - s.env.start
-	if len(blocks)+len(faults) > 0 {
-		s.out.release()
-	}
 	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Path == "" }) {
 		s.env.bind(&s.ctx)
 	}
@@ -139,9 +136,10 @@ func (s *scanner) endEnvelope() {
 			s.env.binding.give(b)
 		}
 		s.number(b)
-		if i+1 < len(blocks) || len(faults) > 0 || !s.out.waitsForName(b) {
-			s.out.emit(item{Block: b})
+		if i+1 == len(blocks) && len(faults) == 0 {
+			s.nameBelow(b, offset)
 		}
+		s.out.emit(item{Block: b})
 	}
 	for i := range faults {
 		s.out.emitFault(&faults[i])

@@ -21,7 +21,6 @@ type openBlock struct {
 	req *request
 
 	m           fsm.Machine
-	odd         oddBlock
 	binding     binding
 	conflict    int  // lines before this offset open no tentative block: they are part of a merge conflict
 	lastDivider int  // number of the last divider line outside of blocks
@@ -34,10 +33,6 @@ type openBlock struct {
 
 // inside reads a line of the block at hand that may be a marker.
 func (s *scanner) inside(at fsm.Pos) {
-	if s.block.odd.open {
-		s.insideOdd(at)
-		return
-	}
 	k := fsm.Classify(s.in.buf[at.Start:at.End])
 	if k.Kind == fsm.Text || k.Kind == fsm.NearOpener {
 		return
@@ -155,10 +150,6 @@ func (s *scanner) reopened(at fsm.Pos) {
 
 // cutOff ends a block with the input.
 func (s *scanner) cutOff() {
-	if s.block.odd.open {
-		s.cutOffOdd()
-		return
-	}
 	if s.in.exhausted() {
 		s.reject(entangled, len(s.in.buf), len(s.in.buf))
 		return
@@ -435,7 +426,6 @@ func (s *scanner) reject(make func(*openBlock, *output, int) *Diagnostic, end, r
 	s.out.uses.put(diagnosed, at.Line, last)
 	s.out.uses.name(s.block.binding.line)
 	s.ctx.markFenceHasEdit()
-	s.out.release()
 	s.block.m.Reset()
 	s.out.ignoreNextCloser = true
 	s.rewind(resume, last+1)
@@ -459,25 +449,18 @@ func (s *scanner) open(k fsm.Mark, at fsm.Pos) {
 		s.out.uses.put(diagnosed, at.Line-1, at.Line-1)
 	}
 	s.out.ignoreNextCloser = false
-	s.out.opensWhilePending()
 	s.block.binding = s.ctx.bind(k, at)
 	s.ctx.heading = heading{}
-	s.block.odd = oddBlock{}
 	s.block.m.Open(k, at)
 }
 
 // strayCloser reports a closer outside of blocks, unless it belongs to an attempt that was refused
 // already.
 func (s *scanner) strayCloser(l *line) {
-	at := l.at
-	if s.out.refusePending(at.Line) {
-		s.ctx.outside = at.End
-		return
-	}
 	if s.out.ignoreNextCloser {
 		s.out.ignoreNextCloser = false
-		s.out.uses.put(diagnosed, at.Line, at.Line)
+		s.out.uses.put(diagnosed, l.at.Line, l.at.Line)
 		return
 	}
-	s.out.refuse(s.out.unexpectedCloser(l.raw, at), at.Line, at.Line)
+	s.out.refuse(s.out.unexpectedCloser(l.raw, l.at), l.at.Line, l.at.Line)
 }

@@ -1,6 +1,6 @@
 package parser
 
-// output is what was read: the items, and those that later lines decide about.
+// output is what was read.
 type output struct {
 	in  *lines
 	ctx *context
@@ -17,8 +17,6 @@ type output struct {
 	refused          int       // the last line that was refused
 	uses             *lineUses // nil where what is read is a part of something
 	markdown         *Noticed  // the last fence, if it has a Markdown file that may go on below it
-	pending          pending
-	ahead            lookahead
 }
 
 // empty reports whether there is no item, and makes room for new ones.
@@ -55,17 +53,8 @@ func (out *output) count() {
 	out.queue, out.head, out.over = out.queue[:0], 0, true
 }
 
-// emit adds an item, after the block that lines after it decide about.
-func (out *output) emit(it item) {
-	if out.ahead.block != nil {
-		out.settle()
-	}
-	if out.pending.state != pendingNone {
-		out.pending.items = append(out.pending.items, it)
-		return
-	}
-	out.queue = append(out.queue, it)
-}
+// emit adds an item.
+func (out *output) emit(it item) { out.queue = append(out.queue, it) }
 
 // emitNoticed emits a part of the reply that may only show something.
 func (out *output) emitNoticed(n Noticed) { out.emit(item{Noticed: &n}) }

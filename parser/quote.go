@@ -277,6 +277,9 @@ func (q *quote) close(line, end int, out *output) {
 			out.uses.put(inQuote, q.line, line)
 		}
 	}
+	if q.kind == hereDoc {
+		out.ctx.doc.end = ""
+	}
 	q.line, q.shown = 0, shown{}
 }
 

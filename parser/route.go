@@ -50,10 +50,10 @@ func (s *scanner) route(start, n int) {
 		}
 	case s.quote.line > 0 && s.quote.read(s.in.buf[start:n], at, &s.out):
 	case s.quote.own != "" && s.quote.endsAgain(s.in.buf[start:n], at, &s.out):
-	case class&2 != 0 || s.out.ahead.block != nil:
+	case class&2 != 0:
 		table.route(s, s.take(at, first))
 	default:
-		s.out.uses.put(prose, at.Line, at.Line)
+		s.isProse(s.take(at, first))
 	}
 }
 
@@ -73,13 +73,10 @@ type stage struct {
 
 // order is the order in which a line is asked what begins with it. Each row says why it is where it
 // is.
-func order() [8]stage {
+func order() [7]stage {
 	return [...]stage{
 		// A quote hides all that is in it, so it comes before whatever may be in it.
 		{beginQuotes, (*scanner).beginsQuote},
-		// A block that lines after it decide about has to see each of them, whatever else they are.
-		// It takes none.
-		{"", (*scanner).looksAhead},
 		// An element that names a file has anything in it, fences too. Its first line may be more
 		// than that, so only its end is taken.
 		{"<", (*scanner).isElement},
@@ -99,7 +96,7 @@ func order() [8]stage {
 
 // stages is the table of rows, ready to be asked.
 type stages struct {
-	rows [8]stage
+	rows [7]stage
 	any  uint16      // a bit for each row that takes lines with any first byte
 	some [256]uint16 // for those that take lines with a certain one
 }
@@ -136,13 +133,6 @@ func (s *scanner) take(at fsm.Pos, first byte) *line {
 
 func (s *scanner) beginsQuote(l *line) bool {
 	return s.quote.begin(l.raw, l.at, &s.out)
-}
-
-func (s *scanner) looksAhead(l *line) bool {
-	if s.out.ahead.block != nil {
-		s.out.lookAhead(l.raw, l.at)
-	}
-	return false
 }
 
 func (s *scanner) isElement(l *line) bool {
@@ -186,10 +176,6 @@ func (s *scanner) isMarker(l *line) bool {
 		if s.isContent(fsm.Mark{}, l.at) {
 			return true
 		}
-		if s.mayOpenOdd(&k) {
-			s.openOdd(k, l.at)
-			return true
-		}
 		s.out.ignoreNextCloser = true
 		b := s.ctx.bind(fsm.Mark{}, l.at)
 		s.ctx.inherit(b.path, b.names, b.inherited)
@@ -206,6 +192,7 @@ func (s *scanner) beginsEnvelope(l *line) bool {
 }
 
 func (s *scanner) isProse(l *line) bool {
+	s.ctx.hereDocLine(l.raw, l.at)
 	s.out.uses.put(prose, l.at.Line, l.at.Line)
 	return true
 }

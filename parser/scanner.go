@@ -187,12 +187,10 @@ func (s *scanner) number(b *Block) {
 func (s *scanner) finish() bool {
 	open := s.endOpen()
 	if !open {
-		s.out.endLookahead()
 		s.quote.finish(&s.out)
 		s.out.endShell()
 		s.endElement()
 		s.out.endWhole()
-		s.out.release()
 	}
 	return open && (s.in.pos < len(s.in.buf) || len(s.out.queue) > 0)
 }

@@ -2,10 +2,8 @@ package parser
 
 import "github.com/srpatch/srpatch/fsm"
 
-// fenceClosed looks at what is in a fence that the line at closes: a shell block is emitted, a
-// deletion is refused.
+// fenceClosed looks at what is in a fence that the line at closes: a shell block is emitted.
 func (out *output) fenceClosed(f fence, at fsm.Pos) {
-	out.refuseDeletion(f, at)
 	out.notice(f, at)
 	if f.shell && !f.hasEdit && at.Start-f.start <= maxShell {
 		out.emit(item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(out.in.buf[f.text:at.Start])}})

@@ -71,8 +71,7 @@ type Block struct {
 	ExpectedHash string
 	// Substring says that Search is text (old_string of the JSON tools), not whole lines.
 	Substring bool
-	// Exact says that the block counts only where Search occurs as it is: its markers are so short
-	// that they may be text.
+	// Exact says that the block counts only where Search occurs as it is.
 	Exact bool
 	// Readings are all legal ways to split the block into SEARCH and REPLACE, the first being
 	// Search and Replace themselves; at most 64. It is nil where there is only one.

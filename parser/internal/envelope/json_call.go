@@ -10,7 +10,6 @@ import (
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/parser/internal/command"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -247,7 +246,7 @@ func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	switch {
 	case in.tool&runs != 0:
 		r.eachText(v, maxJSONStrings, func(_ string, text []byte) bool {
-			file, ok := command.Edit(text)
+			file, ok := ChangedFile(text)
 			if ok {
 				r.doubt(v, file, "a command that changes a file")
 			}

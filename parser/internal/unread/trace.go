@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/srpatch/srpatch/parser/internal/command"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
@@ -340,7 +339,7 @@ func asksForFile(text []byte) bool {
 
 // commandTrace says of a command for a shell whether it changes a file.
 func commandTrace(line []byte) traces {
-	if file, ok := command.Edit(line); ok && filename.Likely(file) {
+	if file, ok := envelope.ChangedFile(line); ok && filename.Likely(file) {
 		return formTrace | nameTrace
 	}
 	return 0

@@ -1,0 +1,212 @@
+package parser
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
+	"github.com/srpatch/srpatch/parser/internal/filename"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// below looks at the text below a block that is complete, which decides what the block means:
+//
+//   - The next opener ended it: if two closers follow, the second block was an example in the text of the first.
+//   - REPLACE is empty, in a fence: if text follows up to the end of the fence, that text should have been in REPLACE, and taking
+//     the block for a deletion would lose it.
+//   - REPLACE ends with a line that closes the fence around the block: if the fence is not closed after the closer, it was closed
+//     too early, and the line is no content.
+//   - Its file is that of the block before, and a name is directly below its fence: the block may be meant for that file.
+//
+// If it is refused, reading goes on at resume.
+func (s *scanner) below(b *Block, end ending) (d *Diagnostic, resume int) {
+	f := s.ctx.top()
+	switch {
+	case end.byOpener:
+		return s.holdsAnother(b, end.block)
+	case end.warning != "":
+	case f != nil && b.Readings == nil && len(b.Search)+len(b.Replace) > 0 && (f.hasEdit || s.block.fenced()) &&
+		s.ctx.closesEarly(b):
+		d = s.closedTwice(b, end.block)
+	case f != nil && b.Readings == nil && len(b.Search) > 0 && len(b.Replace) == 0 && (f.hasEdit || s.block.fenced()):
+		d = s.textBelow(b, end.block)
+	default:
+		s.nameBelow(b, end.block)
+	}
+	return d, end.block
+}
+
+// holdsAnother refuses a block that the next opener ended, and that block with it, if another closer
+// follows before a third one opens.
+func (s *scanner) holdsAnother(b *Block, from int) (*Diagnostic, int) {
+	openers, closers, line := 0, 0, b.Lines[1]
+	for raw := range bytes.Lines(s.in.buf[from:]) {
+		from += len(raw)
+		line++
+		switch fsm.Classify(raw).Kind {
+		case fsm.Opener:
+			if openers++; openers > 1 {
+				return nil, 0
+			}
+		case fsm.Closer:
+			if closers++; closers > 1 {
+				return s.malformed(b.Lines[0], fmt.Sprintf("a block with another one inside, up to the closer in line %d", line),
+					"markers in the text that differ from the block's own",
+					"put a backslash before the markers in the text, or use longer markers around it"), from
+			}
+		}
+	}
+	return nil, 0
+}
+
+func (s *scanner) malformed(line int, found, expected, remedy string) *Diagnostic {
+	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: found, Expected: expected, Remedy: s.out.remedy(remedy, fsm.Aider)}
+}
+
+// closesEarly reports whether a block has just one fence line, which is its last line and closes
+// the fence around the block.
+func (c *context) closesEarly(b *Block) bool {
+	text := bytes.TrimRight(b.Replace, " \t\r\n")
+	if len(text) == 0 || text[len(text)-1] != '`' && text[len(text)-1] != '~' && text[len(text)-1] != '>' {
+		return false
+	}
+	last := bytes.LastIndexByte(text, '\n') + 1
+	return c.closesFence(text[last:]) && !mdline.HasFence(b.Search) && !mdline.HasFence(text[:last])
+}
+
+// closedTwice takes the end of the fence out of REPLACE, unless the fence is closed below, too.
+func (s *scanner) closedTwice(b *Block, from int) *Diagnostic {
+	trimmed := bytes.TrimRight(b.Replace, " \t\r\n")
+	line := b.Lines[1] - bytes.Count(b.Replace[len(trimmed):], []byte("\n"))
+	rest := s.in.buf[from:]
+	next := bytes.TrimLeft(rest, " \t\r\n")
+	first, after, _ := bytes.Cut(rest, []byte("\n"))
+	switch directly := s.ctx.closesFence(first); {
+	case directly && !opens(after):
+		b.Warnings = append(b.Warnings, warning.Fence.Say("line %d: the fence line before the closer is taken as text", line))
+	case directly || s.ctx.closesFence(next):
+		return s.malformed(line, "the end of a fence before the closer, and one after it",
+			"the fence closed once, after the closer", "write the block again, in a longer fence if the line is text")
+	default:
+		b.Replace = b.Replace[:bytes.LastIndexByte(trimmed, '\n')+1]
+		b.Warnings = append(b.Warnings, warning.Fence.Say("line %d: the fence was closed before the closer; "+
+			"the line that closed it is no part of REPLACE", line))
+		s.ctx.fences = s.ctx.fences[:len(s.ctx.fences)-1]
+	}
+	return nil
+}
+
+// opens reports whether a text begins with an opener.
+func opens(text []byte) bool {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	return fsm.Classify(line).Kind == fsm.Opener
+}
+
+// textBelow refuses a block whose REPLACE is empty if lines follow in its fence that are neither
+// names nor remarks. The last one may be the name of the next block, above whose opener it is.
+func (s *scanner) textBelow(b *Block, from int) *Diagnostic {
+	first, certain, maybeName, blank, line := 0, false, false, false, b.Lines[1]
+	refused := func() *Diagnostic {
+		return s.malformed(first, "text after the closer of a block whose REPLACE is empty", "the new lines before the closer",
+			"write the block again, with the new lines between divider and closer")
+	}
+	for raw := range bytes.Lines(s.in.buf[from:]) {
+		line++
+		kind := fsm.Classify(raw).Kind
+		_, fence := mdline.ParseFence(raw)
+		comment := text.BeginsComment(raw)
+		name, strength := filename.OfLine(raw)
+		switch {
+		case text.Blank(raw):
+			blank = true
+			continue
+		case s.ctx.closesFence(raw), kind == fsm.Closer:
+			certain = first > 0
+			fallthrough
+		case kind == fsm.Opener || kind == fsm.NearOpener:
+			if certain {
+				return refused()
+			}
+			return nil
+		case fence:
+			return nil
+		}
+		certain = certain || maybeName
+		maybeName = false
+		if strength >= filename.Plain || blank && (comment || isRemark(raw, b.Path)) {
+			continue
+		}
+		if first == 0 {
+			first = line
+		}
+		if !blank && !comment {
+			maybeName = strength == filename.Weak && len(text.Margin(raw)) == 0 && strings.Contains(name, "/") && !strings.Contains(name, " ")
+			certain = certain || !maybeName
+		}
+	}
+	if certain || maybeName {
+		return refused()
+	}
+	b.Warnings = append(b.Warnings, warning.Fence.Say("line %d: the input ends in the fence after an empty REPLACE", b.Lines[1]))
+	return nil
+}
+
+// isRemark reports whether a line, which a blank line separates from a block, is about the block: a
+// sentence that may have code in it, or an item of a list. name is the file of the block.
+func isRemark(raw []byte, name string) bool {
+	line := bytes.TrimSpace(mdline.WithoutCode(raw))
+	item := bytes.HasPrefix(line, []byte("- ")) || bytes.HasPrefix(line, []byte("* "))
+	line = bytes.Trim(bytes.TrimLeft(line, "-"), "* ")
+	if len(line) == 0 || bytes.ContainsFunc(line, func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(" ,.:;!?'’“”`-–—/_()\"#*…", c)
+	}) {
+		return false
+	}
+	words, last := len(bytes.Fields(line)), line[len(line)-1]
+	first, _ := utf8.DecodeRune(line)
+	if item {
+		return !listsItems(name) && (unicode.IsLetter(first) || first == '`') && words > 1 && last != ';'
+	}
+	return (unicode.IsUpper(first) || first == '`') && words > 2 && strings.IndexByte(".:!?", last) >= 0
+}
+
+// listsItems reports whether a file of that name may have lines that look like the items of a list.
+func listsItems(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case "", ".md", ".mdx", ".markdown", ".rst", ".txt", ".adoc", ".org", ".yml", ".yaml":
+		return true
+	}
+	return false
+}
+
+// nameBelow offers a name directly below the fence of a block, whose file is that of the block
+// before, unless the name is that of another edit below it.
+func (s *scanner) nameBelow(b *Block, from int) {
+	if !b.Inherited {
+		return
+	}
+	rest := s.in.buf[from:]
+	if s.ctx.top() != nil {
+		if !s.ctx.closesFence(rest) {
+			return
+		}
+		_, rest, _ = bytes.Cut(rest, []byte("\n"))
+	}
+	line, rest, _ := bytes.Cut(rest, []byte("\n"))
+	name, strength := filename.OfLine(line)
+	if strength < filename.Plain || name == b.Path {
+		return
+	}
+	next, _, _ := bytes.Cut(bytes.TrimLeft(rest, " \t\r\n"), []byte("\n"))
+	first, _ := utf8.DecodeRune(next)
+	if _, strength := filename.OfLine(next); len(next) == 0 || unicode.IsLetter(first) && strength < filename.Plain {
+		b.Names = append([]Name{{Text: name, Near: true}}, b.Names...)
+	}
+}
