@@ -12,110 +12,37 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
+// fault makes the diagnostic of the block at hand, up to an offset.
+type fault func(*openBlock, *output, int) *Diagnostic
+
+// division is how the body of a block may be divided.
+type division struct {
+	splits []fsm.Split
+	end    int       // of REPLACE
+	other  fsm.Split // a last divider after which REPLACE is empty, if that may be so
+}
+
 // complete makes the block at hand, which ends as said, or the diagnostic that says why there is
 // none.
 func (s *scanner) complete(end ending) {
-	opener, at := s.block.m.Opener()
-	splits := s.block.m.Splits(end.body)
-	if len(splits) == 0 {
-		s.reject(missingDivider, end.block, end.block)
-		s.out.ignoreNextCloser = false
-		return
+	b, f := s.assemble(end)
+	if f == nil && s.block.m.HasInnerOpener() && mdline.LeavesFenceOpen(b.Replace) && !mdline.LeavesFenceOpen(b.Search) {
+		f = swallowing
 	}
-	b := &Block{Op: OpEdit, Dialect: opener.Dialect.String(), Lines: [2]int{at.Line, s.block.lineAt(end.block) - 1}}
-	if s.in.buf[end.block-1] != '\n' {
-		b.Lines[1]++
-	}
-	b.StartLine, b.EndLine = s.block.m.Hints()
-	if end.warning != "" {
-		b.Warnings = append(b.Warnings, end.warning)
-	}
-	if mixed := s.block.quotes(opener.Prefix); mixed != "" {
-		b.Warnings = append(b.Warnings, warning.Margin.Say("line %d: %s", at.Line, mixed))
-	}
-	// A divider directly before the closer adds nothing, unless it underlines a title. Where SEARCH
-	// is empty without it, it may divide as well: SEARCH begins with such a line then, and REPLACE
-	// is empty.
-	var other fsm.Split
-	if last := splits[len(splits)-1]; len(splits) > 1 && last.Own && last.End == end.body && !s.block.underline(last) {
-		if len(splits) == 2 && splits[0].Start == s.block.m.Body() && splits[0].End < last.Start {
-			other = last
+	if f == nil {
+		if len(b.Search) == 0 {
+			b.Op = OpCreate
 		}
-		splits = splits[:len(splits)-1]
-		end.body = last.Start
-		if other.End == 0 {
-			b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: a second divider before the closer was ignored", last.Line))
-		} else {
-			b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: there is a second divider before the closer", last.Line))
+		if d := s.ctx.otherAction(s.block.blockStart(), b.Lines[0], b); d != nil {
+			f = func(*openBlock, *output, int) *Diagnostic { return d }
 		}
 	}
-	// Nor does a closer that lost its label, if SEARCH has no such line.
-	if at, ok := s.block.m.Stray(); ok && at.End == end.body && s.block.unlabelled(at, splits[len(splits)-1].Start) {
-		end.body = at.Start
-		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: a second closer, without a label, was ignored", at.Line))
-	}
-	// Nor does a second divider directly after the first one, which may also be the last line of
-	// SEARCH.
-	if len(splits) > 1 && splits[0].Own && splits[0].End == splits[1].Start && !s.block.underline(splits[0]) {
-		switch search := s.in.buf[s.block.m.Body():splits[0].Start]; {
-		case !s.block.document() || len(splits) == 2 && len(search) == 0:
-			splits[0].End = splits[1].End
-			b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: a second divider was ignored", splits[1].Line))
-		case len(splits) == 2 && splits[1].End < end.body && !isUnderline(search):
-			s.reject(twoDividers, end.block, end.block)
-			s.out.ignoreNextCloser = false
-			return
-		}
-	}
-	if last := s.block.lastDivides(splits); last > 0 {
-		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: the last of several dividers is taken; "+
-			"put a backslash before such a line of REPLACE", splits[last].Line))
-		splits = splits[last:]
-	}
-	if !splits[0].Own {
-		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: the divider is unlike the opener", splits[0].Line))
-	}
-	fsm.Rank(splits)
-	r, ok := s.block.readings(splits, end.body)
-	switch {
-	case !ok:
-		s.reject(tooManyReadings, end.block, end.block)
-		s.out.ignoreNextCloser = false
-		return
-	case len(r) == 0:
-		s.reject(misplacedHint, end.block, end.block)
-		s.out.ignoreNextCloser = false
-		return
-	case other.End > 0:
-		body := s.in.buf[s.block.m.Body():end.body]
-		prefix := s.block.dedent(body, splits)
-		r = append(slices.Clone(r), Reading{Divider: other.Line, Search: bytes.Clone(mdline.WithoutMargin(body, prefix, s.block.m.Escapes())), Replace: []byte{}})
-		b.Readings = r
-	case len(r) > 1:
-		b.Readings = r
-	}
-	b.Search, b.Replace = r[0].Search, r[0].Replace
-	if s.block.m.HasInnerOpener() && mdline.LeavesFenceOpen(b.Replace) && !mdline.LeavesFenceOpen(b.Search) {
-		s.reject(swallowing, end.block, end.block)
+	if f != nil {
+		s.reject(f, end.block, end.block)
 		s.out.ignoreNextCloser = false
 		return
 	}
-	if len(b.Search) == 0 {
-		b.Op = OpCreate
-	}
-	if d := s.ctx.otherAction(s.block.blockStart(), b.Lines[0], b); d != nil {
-		s.reject(func(*openBlock, *output, int) *Diagnostic { return d }, end.block, end.block)
-		s.out.ignoreNextCloser = false
-		return
-	}
-	s.block.binding.give(b)
-	if b.Op == OpCreate && b.Inherited && s.block.otherLanguage(b.Path) {
-		b.Path, b.Names, b.Inherited = "", nil, false // its name is missing
-	}
-	if opener.Dialect == fsm.Aider && s.block.rooHead() {
-		b.Dialect = "roo"
-	}
-	s.block.seenHead = s.block.seenHead || opener.Dialect.Tentative()
+	s.name(b)
 	s.out.uses.put(inBlock, b.Lines[0], b.Lines[1])
 	s.out.uses.name(s.block.binding.line)
 	if d, resume := s.below(b, end); d != nil {
@@ -127,6 +54,112 @@ func (s *scanner) complete(end ending) {
 	s.rewind(end.block, b.Lines[1]+1)
 	s.number(b)
 	s.out.emit(item{Block: b})
+}
+
+// name gives a block the file that it is for, and says how its head is written.
+func (s *scanner) name(b *Block) {
+	s.block.binding.give(b)
+	if b.Op == OpCreate && b.Inherited && s.block.otherLanguage(b.Path) {
+		b.Path, b.Names, b.Inherited = "", nil, false // its name is missing
+	}
+	d := s.block.dialect()
+	if d == fsm.Aider && s.block.rooHead() {
+		b.Dialect = "roo"
+	}
+	s.block.seenHead = s.block.seenHead || d.Tentative()
+}
+
+// assemble divides the body of the block at hand, which ends as said.
+func (s *scanner) assemble(end ending) (*Block, fault) {
+	d := division{splits: s.block.m.Splits(end.body), end: end.body}
+	if len(d.splits) == 0 {
+		return nil, missingDivider
+	}
+	b := s.begun(end)
+	s.block.leaveOut(b, &d)
+	if !s.block.joinDividers(b, &d) {
+		return nil, twoDividers
+	}
+	if last := s.block.lastDivides(d.splits); last > 0 {
+		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: the last of several dividers is taken; "+
+			"put a backslash before such a line of REPLACE", d.splits[last].Line))
+		d.splits = d.splits[last:]
+	}
+	if !d.splits[0].Own {
+		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: the divider is unlike the opener", d.splits[0].Line))
+	}
+	fsm.Rank(d.splits)
+	r, ok := s.block.readings(d.splits, d.end)
+	switch {
+	case !ok:
+		return nil, tooManyReadings
+	case len(r) == 0:
+		return nil, misplacedHint
+	case d.other.End > 0:
+		body := s.in.buf[s.block.m.Body():d.end]
+		search := mdline.WithoutMargin(body, s.block.dedent(body, d.splits), s.block.m.Escapes())
+		r = append(slices.Clone(r), Reading{Divider: d.other.Line, Search: bytes.Clone(search), Replace: []byte{}})
+		b.Readings = r
+	case len(r) > 1:
+		b.Readings = r
+	}
+	b.Search, b.Replace = r[0].Search, r[0].Replace
+	return b, nil
+}
+
+// begun is the block at hand without its sides.
+func (s *scanner) begun(end ending) *Block {
+	opener, at := s.block.m.Opener()
+	b := &Block{Op: OpEdit, Dialect: opener.Dialect.String(), Lines: [2]int{at.Line, s.block.lineAt(end.block) - 1}}
+	if s.in.buf[end.block-1] != '\n' {
+		b.Lines[1]++
+	}
+	b.StartLine, b.EndLine = s.block.m.Hints()
+	if end.warning != "" {
+		b.Warnings = append(b.Warnings, end.warning)
+	}
+	if mixed := s.block.quotes(opener.Prefix); mixed != "" {
+		b.Warnings = append(b.Warnings, warning.Margin.Say("line %d: %s", at.Line, mixed))
+	}
+	return b
+}
+
+// leaveOut takes what adds nothing off the end of REPLACE.
+//
+// A divider directly before the closer is such a line, unless it underlines a title. Where SEARCH is
+// empty without it, it may divide as well: SEARCH begins with such a line then, and REPLACE is
+// empty. A closer that lost its label is one, too, if SEARCH has no such line.
+func (o *openBlock) leaveOut(b *Block, d *division) {
+	splits := d.splits
+	if last := splits[len(splits)-1]; len(splits) > 1 && last.Own && last.End == d.end && !o.underline(last) {
+		does := "a second divider before the closer was ignored"
+		if len(splits) == 2 && splits[0].Start == o.m.Body() && splits[0].End < last.Start {
+			d.other, does = last, "there is a second divider before the closer"
+		}
+		d.splits, d.end = splits[:len(splits)-1], last.Start
+		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: %s", last.Line, does))
+	}
+	if at, ok := o.m.Stray(); ok && at.End == d.end && o.unlabelled(at, d.splits[len(d.splits)-1].Start) {
+		d.end = at.Start
+		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: a second closer, without a label, was ignored", at.Line))
+	}
+}
+
+// joinDividers takes a second divider directly after the first one as a part of it. It is not ok if
+// that may also be the last line of SEARCH.
+func (o *openBlock) joinDividers(b *Block, d *division) (ok bool) {
+	splits := d.splits
+	if len(splits) < 2 || !splits[0].Own || splits[0].End != splits[1].Start || o.underline(splits[0]) {
+		return true
+	}
+	switch search := o.in.buf[o.m.Body():splits[0].Start]; {
+	case !o.document() || len(splits) == 2 && len(search) == 0:
+		splits[0].End = splits[1].End
+		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: a second divider was ignored", splits[1].Line))
+	case len(splits) == 2 && splits[1].End < d.end && !isUnderline(search):
+		return false
+	}
+	return true
 }
 
 // lastDivides is the index of the last of several dividers if it has to be the one: with any other,

@@ -412,7 +412,7 @@ func (o *openBlock) fencesOpener(closing, end int) bool {
 
 // reject refuses the block: it reports the text up to offset end, and reading continues at offset
 // resume.
-func (s *scanner) reject(make func(*openBlock, *output, int) *Diagnostic, end, resume int) {
+func (s *scanner) reject(make fault, end, resume int) {
 	opener, at := s.block.m.Opener()
 	last := max(s.block.lineAt(end)-1, at.Line)
 	if end == len(s.in.buf) && end > at.Start && s.in.buf[end-1] != '\n' {
