@@ -18,7 +18,7 @@ var (
 	pageFile = regexp.MustCompile("Save this as `([a-z.]+)`:$")
 	// commitName and duration are what is another one each time.
 	commitName = regexp.MustCompile(`(?m)^committed [0-9a-f]{7,}`)
-	duration   = regexp.MustCompile(`(?m)\([0-9.]+ s\)$`)
+	duration   = regexp.MustCompile(`(?m)\([0-9.]+m?s\)$`)
 )
 
 // indented is what lines of code begin with.
@@ -208,5 +208,5 @@ func (r *reader) types(command string) string {
 	cmd.Dir, cmd.Env = r.dir, r.env
 	out, _ := cmd.CombinedOutput() // the text says how it ends
 	out = commitName.ReplaceAll(out, []byte("committed 1a2b3c4"))
-	return string(duration.ReplaceAll(out, []byte("(0.1 s)")))
+	return string(duration.ReplaceAll(out, []byte("(100ms)")))
 }
