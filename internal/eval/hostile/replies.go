@@ -228,6 +228,11 @@ func replies() []Pattern {
 		{Name: "blank lines", Text: repeat("\n")},
 		{Name: "blanks at line ends", Text: repeat("a                                \n")},
 		{Name: "indentation without end", Text: repeat("\t")},
+		{Name: "deletions in a fence, text below them", Text: within("a.py\n```\n", "<<<<<<< SEARCH\na\n=======\n>>>>>>> REPLACE\nb\n", "")},
+		{Name: "a deletion in a fence, much below it", Text: within("a.py\n```\n<<<<<<< SEARCH\na\n=======\n>>>>>>> REPLACE\n", "b/c\n\n", "")},
+		{Name: "blocks that end in a fence line", Text: repeat("a.py\n```\n<<<<<<< SEARCH\na\n=======\nb\n```\n>>>>>>> REPLACE\n\n")},
+		{Name: "blocks without closers and without names", Text: within("a.py\n", "<<<<<<< SEARCH\na\n=======\nb\n\n", "")},
+		{Name: "here-documents without an end", Text: counted("", "cat > a%d.py <<EOF\n<<<<<<< SEARCH\n", "")},
 		{Name: "elisions", Text: within("<<<<<<< SEARCH\n", "...\n", "=======\nb\n>>>>>>> REPLACE\n")},
 	}
 }
