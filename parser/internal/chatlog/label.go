@@ -16,11 +16,12 @@ type label struct {
 	user  bool
 	plain bool // text follows on its line, and it is not in bold
 	cites bool // it says that the one who is named wrote what follows
+	bare  bool // nothing but the name is on its line
 }
 
 var labelLine = regexp.MustCompile(`(?i)^([#*_<|\[\s\p{So}-]*)((?:role: |turn \d+: )?)` +
 	`(?:(user|you|human|me|prompt|question)|(assistant|ai|model|bot|agent|response|answer` +
-	`|(?:chatgpt|gpt|claude|gemini|copilot)(?:[ -](?:[\w.]*\d[\w.]*|sonnet|opus|haiku|pro|flash|mini|turbo))*))` +
+	`|(?:chatgpt|gpt|claude|gemini|(?:github )?copilot)(?:[ -](?:[\w.]*\d[\w.]*|sonnet|opus|haiku|pro|flash|mini|turbo))*))` +
 	`( said| says| wrote)?(?: ?[(\[][^)\]]*[)\]])?([:*_\]|>]*)(\s.*)?$`)
 
 // maxLabel is how long a line with a label may be, in bytes, up to the text after it.
@@ -38,14 +39,15 @@ func labelOf(raw []byte) (label, bool) {
 	before, verb, after := strings.TrimSpace(string(m[1])), len(m[5]) > 0, string(m[6])
 	l.set = before + kind + "…" + after
 	if len(bytes.TrimSpace(m[7])) == 0 {
-		return l, before != "" || kind != "" || verb || strings.Contains(after, ":")
+		l.bare = before == "" && kind == "" && !verb && !strings.Contains(after, ":")
+		return l, true
 	}
 	if strings.ContainsAny(before, "*_") && strings.ContainsAny(after, "*_") {
 		return l, true
 	}
 	l.plain = true
 	switch l.name {
-	case "user", "human", "assistant", "chatgpt", "claude":
+	case "user", "human", "assistant", "chatgpt", "claude", "copilot", "github copilot":
 		return l, before == "" && after == ":"
 	}
 	return l, false
@@ -53,7 +55,7 @@ func labelOf(raw []byte) (label, bool) {
 
 // begins reports whether the label, on the first line of a text, makes it a log.
 func (l *label) begins() bool {
-	return !l.cites && (!l.plain || l.name == "user" || l.name == "human")
+	return !l.cites && !l.bare && (!l.plain || l.name == "user" || l.name == "human")
 }
 
 // labelled finds the answers by labels. A log calls the user by one name throughout, and sets the
@@ -61,12 +63,9 @@ func (l *label) begins() bool {
 func (t *turns) labelled() bool {
 	found := t.labels()
 	user, models := t.cast(found)
-	if !models {
-		for i := range t.lines {
-			if l, ok := found[i]; ok && l.user { // nobody is known to answer
-				t.begin(i+1, i+1)
-				break
-			}
+	if !models { // nobody is known to answer
+		if line := t.userAlone(found); line > 0 {
+			t.begin(0, line)
 		}
 		return t.open
 	}
@@ -96,6 +95,39 @@ func (t *turns) labelled() bool {
 	return true
 }
 
+// userAlone is the line of the first label of a user, or of a first line that comes again as labels
+// of speakers do, whose names are not known: "**Alice**", "octocat: fix it". It is 0 if there is
+// none.
+func (t *turns) userAlone(found map[int]label) int {
+	first := ""
+	for i, raw := range t.lines {
+		if l, ok := found[i]; ok && l.user && !l.bare {
+			return i + 1
+		}
+		name := caption(raw)
+		if first == "" && !text.Blank(raw) {
+			if first = name; first == "" {
+				first = "-"
+			}
+		} else if name == first {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+var captionLine = regexp.MustCompile(`^(?:[#*_ ]*[#*_][\pL\d ]+[:*_]*|[\pL\d]+(?: [\pL\d]+)?:(?: [^./]*)?)$`)
+
+// caption is what a line says before a colon, or all of it if it is set off and names no file; ""
+// for any other line.
+func caption(raw []byte) string {
+	if !captionLine.Match(bytes.TrimSpace(raw[:min(len(raw), maxLabel)])) {
+		return ""
+	}
+	name, _, _ := strings.Cut(string(bytes.TrimSpace(raw)), ": ")
+	return strings.TrimRight(name, ":")
+}
+
 // below notes what the user says in the lines i to j, if the label may be a heading.
 func (t *turns) below(user label, i, j int) {
 	if strings.ContainsAny(user.set, "#*") {
@@ -117,7 +149,7 @@ func (t *turns) labels() map[int]label {
 		case fence && !fenced && m.Opens:
 			open, fenced = m, true
 		case !fenced && !text.Blank(raw):
-			if l, ok := labelOf(raw); ok {
+			if l, ok := labelOf(raw); ok && (!l.bare || i == 0 || text.Blank(t.lines[i-1])) {
 				found[i] = l
 			}
 		}
