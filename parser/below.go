@@ -18,12 +18,14 @@ import (
 
 // below looks at the text below a block that is complete, which decides what the block means:
 //
-//   - The next opener ended it: if two closers follow, the second block was an example in the text of the first.
-//   - REPLACE is empty, in a fence: if text follows up to the end of the fence, that text should have been in REPLACE, and taking
-//     the block for a deletion would lose it.
-//   - REPLACE ends with a line that closes the fence around the block: if the fence is not closed after the closer, it was closed
-//     too early, and the line is no content.
-//   - Its file is that of the block before, and a name is directly below its fence: the block may be meant for that file.
+//   - The next opener ended it: if two closers follow, the second block was an example in the text
+//     of the first.
+//   - REPLACE is empty, in a fence: if text follows up to the end of the fence, that text should
+//     have been in REPLACE, and taking the block for a deletion would lose it.
+//   - REPLACE ends with a line that closes the fence around the block: if the fence is not closed
+//     after the closer, it was closed too early, and the line is no content.
+//   - Its file is that of the block before, and a name is directly below its fence: the block may be
+//     meant for that file.
 //
 // If it is refused, reading goes on at resume.
 func (s *scanner) below(b *Block, end ending) (d *Diagnostic, resume int) {
@@ -67,7 +69,8 @@ func (s *scanner) holdsAnother(b *Block, from int) (*Diagnostic, int) {
 }
 
 func (s *scanner) malformed(line int, found, expected, remedy string) *Diagnostic {
-	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: found, Expected: expected, Remedy: s.out.remedy(remedy, fsm.Aider)}
+	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: found, Expected: expected,
+		Remedy: s.out.remedy(remedy, fsm.Aider)}
 }
 
 // closesEarly reports whether a block has just one fence line, which is its last line and closes
@@ -114,8 +117,8 @@ func opens(text []byte) bool {
 func (s *scanner) textBelow(b *Block, from int) *Diagnostic {
 	first, certain, maybeName, blank, line := 0, false, false, false, b.Lines[1]
 	refused := func() *Diagnostic {
-		return s.malformed(first, "text after the closer of a block whose REPLACE is empty", "the new lines before the closer",
-			"write the block again, with the new lines between divider and closer")
+		return s.malformed(first, "text after the closer of a block whose REPLACE is empty",
+			"the new lines before the closer", "write the block again, with the new lines between divider and closer")
 	}
 	for raw := range bytes.Lines(s.in.buf[from:]) {
 		line++
@@ -147,14 +150,16 @@ func (s *scanner) textBelow(b *Block, from int) *Diagnostic {
 			first = line
 		}
 		if !blank && !comment {
-			maybeName = strength == filename.Weak && len(text.Margin(raw)) == 0 && strings.Contains(name, "/") && !strings.Contains(name, " ")
+			maybeName = strength == filename.Weak && len(text.Margin(raw)) == 0 &&
+				strings.Contains(name, "/") && !strings.Contains(name, " ")
 			certain = certain || !maybeName
 		}
 	}
 	if certain || maybeName {
 		return refused()
 	}
-	b.Warnings = append(b.Warnings, warning.Fence.Say("line %d: the input ends in the fence after an empty REPLACE", b.Lines[1]))
+	b.Warnings = append(b.Warnings, warning.Fence.Say("line %d: the input ends in the fence after an empty REPLACE",
+		b.Lines[1]))
 	return nil
 }
 

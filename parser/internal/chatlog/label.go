@@ -21,7 +21,8 @@ type label struct {
 
 var labelLine = regexp.MustCompile(`(?i)^([#*_<|\[\s\p{So}-]*)((?:role: |turn \d+: )?)` +
 	`(?:(user|you|human|me|prompt|question)|(assistant|ai|model|bot|agent|response|answer` +
-	`|(?:chatgpt|gpt|claude|gemini|(?:github )?copilot)(?:[ -](?:[\w.]*\d[\w.]*|sonnet|opus|haiku|pro|flash|mini|turbo))*))` +
+	`|(?:chatgpt|gpt|claude|gemini|(?:github )?copilot)` +
+	`(?:[ -](?:[\w.]*\d[\w.]*|sonnet|opus|haiku|pro|flash|mini|turbo))*))` +
 	`( said| says| wrote)?(?: ?[(\[][^)\]]*[)\]])?([:*_\]|>]*)(\s.*)?$`)
 
 // maxLabel is how long a line with a label may be, in bytes, up to the text after it.
