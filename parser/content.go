@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
@@ -108,8 +109,12 @@ type hereDocument struct {
 
 // hereDocHead matches the command above such a text, and hereDocFile the file that it writes.
 var (
-	hereDocHead = regexp.MustCompile(`<<-?[ \t]*[\\"']?(\w+)`)
-	hereDocFile = regexp.MustCompile(`(?:^|[^<>=-])(?:>>?|\btee(?: -a)?)[ \t]*["']?([^\s"'<>|&;]+)`)
+	hereDocHead = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`<<-?[ \t]*[\\"']?(\w+)`)
+	})
+	hereDocFile = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?:^|[^<>=-])(?:>>?|\btee(?: -a)?)[ \t]*["']?([^\s"'<>|&;]+)`)
+	})
 )
 
 // hereDocLine follows here-documents in the lines of a reply that are text.
@@ -120,12 +125,12 @@ func (c *context) hereDocLine(raw []byte, at fsm.Pos) {
 	if !bytes.Contains(raw, []byte("<<")) || len(raw) > maxShell {
 		return
 	}
-	word := hereDocHead.FindSubmatch(raw)
+	word := hereDocHead().FindSubmatch(raw)
 	if word == nil {
 		return
 	}
 	name := ""
-	if m := hereDocFile.FindSubmatch(raw); m != nil && filename.Likely(string(m[1])) {
+	if m := hereDocFile().FindSubmatch(raw); m != nil && filename.Likely(string(m[1])) {
 		name = string(m[1])
 	}
 	if ext := path.Ext(name); ext == ".patch" || ext == ".diff" {

@@ -39,40 +39,42 @@ type lesson struct {
 }
 
 // lessons are those of the formats that have no markers.
-var lessons = map[string]lesson{
-	"v4a": {
-		what:   "a patch of this form",
-		edit:   "*** Begin Patch\n*** Update File: path/to/file.py\n" + hunk + "*** End Patch\n",
-		create: "*** Begin Patch\n*** Add File: path/to/new.py\n+SIDES = 4\n*** End Patch\n",
-	},
-	"diff": {
-		what: "a unified diff, as git writes it but without numbers of lines",
-		edit: "diff --git a/path/to/file.py b/path/to/file.py\n" +
-			"--- a/path/to/file.py\n+++ b/path/to/file.py\n@@ @@\n" + hunk,
-		create: "diff --git a/path/to/new.py b/path/to/new.py\nnew file mode 100644\n--- /dev/null\n" +
-			"+++ b/path/to/new.py\n@@ @@\n+SIDES = 4\n",
-		remove: "diff --git a/path/to/old.py b/path/to/old.py\ndeleted file mode 100644\n",
-		rename: "diff --git a/path/to/name.py b/path/to/better_name.py\nrename from path/to/name.py\n" +
-			"rename to path/to/better_name.py\n",
-	},
-	"json": {
-		what: "an object in JSON on a line of its own", old: "old_string", new: "new_string",
-		edit:   fmt.Sprintf(`{"path": %q, "old_string": %q, "new_string": %q}`+"\n", file, before, after),
-		create: fmt.Sprintf(`{"command": "create", "path": %q, "file_text": %q}`+"\n", added, created),
-	},
-	"roo-xml": {
-		what: "a call of this form", old: "SEARCH", new: "REPLACE", escape: asTheyAre,
-		edit: "<apply_diff>\n<args>\n<file>\n  <path>path/to/file.py</path>\n  <diff>\n" +
-			"    <content><![CDATA[\n<<<<<<< SEARCH\n" + before + "=======\n" + after + ">>>>>>> REPLACE\n" +
-			"]]></content>\n  </diff>\n</file>\n</args>\n</apply_diff>\n",
-	},
-	"zed":   betweenTags("old_text", "new_text"),
-	"sweep": betweenTags("original_code", "new_code"),
-	"tool-xml": {
-		what: "a call of this form", old: "old_string", new: "new_string", escape: asTheyAre,
-		edit:   call("Edit", "file_path", file, "old_string", "\n"+before, "new_string", "\n"+after),
-		create: call("Write", "file_path", added, "content", "\n"+created),
-	},
+func lessons() map[string]lesson {
+	return map[string]lesson{
+		"v4a": {
+			what:   "a patch of this form",
+			edit:   "*** Begin Patch\n*** Update File: path/to/file.py\n" + hunk + "*** End Patch\n",
+			create: "*** Begin Patch\n*** Add File: path/to/new.py\n+SIDES = 4\n*** End Patch\n",
+		},
+		"diff": {
+			what: "a unified diff, as git writes it but without numbers of lines",
+			edit: "diff --git a/path/to/file.py b/path/to/file.py\n" +
+				"--- a/path/to/file.py\n+++ b/path/to/file.py\n@@ @@\n" + hunk,
+			create: "diff --git a/path/to/new.py b/path/to/new.py\nnew file mode 100644\n--- /dev/null\n" +
+				"+++ b/path/to/new.py\n@@ @@\n+SIDES = 4\n",
+			remove: "diff --git a/path/to/old.py b/path/to/old.py\ndeleted file mode 100644\n",
+			rename: "diff --git a/path/to/name.py b/path/to/better_name.py\nrename from path/to/name.py\n" +
+				"rename to path/to/better_name.py\n",
+		},
+		"json": {
+			what: "an object in JSON on a line of its own", old: "old_string", new: "new_string",
+			edit:   fmt.Sprintf(`{"path": %q, "old_string": %q, "new_string": %q}`+"\n", file, before, after),
+			create: fmt.Sprintf(`{"command": "create", "path": %q, "file_text": %q}`+"\n", added, created),
+		},
+		"roo-xml": {
+			what: "a call of this form", old: "SEARCH", new: "REPLACE", escape: asTheyAre,
+			edit: "<apply_diff>\n<args>\n<file>\n  <path>path/to/file.py</path>\n  <diff>\n" +
+				"    <content><![CDATA[\n<<<<<<< SEARCH\n" + before + "=======\n" + after + ">>>>>>> REPLACE\n" +
+				"]]></content>\n  </diff>\n</file>\n</args>\n</apply_diff>\n",
+		},
+		"zed":   betweenTags("old_text", "new_text"),
+		"sweep": betweenTags("original_code", "new_code"),
+		"tool-xml": {
+			what: "a call of this form", old: "old_string", new: "new_string", escape: asTheyAre,
+			edit:   call("Edit", "file_path", file, "old_string", "\n"+before, "new_string", "\n"+after),
+			create: call("Write", "file_path", added, "content", "\n"+created),
+		},
+	}
 }
 
 const asTheyAre = "Write < and & in the text as they are, not as &lt; and &amp;."
@@ -99,7 +101,7 @@ func call(tool string, params ...string) string {
 func lessonOf(format string) lesson {
 	d, ok := fsm.DialectNamed(format)
 	if !ok {
-		return lessons[format]
+		return lessons()[format]
 	}
 	old, new := d.Labels()
 	article := "a "

@@ -4,16 +4,18 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/srpatch/srpatch/internal/text"
 )
 
 // curlyString is a string in curly quotes where code may have one: after a sign or at the
 // beginning, and before a sign or at the end.
-var curlyString = regexp.MustCompile(
-	`(^|[=(\[{,:+!<>&|?%~*/;]|\b(?:return|in|not|and|or|if|elif|else|when|case|import|from|print|echo)\b)([ \t]*)` +
+var curlyString = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(^|[=(\[{,:+!<>&|?%~*/;]|\b(?:return|in|not|and|or|if|elif|else|when|case|import|from|print|echo)\b)([ \t]*)` +
 		`(?:[“”„]([^“”„"]*)[“”„]|[‘’‚]([^‘’‚']*)[‘’‚])` +
 		`([ \t]*(?:$|[)\]},:;.+=!<>&|?%*/#\[]|\b(?:not|in|and|or|is|if|else|as|for|from)\b))`)
+})
 
 // Straightened is REPLACE with straight quotes around strings of code that have curly ones in
 // REPLACE alone: SEARCH has straight ones there, and no curly ones. Curly quotes in a string, in a
@@ -39,11 +41,11 @@ func Straightened(path string, search, replace []byte) []byte {
 				if bytes.Contains(lines[r], []byte(q.quote)) || !slices.ContainsFunc(old, has) {
 					continue
 				}
-				lines[r] = curlyString.ReplaceAllFunc(lines[r], func(m []byte) []byte {
-					if group := curlyString.FindSubmatch(m); group[q.group[0]-'0'] == nil {
+				lines[r] = curlyString().ReplaceAllFunc(lines[r], func(m []byte) []byte {
+					if group := curlyString().FindSubmatch(m); group[q.group[0]-'0'] == nil {
 						return m
 					}
-					return curlyString.ReplaceAll(m, []byte("$1$2"+q.quote+"$"+q.group+q.quote+"$5"))
+					return curlyString().ReplaceAll(m, []byte("$1$2"+q.quote+"$"+q.group+q.quote+"$5"))
 				})
 			}
 		}

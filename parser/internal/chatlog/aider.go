@@ -3,6 +3,7 @@ package chatlog
 import (
 	"bytes"
 	"regexp"
+	"sync"
 
 	"github.com/srpatch/srpatch/internal/text"
 )
@@ -62,18 +63,22 @@ func (t *turns) run(i int, is func([]byte) bool) int {
 // again, or was acted on. What comes then need not be asked for by the user: aider asks again if
 // blocks failed or a check did, an editor carries out what an architect said, and in watch mode
 // remarks in files are the questions.
-var ended = regexp.MustCompile(`^> (?:Tokens: |Applied edit to |Commit |The LLM did not conform to the edit format` +
-	`|\^C KeyboardInterrupt|Only 3 reflections allowed|Retrying in )`)
+var ended = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^> (?:Tokens: |Applied edit to |Commit |The LLM did not conform to the edit format` +
+		`|\^C KeyboardInterrupt|Only 3 reflections allowed|Retrying in )`)
+})
 
 // goesOn finds those of them that go on in the next line.
-var goesOn = regexp.MustCompile(`^> (?:Tokens: .* received\.\s*|# \d+ SEARCH/REPLACE blocks? failed to match!\s*)$`)
+var goesOn = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^> (?:Tokens: .* received\.\s*|# \d+ SEARCH/REPLACE blocks? failed to match!\s*)$`)
+})
 
 // endsAnswer reports whether one of the lines i to j, without j, ends an answer. They end as those
 // of the user do, but for the one about tokens whose costs are on a line of their own, and for the
 // first of a report. An answer that quotes such a line has it without the blanks.
 func (t *turns) endsAnswer(i, j int, mayAsk func([]byte) bool) bool {
 	for _, raw := range t.lines[i:j] {
-		if goesOn.Match(raw) || ended.Match(raw) && mayAsk(raw) {
+		if goesOn().Match(raw) || ended().Match(raw) && mayAsk(raw) {
 			return true
 		}
 	}
@@ -122,13 +127,15 @@ func isAider(lines [][]byte) bool {
 			return true
 		}
 		users = users || isUserLine(raw)
-		tools = tools || ended.Match(raw) || begun.Match(raw)
+		tools = tools || ended().Match(raw) || begun().Match(raw)
 	}
 	return tools && users
 }
 
 // begun finds the lines that aider prints before an answer.
-var begun = regexp.MustCompile(`^> (?:Aider v|Added |Model: |Main model: )`)
+var begun = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^> (?:Aider v|Added |Model: |Main model: )`)
+})
 
 func isHead(raw []byte) bool {
 	return bytes.HasPrefix(bytes.TrimPrefix(raw, []byte("\ufeff")), []byte("# aider chat started at"))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -19,11 +20,13 @@ type label struct {
 	bare  bool // nothing but the name is on its line
 }
 
-var labelLine = regexp.MustCompile(`(?i)^([#*_<|\[\s\p{So}-]*)((?:role: |turn \d+: )?)` +
-	`(?:(user|you|human|me|prompt|question)|(assistant|ai|model|bot|agent|response|answer` +
-	`|(?:chatgpt|gpt|claude|gemini|(?:github )?copilot)` +
-	`(?:[ -](?:[\w.]*\d[\w.]*|sonnet|opus|haiku|pro|flash|mini|turbo))*))` +
-	`( said| says| wrote)?(?: ?[(\[][^)\]]*[)\]])?([:*_\]|>]*)(\s.*)?$`)
+var labelLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^([#*_<|\[\s\p{So}-]*)((?:role: |turn \d+: )?)` +
+		`(?:(user|you|human|me|prompt|question)|(assistant|ai|model|bot|agent|response|answer` +
+		`|(?:chatgpt|gpt|claude|gemini|(?:github )?copilot)` +
+		`(?:[ -](?:[\w.]*\d[\w.]*|sonnet|opus|haiku|pro|flash|mini|turbo))*))` +
+		`( said| says| wrote)?(?: ?[(\[][^)\]]*[)\]])?([:*_\]|>]*)(\s.*)?$`)
+})
 
 // maxLabel is how long a line with a label may be, in bytes, up to the text after it.
 const maxLabel = 200
@@ -31,7 +34,7 @@ const maxLabel = 200
 // labelOf reads a line as a label.
 func labelOf(raw []byte) (label, bool) {
 	line := bytes.TrimSpace(raw)
-	m := labelLine.FindSubmatch(line[:min(len(line), maxLabel)])
+	m := labelLine().FindSubmatch(line[:min(len(line), maxLabel)])
 	if m == nil {
 		return label{}, false
 	}
@@ -117,12 +120,14 @@ func (t *turns) userAlone(found map[int]label) int {
 	return 0
 }
 
-var captionLine = regexp.MustCompile(`^(?:[#*_ ]*[#*_][\pL\d ]+[:*_]*|[\pL\d]+(?: [\pL\d]+)?:(?: [^./]*)?)$`)
+var captionLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[#*_ ]*[#*_][\pL\d ]+[:*_]*|[\pL\d]+(?: [\pL\d]+)?:(?: [^./]*)?)$`)
+})
 
 // caption is what a line says before a colon, or all of it if it is set off and names no file; ""
 // for any other line.
 func caption(raw []byte) string {
-	if !captionLine.Match(bytes.TrimSpace(raw[:min(len(raw), maxLabel)])) {
+	if !captionLine().Match(bytes.TrimSpace(raw[:min(len(raw), maxLabel)])) {
 		return ""
 	}
 	name, _, _ := strings.Cut(string(bytes.TrimSpace(raw)), ": ")

@@ -3,22 +3,25 @@ package envelope
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/srpatch/srpatch/parser/internal/filename"
 )
 
 // changing matches a command that changes a file as an edit would: a text that is written to it
 // (cat > a.py <<EOF), a change of its lines (sed -i), its deletion or a new name for it.
-var changing = regexp.MustCompile(`(?m)(?:^|[;|&$%]|\bsudo|\bgit)[ \t]*(?:` +
-	`(?:cat|echo|printf)\b[^;|&\n]*?>>?[ \t]*(\S+)` +
-	`|tee[ \t]+(?:-a[ \t]+)?(\S+)` +
-	`|(?:g?sed|perl|ruby)[ \t](?:[^;|&\n]*[ \t])?(?:-i|--in-place|-p\w*i)\S*[ \t][^\n]*?(\S+)[ \t]*(?:$|[;|&])` +
-	`|(?:rm|mv|unlink|(?:Remove|Move|Rename)-Item|(?:Set|Add)-Content)[ \t]+(?:-\S+[ \t]+)*(\S+))`)
+var changing = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)(?:^|[;|&$%]|\bsudo|\bgit)[ \t]*(?:` +
+		`(?:cat|echo|printf)\b[^;|&\n]*?>>?[ \t]*(\S+)` +
+		`|tee[ \t]+(?:-a[ \t]+)?(\S+)` +
+		`|(?:g?sed|perl|ruby)[ \t](?:[^;|&\n]*[ \t])?(?:-i|--in-place|-p\w*i)\S*[ \t][^\n]*?(\S+)[ \t]*(?:$|[;|&])` +
+		`|(?:rm|mv|unlink|(?:Remove|Move|Rename)-Item|(?:Set|Add)-Content)[ \t]+(?:-\S+[ \t]+)*(\S+))`)
+})
 
 // ChangedFile finds the file that the first command changes which changes one; "" if the command
 // does not say which one. It reports whether there is such a command.
 func ChangedFile(commands []byte) (file string, ok bool) {
-	for _, m := range changing.FindAllSubmatch(commands, maxCommands) {
+	for _, m := range changing().FindAllSubmatch(commands, maxCommands) {
 		name := strings.TrimRight(string(m[1])+string(m[2])+string(m[3])+string(m[4]), ";&|")
 		if name = strings.Trim(name, `"'`); filename.Likely(name) && !strings.HasPrefix(name, "/dev/") {
 			return name, true
