@@ -49,6 +49,23 @@ func (a advice) offer(it *item, p *placement) {
 	}
 }
 
+// offerPart offers the change of a part of a line, if SEARCH is one and the file has it once, apart
+// from longer words.
+func (a advice) offerPart(it *item) {
+	old, new := bytes.TrimSpace(it.block.Search), bytes.TrimSpace(it.block.Replace)
+	all := a.doc.Text()
+	start := bytes.Index(all, old)
+	end := start + len(old)
+	if len(old) == 0 || len(new) == 0 || bytes.IndexByte(old, '\n') >= 0 || bytes.IndexByte(new, '\n') >= 0 ||
+		start < 0 || bytes.Contains(all[start+1:], old) || text.JoinWord(all[:start], old) || text.JoinWord(old, all[end:]) {
+		return
+	}
+	a.offer(it, &placement{
+		kind: ofText, inside: &strategy.Candidate{Start: start, End: end}, insert: splice.Edit{Start: start, End: end, Text: new},
+		alignment: align.Alignment{{Search: -1, File: a.doc.LineAt(start), Relation: align.Extra}},
+	})
+}
+
 // offerTogether offers the edits of all places as one block, unless they are far apart or too many.
 func (a advice) offerTogether(it *item, edits []splice.Edit) {
 	if !it.file.run.explains() || len(edits) == 0 || len(edits) > maxListed {

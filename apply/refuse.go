@@ -60,6 +60,9 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 	if said := f.reportNearest(it, found, l, reason == NotFound && !blank); said != "" {
 		message = said
 	}
+	if len(it.report.Corrected) == 0 {
+		l.advice().offerPart(it)
+	}
 	if l.results().hasResult(it) {
 		it.warn(warning.MaybeAlreadyApplied.Say("the lines that REPLACE adds occur in the file"))
 	}
