@@ -53,11 +53,13 @@ func (a advice) offer(it *item, p *placement) {
 // from longer words.
 func (a advice) offerPart(it *item) {
 	old, new := bytes.TrimSpace(it.block.Search), bytes.TrimSpace(it.block.Replace)
+	if len(old) == 0 || len(new) == 0 || bytes.IndexByte(old, '\n') >= 0 || bytes.IndexByte(new, '\n') >= 0 {
+		return
+	}
 	all := a.doc.Text()
 	start := bytes.Index(all, old)
 	end := start + len(old)
-	if len(old) == 0 || len(new) == 0 || bytes.IndexByte(old, '\n') >= 0 || bytes.IndexByte(new, '\n') >= 0 ||
-		start < 0 || bytes.Contains(all[start+1:], old) || text.JoinWord(all[:start], old) || text.JoinWord(old, all[end:]) {
+	if start < 0 || bytes.Contains(all[start+1:], old) || text.JoinWord(all[:start], old) || text.JoinWord(old, all[end:]) {
 		return
 	}
 	a.offer(it, &placement{
