@@ -165,6 +165,10 @@ func warnCloser(line int) string {
 	return warning.OddMarkers.Say("line %d: the closer is unlike the opener", line)
 }
 
+func warnFence(line int) string {
+	return warning.OddMarkers.Say("line %d: the closer is missing; the end of the fence ends the block", line)
+}
+
 func warnDivider(line int) string {
 	return warning.OddMarkers.Say("line %d: a divider was taken for the missing closer", line)
 }

@@ -162,6 +162,13 @@ func (s *scanner) cutOff() {
 		s.complete(end)
 		return
 	}
+	if splits := s.block.m.Splits(len(s.in.buf)); s.req.complete && len(splits) > 0 {
+		end, n := s.block.fenceCloses(splits[len(splits)-1].End, len(s.in.buf))
+		if _, strays := s.block.m.Stray(); n == 1 && !strays && !s.block.m.HasInnerOpener() {
+			s.complete(ending{body: end, block: end, warning: warnFence(s.block.lineAt(end))})
+			return
+		}
+	}
 	opener, _ := s.block.m.Opener()
 	if opener.Dialect.Tentative() && !s.block.seenHead && !s.block.binding.direct {
 		s.drop(len(s.in.buf))

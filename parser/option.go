@@ -19,6 +19,10 @@ func WithMaxBlocks(n int) Option { return func(r *request) { r.most = n } }
 // the end of the answer.
 func WithWholeFiles() Option { return func(r *request) { r.wholes = true } }
 
+// WithComplete says that nothing of the reply was cut off: a block whose closer is missing ends with
+// the fence around it.
+func WithComplete() Option { return func(r *request) { r.complete = true } }
+
 // WithFile names the file of a whole text in a fence that no name stands above. It goes with
 // [WithWholeFiles].
 func WithFile(name string) Option { return func(r *request) { r.file = name } }

@@ -13,6 +13,7 @@ type request struct {
 	maxBlock int
 	maxLine  int
 	most     int  // blocks and diagnostics; 0 is any number
+	complete bool // nothing was cut off
 	wholes   bool // files that are given as a whole are edits where there is no other
 	shown    bool // the text is a quote, and an edit in it counts wherever it is
 	bare     bool // markers only: no names, no envelopes, no shell blocks

@@ -132,6 +132,8 @@ type request struct {
 	ReplaceAll  bool    `json:"replace_all"`
 	AppendEmpty bool    `json:"append_empty"`
 	WholeFiles  bool    `json:"whole_files"`
+	// Complete says that nothing of the reply was cut off.
+	Complete bool `json:"complete"`
 	// Encoding is that of files that are not UTF-8.
 	Encoding string `json:"encoding"`
 	// Budget and RunBudget bound the work of the search for similar places, for one block and for
@@ -458,6 +460,9 @@ func (r *request) reply() *parser.Reply {
 		var opts []parser.Option
 		if r.WholeFiles {
 			opts = append(opts, parser.WithWholeFiles())
+		}
+		if r.Complete {
+			opts = append(opts, parser.WithComplete())
 		}
 		reply := parser.Parse(r.Reply, opts...)
 		for i := range reply.Blocks {

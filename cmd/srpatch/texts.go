@@ -124,10 +124,11 @@ in the same order. It reads and writes nothing on disk. A request is one of
 
 search has whole lines (with start_line for a hint), old is text (with
 replace_all). A request may also have id, policy, threshold, splice, partial,
-append_empty, whole_files, encoding, want (one or a list of content, diff,
-edits, hash, none and feedback: the message for the model), expect (SHA-256 of
-files as the model saw them), names and bytes (exact: guess nothing), budget,
-run_budget, deadline_ms and strict_keys. If content is null or missing, the
+append_empty, whole_files, complete (nothing of the reply was cut off),
+encoding, want (one or a list of content, diff, edits, hash, none and feedback:
+the message for the model), expect (SHA-256 of files as the model saw them),
+names and bytes (exact: guess nothing), budget, run_budget, deadline_ms and
+strict_keys. If content is null or missing, the
 file does not exist; content_b64 and files_b64 carry bytes that are not UTF-8.
 The answer is
 
