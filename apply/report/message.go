@@ -119,7 +119,8 @@ func (r *Run) open(b *strings.Builder, asked *asking) {
 		b.WriteString("\nNothing of it is kept: send all blocks of your reply again, with these edits corrected. " +
 			"Write the file name above each block.")
 	case asked.takenBack:
-		fmt.Fprintf(b, "\nYour edits are kept. Send corrected blocks, %s, for those that must change, and new ones where needed. "+
+		fmt.Fprintf(b, "\nYour edits are kept. Send corrected blocks, %s, for those that must change, "+
+			"and new ones where needed. "+
 			"The others are applied with them: don't send them again.", each)
 	case kept:
 		b.WriteString(" The other blocks are kept, and will be applied with your corrections: don't send them again.")
@@ -129,7 +130,8 @@ func (r *Run) open(b *strings.Builder, asked *asking) {
 	}
 	fmt.Fprintf(b, " SEARCH must repeat lines of the file exactly as they are %s, indentation included.\n", asNow)
 	if r.Remembered {
-		fmt.Fprintf(b, "To give up an edit, write a line such as `skip %s` instead of its block; only such a line leaves it out.\n",
+		fmt.Fprintf(b, "To give up an edit, write a line such as `skip %s` instead of its block; "+
+			"only such a line leaves it out.\n",
 			strings.ToLower(asked.first))
 	}
 }
@@ -240,7 +242,8 @@ func advice(b *apply.BlockReport) (says, do string) {
 		if !isAddition(b) {
 			do = ""
 		}
-	case apply.NotFound, apply.Ambiguous, apply.NoSuchFile, apply.NoName, apply.Placeholder, apply.Indentation, apply.Vetoed:
+	case apply.NotFound, apply.Ambiguous, apply.NoSuchFile, apply.NoName, apply.Placeholder,
+		apply.Indentation, apply.Vetoed:
 	case apply.Denied: // the message names the rule
 		says = "this file may not be changed"
 	default:

@@ -109,7 +109,8 @@ var remedies = map[apply.Reason]struct{ person, model string }{
 }
 
 const (
-	nameTheFile     = "Put the path of an existing file, relative to the root of the project, on the line above the block."
+	nameTheFile = "Put the path of an existing file, relative to the root of the project, " +
+		"on the line above the block."
 	nameTheEncoding = "name the file's encoding with --encoding NAME (latin1, windows-1252, gbk, shift_jis)"
 )
 
@@ -224,7 +225,8 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	if near.Approximate {
 		about = "about "
 	}
-	p.field("nearest", fmt.Sprintf("%s, similarity %s%.2f (- is SEARCH, + is the file)", linesOf(near.Lines), about, near.Score))
+	p.field("nearest", fmt.Sprintf("%s, similarity %s%.2f (- is SEARCH, + is the file)",
+		linesOf(near.Lines), about, near.Score))
 	search := []byte(near.Text)
 	if b.Block != nil {
 		search = b.Block.Search

@@ -145,7 +145,8 @@ func NotWritten(blocks []apply.BlockReport) {
 
 // Options encode as encoding/json does, whose tags the reports have, but for lists that are empty:
 // they are [], not null.
-var Options = json.JoinOptions(jsonv1.DefaultOptionsV1(), json.FormatNilSliceAsNull(false), jsontext.EscapeForHTML(false))
+var Options = json.JoinOptions(jsonv1.DefaultOptionsV1(), json.FormatNilSliceAsNull(false),
+	jsontext.EscapeForHTML(false))
 
 // JSON writes a form, or another value, as one line that is safe to look at: characters that a
 // terminal would act on are escaped.

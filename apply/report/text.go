@@ -243,7 +243,8 @@ func operation(b *apply.BlockReport) string {
 		return "appended"
 	}
 	return map[parser.Op]string{
-		parser.OpCreate: "new file", parser.OpWrite: "whole file", parser.OpAppend: "appended", parser.OpDelete: "deleted",
+		parser.OpCreate: "new file", parser.OpWrite: "whole file", parser.OpAppend: "appended",
+		parser.OpDelete: "deleted",
 	}[b.Block.Op]
 }
 

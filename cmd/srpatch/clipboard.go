@@ -91,7 +91,8 @@ func readClipboard() ([]byte, error) {
 		failures = append(failures, p[0]+": "+err.Error())
 	}
 	if failures == nil {
-		failures = []string{"wl-paste, xclip, xsel, pbpaste and PowerShell are missing; install one, or paste into srpatch -"}
+		failures = []string{"wl-paste, xclip, xsel, pbpaste and PowerShell are missing; " +
+			"install one, or paste into srpatch -"}
 	}
 	return nil, errors.New("the clipboard cannot be read: " + strings.Join(failures, "; "))
 }

@@ -141,7 +141,9 @@ func (w *work) commitRun(made *commit) {
 	case ok:
 		done.Output, done.Error = e.Said, &report.Error{Code: string(gitcommit.NotCommitted), Message: e.What}
 	case err != nil:
-		done.Error = &report.Error{Code: string(gitcommit.NotCommitted), Message: diagnosis.Words(interruptedCommit(err))}
+		done.Error = &report.Error{
+			Code: string(gitcommit.NotCommitted), Message: diagnosis.Words(interruptedCommit(err)),
+		}
 	case got == nil:
 		done.Unchanged = true
 	default:

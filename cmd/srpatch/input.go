@@ -156,7 +156,8 @@ func (b *bounded) Read(p []byte) (int, error) {
 }
 
 func tooLarge() error {
-	return &trouble{codeTooLarge, fmt.Errorf("a run reads at most %d MiB of replies; apply them in parts", maxReply>>20)}
+	return &trouble{codeTooLarge,
+		fmt.Errorf("a run reads at most %d MiB of replies; apply them in parts", maxReply>>20)}
 }
 
 // understood is what the replies of a run say, taken together.
@@ -241,7 +242,8 @@ func (c *command) readReplies() (*understood, error) {
 			answered = c.past.join(src.name, reply, text) == nil || answered
 		}
 		u.add(src.name, reply, text)
-		if slices.ContainsFunc(reply.Noticed, func(n parser.Noticed) bool { return n.Code == "whole-file" }) && !c.wholeFiles {
+		whole := func(n parser.Noticed) bool { return n.Code == "whole-file" }
+		if !c.wholeFiles && slices.ContainsFunc(reply.Noticed, whole) {
 			u.whole.Append(parser.Parse(text, append(c.parserOptions(), parser.WithWholeFiles())...))
 		}
 	}

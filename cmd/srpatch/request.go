@@ -225,7 +225,9 @@ func misfit(e *json.SemanticError) error {
 	is := map[jsontext.Kind]string{
 		'n': "null", 't': "true", 'f': "false", '"': "a string", '0': "a number", '[': "an array", '{': "an object",
 	}[e.JSONKind]
-	expected := map[reflect.Kind]string{reflect.Map: "an object", reflect.Float64: "a number", reflect.Bool: "true or false"}
+	expected := map[reflect.Kind]string{
+		reflect.Map: "an object", reflect.Float64: "a number", reflect.Bool: "true or false",
+	}
 	switch {
 	case errors.Is(e.Err, json.ErrUnknownName):
 		return invalid("unknown key %q", key)

@@ -129,7 +129,8 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	if c.annotate == "github" {
 		c.stdout, c.stderr = &defused{w: c.stdout}, &defused{w: c.stderr}
 	}
-	if c.verb.set&vReading&^(vRetry|vWhy) != 0 && len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
+	reads := c.verb.set&vReading&^(vRetry|vWhy) != 0
+	if reads && len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
 		return errNoInput
 	}
 	return c.verb.run(c, ctx)

@@ -149,6 +149,7 @@ func (c *command) warn(warnings []string) {
 // that has written says so, whoever reads its report.
 func (c *command) sayLost(err error) {
 	if err != nil {
-		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report is lost: %s\n", report.Clean(diagnosis.Words(err)))
+		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report is lost: %s\n",
+			report.Clean(diagnosis.Words(err)))
 	}
 }

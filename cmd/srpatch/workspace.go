@@ -87,7 +87,9 @@ func parseExpect(list []string) (map[string]string, error) {
 	for _, s := range list {
 		name, hash, ok := strings.Cut(s, "=")
 		sum, hashed := strings.CutPrefix(hash, "sha256:")
-		if raw, err := hex.DecodeString(sum); !ok || name == "" || hash != "absent" && (!hashed || err != nil || len(raw) != 32) {
+		raw, err := hex.DecodeString(sum)
+		isHash := hashed && err == nil && len(raw) == 32
+		if !ok || name == "" || hash != "absent" && !isHash {
 			return nil, usagef("--expect: %q, expected PATH=sha256:HASH or PATH=absent", s)
 		}
 		name, hash = path.Clean(name), strings.ToLower(hash)

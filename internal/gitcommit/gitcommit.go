@@ -127,7 +127,9 @@ func specs(names []string) (out []string) {
 // split reads names with a NUL after each, but for those that are in without.
 func split(out string, without []string) []string {
 	without = append(slices.Clip(without), "")
-	return slices.DeleteFunc(strings.Split(out, "\x00"), func(name string) bool { return slices.Contains(without, name) })
+	return slices.DeleteFunc(strings.Split(out, "\x00"), func(name string) bool {
+		return slices.Contains(without, name)
+	})
 }
 
 // names are the files of changes, from the top of the work tree.

@@ -41,7 +41,8 @@ func Count(c Change) (added, removed int) {
 func Regions(c Change) (regions []Span) {
 	before, after := index(c.Before), index(c.After)
 	for _, e := range before.edits(after, c.Spans) {
-		regions = append(regions, Span{before.starts[e.a0], before.starts[e.a1], after.starts[e.b0], after.starts[e.b1]})
+		regions = append(regions,
+			Span{before.starts[e.a0], before.starts[e.a1], after.starts[e.b0], after.starts[e.b1]})
 	}
 	return regions
 }
