@@ -14,8 +14,8 @@ func (w *Workspace) WasAmbiguous(name string, search []byte) bool {
 	if err != nil {
 		return false
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.logMu.Lock()
+	defer w.logMu.Unlock()
 	read := 0
 	for i := 0; read < maxWitnesses; i++ {
 		run, err := w.logged(i)

@@ -60,9 +60,7 @@ func (w *Workspace) appliedTo(path string, replies []string) map[string]int {
 	}
 	now := ""
 	if at.info != nil {
-		buf, giveBack := w.borrow()
-		defer giveBack()
-		raw, err := w.readInto(buf, name, at, w.opt.Limits.FileSize)
+		raw, err := w.readRaw(name, at)
 		if err != nil {
 			return nil
 		}
@@ -81,8 +79,8 @@ func (w *Workspace) appliedTo(path string, replies []string) map[string]int {
 // lastOf is what the last run of one of the replies that changed a file made of it, unless that has
 // been undone, with the sums of the run's blocks.
 func (w *Workspace) lastOf(replies []string, name string) (*RunFile, []string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.logMu.Lock()
+	defer w.logMu.Unlock()
 	recent := w.recent()
 	if !slices.ContainsFunc(replies, func(r string) bool { return bytes.Contains(recent, []byte(r)) }) {
 		return nil, nil

@@ -38,7 +38,7 @@ func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, e
 // transact takes a run through its states. The caller holds the lock.
 func (w *Workspace) transact(ctx context.Context, rec *record, t *transaction, check checkFunc) (run string, err error) {
 	defer w.forget()
-	t.tree = w.tree
+	t.tree = w.disk
 	nameTemps(t.edits)
 	if w.opt.Progress != nil {
 		t.tell = func(done int) { w.opt.Progress(done, 2*len(t.work())) }
@@ -60,9 +60,10 @@ func (w *Workspace) transact(ctx context.Context, rec *record, t *transaction, c
 	return t.name(), kept
 }
 
-// forget drops what was remembered of the tree and its log, and the memory for it.
+// forget drops what was remembered of the tree and its log.
 func (w *Workspace) forget() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.listing, w.history, w.buffer = listing{}, history{}, nil
+	w.Tree.forget()
+	w.logMu.Lock()
+	defer w.logMu.Unlock()
+	w.history = history{}
 }

@@ -78,34 +78,34 @@ func (f textForm) encode(text []byte) ([]byte, error) {
 }
 
 // formAt is the form of a file with these bytes.
-func (w *Workspace) formAt(raw []byte) textForm { return formOf(raw, w.named) }
+func (t *Tree) formAt(raw []byte) textForm { return formOf(raw, t.named) }
 
 // named is the UTF-16 that the caller says files are in; nil for none.
-func (w *Workspace) named() *charset.Charset {
-	if set, err := charset.Named(w.opt.Encoding); err == nil && set.IsUTF16() {
+func (t *Tree) named() *charset.Charset {
+	if set, err := charset.Named(t.opt.Encoding); err == nil && set.IsUTF16() {
 		return set
 	}
 	return nil
 }
 
 // Converted implements [apply.Converter].
-func (w *Workspace) Converted(path string) bool {
+func (t *Tree) Converted(path string) bool {
 	name, _ := cleanName(path)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	_, ok := w.wide[name]
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_, ok := t.wide[name]
 	return ok
 }
 
 // note remembers the form of a file that is not text as it is.
-func (w *Workspace) note(name string, f textForm) {
+func (t *Tree) note(name string, f textForm) {
 	if f.utf16 == nil {
 		return
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.wide == nil {
-		w.wide = map[string]textForm{}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.wide == nil {
+		t.wide = map[string]textForm{}
 	}
-	w.wide[name] = f
+	t.wide[name] = f
 }

@@ -44,21 +44,21 @@ func (g *globs) addExec() {
 }
 
 // denyHooks denies the hooks of the repository that the tree is in, which only git can name.
-func (w *Workspace) denyHooks() error {
-	if git.Top(w.realDir) == "" {
+func (t *Tree) denyHooks() error {
+	if git.Top(t.realDir) == "" {
 		return nil // no repository
 	}
-	out, err := w.git("rev-parse", "--path-format=absolute", "--git-path", "hooks").Output()
+	out, err := t.git("rev-parse", "--path-format=absolute", "--git-path", "hooks").Output()
 	if err != nil {
 		why, remedy := git.Refusal(err)
 		return refuse(Unguarded, "", execList+" needs git to name the repository's hooks: "+why, remedy)
 	}
 	hooks := existing(strings.TrimSuffix(string(out), "\n"))
 	const from = execList + " (core.hooksPath)"
-	if rel, err := filepath.Rel(hooks, w.realDir); err == nil && filepath.IsLocal(rel) {
-		w.deny.add("**", from) // the tree is a part of them
-	} else if rel, err := filepath.Rel(w.realDir, hooks); err == nil && filepath.IsLocal(rel) {
-		w.deny.add("/"+literally(filepath.ToSlash(rel)), from)
+	if rel, err := filepath.Rel(hooks, t.realDir); err == nil && filepath.IsLocal(rel) {
+		t.deny.add("**", from) // the tree is a part of them
+	} else if rel, err := filepath.Rel(t.realDir, hooks); err == nil && filepath.IsLocal(rel) {
+		t.deny.add("/"+literally(filepath.ToSlash(rel)), from)
 	}
 	return nil
 }

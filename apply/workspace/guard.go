@@ -34,16 +34,16 @@ func (l Limits) withDefaults() Limits {
 
 // checkAllowed applies the allow and deny globs to a path, as it was named and as it really is.
 // What is denied from the top of the repository is denied in a directory of it, too.
-func (w *Workspace) checkAllowed(name, real string) error {
+func (t *Tree) checkAllowed(name, real string) error {
 	for _, p := range slices.Compact([]string{name, real}) {
-		g, ok := w.deny.match(p)
-		if !ok && w.below != "" {
-			g, ok = w.deny.match(w.below + p)
+		g, ok := t.deny.match(p)
+		if !ok && t.below != "" {
+			g, ok = t.deny.match(t.below + p)
 		}
 		if ok {
 			return refuse(apply.Denied, name, "denied by "+g, "")
 		}
-		if _, ok := w.allow.match(p); !ok && !w.allow.empty() {
+		if _, ok := t.allow.match(p); !ok && !t.allow.empty() {
 			return refuse(apply.Denied, name, "not among the allowed files", "")
 		}
 	}

@@ -31,7 +31,7 @@ func (w *Workspace) identity() (rootRecord, error) {
 	if w.lock != nil {
 		root = w.lock.root
 	} else {
-		f, err := w.tree.Open(".", os.O_RDONLY, 0)
+		f, err := w.disk.Open(".", os.O_RDONLY, 0)
 		if err != nil {
 			return rootRecord{}, err
 		}

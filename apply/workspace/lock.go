@@ -49,7 +49,7 @@ func (w *Workspace) takeLock(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	l.root, err = w.tree.Open(".", os.O_RDONLY, 0)
+	l.root, err = w.disk.Open(".", os.O_RDONLY, 0)
 	if err := q.enter(l, w.realDir, l.root, err, false); err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (w *Workspace) busy() (bool, error) {
 	if w.lock != nil {
 		return false, nil // it is this one
 	}
-	f, err := w.tree.Open(".", os.O_RDONLY, 0)
+	f, err := w.disk.Open(".", os.O_RDONLY, 0)
 	if lockFile != "" && err == nil {
 		_ = f.Close()
 		f, err = w.state.Open(lockFile, os.O_RDWR, 0)

@@ -57,8 +57,8 @@ func (r *Run) InForce() bool {
 
 // Log returns the runs, newest first. A record that cannot be read does not hide the others.
 func (w *Workspace) Log() ([]Run, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.logMu.Lock()
+	defer w.logMu.Unlock()
 	for i := 0; ; i++ {
 		if run, err := w.logged(i); run == nil || err != nil {
 			return w.history.runs, err
@@ -76,7 +76,7 @@ type history struct {
 }
 
 // logged is the i-th newest run, or nil; the runs after it have been asked for before. The caller
-// holds w.mu.
+// holds w.logMu.
 func (w *Workspace) logged(i int) (*Run, error) {
 	s, err := w.openState(false)
 	if err != nil || s == nil {

@@ -10,9 +10,9 @@ import (
 
 // guardState keeps a reply away from the journals: they say what undo and recover write, in this
 // tree and in others. A tree among them is refused, and where they lie in the tree they are denied.
-func (w *Workspace) guardState() error {
-	bases := []string{w.opt.StateDir}
-	if w.opt.StateDir != "" {
+func (t *Tree) guardState() error {
+	bases := []string{t.opt.StateDir}
+	if t.opt.StateDir != "" {
 		bases = append(bases, "") // the user's own, too
 	}
 	for _, dir := range bases {
@@ -21,11 +21,11 @@ func (w *Workspace) guardState() error {
 			continue // there is none
 		}
 		trees := existing(filepath.Join(base, statedir.Trees))
-		if rel, err := filepath.Rel(trees, w.realDir); err == nil && filepath.IsLocal(rel) {
-			return refuse(apply.Denied, "", "the directory "+w.dir+" belongs to srpatch, which keeps its journals there", "go to the tree of the runs")
+		if rel, err := filepath.Rel(trees, t.realDir); err == nil && filepath.IsLocal(rel) {
+			return refuse(apply.Denied, "", "the directory "+t.dir+" belongs to srpatch, which keeps its journals there", "go to the tree of the runs")
 		}
-		if rel, err := filepath.Rel(w.realDir, trees); err == nil && filepath.IsLocal(rel) {
-			w.deny.add("/"+literally(filepath.ToSlash(rel)), "srpatch, because its journals are there")
+		if rel, err := filepath.Rel(t.realDir, trees); err == nil && filepath.IsLocal(rel) {
+			t.deny.add("/"+literally(filepath.ToSlash(rel)), "srpatch, because its journals are there")
 		}
 	}
 	return nil

@@ -13,15 +13,15 @@ import (
 // lies in a git work tree and git is installed; else every file below the root. git's own files,
 // symbolic links and what [Options] denies are left out. Large and binary files are listed; reading
 // them is refused.
-func (w *Workspace) Paths() iter.Seq[string] {
-	w.list()
-	return slices.Values(w.listing.paths)
+func (t *Tree) Paths() iter.Seq[string] {
+	t.list()
+	return slices.Values(t.listing.paths)
 }
 
 // Complete implements [apply.Tree]: whether the limit on listed files was enough.
-func (w *Workspace) Complete() bool {
-	w.list()
-	return w.listing.complete
+func (t *Tree) Complete() bool {
+	t.list()
+	return t.listing.complete
 }
 
 type listing struct {
@@ -29,31 +29,31 @@ type listing struct {
 	paths          []string
 }
 
-func (w *Workspace) list() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.listing.done {
+func (t *Tree) list() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.listing.done {
 		return
 	}
-	found, complete, ok := w.gitFiles()
+	found, complete, ok := t.gitFiles()
 	if ok {
-		found = w.regular(found)
+		found = t.regular(found)
 	}
 	if len(found) == 0 { // git is not there, or the root itself is ignored
-		found, complete = w.walk()
+		found, complete = t.walk()
 	}
 	found = slices.DeleteFunc(found, func(p string) bool {
-		return checkSegments(p) != nil || w.checkAllowed(p, p) != nil
+		return checkSegments(p) != nil || t.checkAllowed(p, p) != nil
 	})
-	found = w.withoutRepositories(found)
+	found = t.withoutRepositories(found)
 	slices.Sort(found)
-	w.listing = listing{done: true, complete: complete, paths: slices.Compact(found)}
+	t.listing = listing{done: true, complete: complete, paths: slices.Compact(found)}
 }
 
 // gitFiles asks git.
-func (w *Workspace) gitFiles() (found []string, complete, ok bool) {
-	names := pathList{most: w.opt.Limits.paths}
-	git := w.git("ls-files", "-co", "--exclude-standard", "-z")
+func (t *Tree) gitFiles() (found []string, complete, ok bool) {
+	names := pathList{most: t.opt.Limits.paths}
+	git := t.git("ls-files", "-co", "--exclude-standard", "-z")
 	git.Stdout = &names
 	err := git.Run()
 	return names.found, !names.full, err == nil || names.full
@@ -88,7 +88,7 @@ var errTooManyPaths = errors.New("too many paths")
 
 // regular keeps the names that are regular files now, reading each directory once. git lists
 // deleted files, links and submodules too.
-func (w *Workspace) regular(names []string) []string {
+func (t *Tree) regular(names []string) []string {
 	slices.Sort(names)
 	entries := map[string]map[string]bool{}
 	return slices.DeleteFunc(names, func(name string) bool {
@@ -96,7 +96,7 @@ func (w *Workspace) regular(names []string) []string {
 		files, ok := entries[dir]
 		if !ok {
 			files = map[string]bool{}
-			list, _ := w.tree.ReadDir(path.Clean(dir))
+			list, _ := t.disk.ReadDir(path.Clean(dir))
 			for _, e := range list {
 				files[e.Name()] = e.Type().IsRegular()
 			}
@@ -108,13 +108,13 @@ func (w *Workspace) regular(names []string) []string {
 
 // walk lists every regular file below the root, without following links, as far as the limit
 // allows.
-func (w *Workspace) walk() (found []string, complete bool) {
-	budget := w.opt.Limits.paths
+func (t *Tree) walk() (found []string, complete bool) {
+	budget := t.opt.Limits.paths
 	dirs := []string{"."}
 	for len(dirs) > 0 {
 		dir := dirs[0]
 		dirs = dirs[1:]
-		entries, _ := w.tree.ReadDir(dir)
+		entries, _ := t.disk.ReadDir(dir)
 		for _, e := range entries {
 			if budget--; budget < 0 {
 				return found, false

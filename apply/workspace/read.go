@@ -18,25 +18,25 @@ import (
 // order mark, anything else byte for byte. Symbolic links are followed inside the root. The codes
 // of its refusals are outside-root, not-regular, binary, too-large, unreadable, denied and stale
 // (see [Options.Expect]).
-func (w *Workspace) ReadFile(path string) ([]byte, error) {
-	name, at, err := w.locate(path)
+func (t *Tree) ReadFile(path string) ([]byte, error) {
+	name, at, err := t.locate(path)
 	if err != nil {
 		return nil, err
 	}
 	if at.info == nil {
-		if err := w.opt.checkExpected(name, nil); err != nil {
+		if err := t.opt.checkExpected(name, nil); err != nil {
 			return nil, err
 		}
 		return nil, &fs.PathError{Op: "read", Path: path, Err: fs.ErrNotExist}
 	}
-	raw, err := w.readRaw(name, at)
+	raw, err := t.readRaw(name, at)
 	if err != nil {
 		return nil, err
 	}
-	if err := w.opt.checkExpected(name, raw); err != nil {
+	if err := t.opt.checkExpected(name, raw); err != nil {
 		return nil, err
 	}
-	f := w.formAt(raw)
+	f := t.formAt(raw)
 	text, err := f.decode(raw)
 	if err == errBinary {
 		return nil, refuse(apply.Binary, name, "a binary file", "edit it with a tool made for its format")
@@ -44,42 +44,42 @@ func (w *Workspace) ReadFile(path string) ([]byte, error) {
 	if err != nil {
 		return nil, refuseErr(apply.Unreadable, name, "cannot be read as text", "convert the file", err)
 	}
-	w.note(name, f)
+	t.note(name, f)
 	return text, nil
 }
 
 // Sum is the SHA-256, in hexadecimal, of the bytes that text has on disk in the encoding of the
-// file at path, as [Workspace.ReadFile] found it.
-func (w *Workspace) Sum(path string, text []byte) string {
-	raw, err := w.encode(path, text)
+// file at path, as [Tree.ReadFile] found it.
+func (t *Tree) Sum(path string, text []byte) string {
+	raw, err := t.encode(path, text)
 	if err != nil {
 		raw = text // cannot be written, as Commit will say
 	}
 	return hash(raw)
 }
 
-// encode gives the bytes of text in the encoding of the file at path, as [Workspace.ReadFile] found
+// encode gives the bytes of text in the encoding of the file at path, as [Tree.ReadFile] found
 // it.
-func (w *Workspace) encode(path string, text []byte) ([]byte, error) {
-	w.mu.Lock()
+func (t *Tree) encode(path string, text []byte) ([]byte, error) {
+	t.mu.Lock()
 	name, _ := cleanName(path)
-	f := w.wide[name]
-	w.mu.Unlock()
+	f := t.wide[name]
+	t.mu.Unlock()
 	return f.encode(text)
 }
 
 // checkAllExpected compares every file of [Options.Expect], whether the plan changes it or not;
 // what differs is stale.
-func (w *Workspace) checkAllExpected() error {
+func (t *Tree) checkAllExpected() error {
 	var errs []error
-	for _, path := range slices.Sorted(maps.Keys(w.opt.Expect)) {
-		name, at, err := w.locate(path)
+	for _, path := range slices.Sorted(maps.Keys(t.opt.Expect)) {
+		name, at, err := t.locate(path)
 		var raw []byte
 		if err == nil && at.info != nil {
-			raw, err = w.readRaw(name, at)
+			raw, err = t.readRaw(name, at)
 		}
 		if err == nil {
-			err = w.opt.checkExpected(name, raw)
+			err = t.opt.checkExpected(name, raw)
 		}
 		errs = append(errs, err)
 	}
@@ -87,84 +87,53 @@ func (w *Workspace) checkAllExpected() error {
 }
 
 // locate checks a path and follows it.
-func (w *Workspace) locate(path string) (name string, at spot, err error) {
+func (t *Tree) locate(path string) (name string, at spot, err error) {
 	if name, err = cleanName(path); err != nil {
 		return "", at, err
 	}
-	if at, err = w.resolve(name); err != nil {
+	if at, err = t.resolve(name); err != nil {
 		return "", at, err
 	}
 	if !utf8.ValidString(at.real) {
 		return "", at, notUTF8(name)
 	}
-	if err = w.checkAllowed(name, at.real); err == nil {
-		err = w.checkOutsideRepositories(name, at.real)
+	if err = t.checkAllowed(name, at.real); err == nil {
+		err = t.checkOutsideRepositories(name, at.real)
 	}
 	return name, at, err
 }
 
 // readRaw reads the regular file at a spot, and refuses anything else.
-func (w *Workspace) readRaw(name string, at spot) ([]byte, error) {
-	return w.readUpTo(name, at, w.opt.Limits.FileSize)
-}
-
-// readRecorded is readRaw for a file of a recorded run. The limit is there to refuse files that
-// nobody meant; the run has had this one in memory, so it may be as large as its images are.
-func (w *Workspace) readRecorded(e *edit, at spot) ([]byte, error) {
-	return w.readUpTo(e.path, at, w.limitOf(e))
-}
-
-func (w *Workspace) limitOf(e *edit) int64 {
-	return max(w.opt.Limits.FileSize, e.before.size, e.after.size)
+func (t *Tree) readRaw(name string, at spot) ([]byte, error) {
+	return t.readUpTo(name, at, t.opt.Limits.FileSize)
 }
 
 // readUpTo is readRaw with a limit in bytes.
-func (w *Workspace) readUpTo(name string, at spot, limit int64) ([]byte, error) {
-	return w.readInto(new([]byte), name, at, limit)
-}
-
-// borrow lends a buffer for a file that is only looked at, until the buffer is given back. A run
-// looks at each of its files several times, and a large one is not to be in memory as often.
-func (w *Workspace) borrow() (buf *[]byte, giveBack func()) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	lent := w.buffer
-	w.buffer = nil
-	return &lent, func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.buffer = lent
+func (t *Tree) readUpTo(name string, at spot, limit int64) ([]byte, error) {
+	info := at.info
+	if !info.Mode().IsRegular() { // a FIFO is not even to be opened
+		return nil, notRegular(name, info)
 	}
-}
-
-// readInto is readUpTo in the memory of buf, if that is enough; else buf gets what is.
-func (w *Workspace) readInto(buf *[]byte, name string, at spot, limit int64) ([]byte, error) {
-	if !at.info.Mode().IsRegular() {
-		return nil, refuse(apply.NotRegular, name, kind(at.info.Mode())+", not a regular file", "name a file")
+	if info.Size() > limit {
+		return nil, tooLarge(name, "is", limit)
 	}
-	tooLarge := func() error {
-		return refuse(apply.TooLarge, name, fmt.Sprintf("larger than the limit of %d bytes", limit), "raise the limit with Limits.FileSize")
-	}
-	if at.info.Size() > limit {
-		return nil, tooLarge()
-	}
-	f, err := w.tree.Open(at.real, os.O_RDONLY, 0)
+	f, err := t.disk.Open(at.real, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, unreadable(name, err)
 	}
 	defer f.Close()
 	// What was looked at may have been swapped for a device or a FIFO since.
-	if info, err := f.Stat(); err != nil {
+	if info, err = f.Stat(); err != nil {
 		return nil, unreadable(name, err)
 	} else if !info.Mode().IsRegular() {
-		return nil, refuse(apply.NotRegular, name, kind(info.Mode())+", not a regular file", "name a file")
+		return nil, notRegular(name, info)
 	}
-	raw, err := readAll(buf, io.LimitReader(f, limit+1), at.info.Size())
+	raw, err := readAll(new([]byte), io.LimitReader(f, limit+1), info.Size())
 	switch {
 	case err != nil:
 		return nil, unreadable(name, err)
 	case int64(len(raw)) > limit:
-		return nil, tooLarge()
+		return nil, tooLarge(name, "is", limit)
 	}
 	return raw, nil
 }
@@ -175,6 +144,15 @@ func readAll(buf *[]byte, r io.Reader, size int64) ([]byte, error) {
 	_, err := b.ReadFrom(r)
 	*buf = b.Bytes()
 	return b.Bytes(), err
+}
+
+func notRegular(name string, info fs.FileInfo) error {
+	return refuse(apply.NotRegular, name, kind(info.Mode())+", not a regular file", "name a file")
+}
+
+func tooLarge(name, is string, limit int64) error {
+	what := fmt.Sprintf("%s larger than the limit of %d bytes", is, limit)
+	return refuse(apply.TooLarge, name, what, "raise the limit with Limits.FileSize")
 }
 
 func unreadable(name string, err error) error {

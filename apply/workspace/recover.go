@@ -155,7 +155,7 @@ func (w *Workspace) eachOpen(visit func(*openRun) error) error {
 	for _, found := range slices.Backward(runs) {
 		o := &openRun{number: found.number, state: found.state}
 		if o.state != runNew {
-			o.run, o.rec, err = j.open(w.tree, o.number, o.state)
+			o.run, o.rec, err = j.open(w.disk, o.number, o.state)
 		}
 		if isBroken(err) {
 			o.err, err = err, nil
@@ -316,12 +316,12 @@ func (w *Workspace) saveDisplaced(o *openRun, e *edit) error {
 	if err != nil || at.temp != isForeign || at.one {
 		return err
 	}
-	raw, err := w.state.readOf(w.tree, e.temp)
+	raw, err := w.state.readOf(w.disk, e.temp)
 	if err == nil {
 		_, err = w.save(o, "saved", e, raw)
 	}
 	if err == nil {
-		err = w.tree.Remove(e.temp)
+		err = w.disk.Remove(e.temp)
 	}
 	return err
 }
@@ -338,7 +338,7 @@ func (w *Workspace) saveEdited(o *openRun, e *edit) (saved string, err error) {
 		e.after = image{}
 		return "", nil
 	}
-	raw, err := w.readRecorded(e, at)
+	raw, err := w.readUpTo(e.path, at, w.limitOf(e))
 	if err != nil {
 		return "", err
 	}

@@ -27,10 +27,10 @@ func completes(has func(name string) bool) bool {
 
 // checkOutsideRepositories refuses a path in a bare clone, in a separate git directory or in that
 // of a worktree.
-func (w *Workspace) checkOutsideRepositories(name, real string) error {
+func (t *Tree) checkOutsideRepositories(name, real string) error {
 	for dir := real; dir != "."; {
 		dir = path.Dir(dir)
-		if w.isRepository(dir) {
+		if t.isRepository(dir) {
 			return refuse(apply.Denied, name,
 				"git's own files are never edited, and "+dir+" is a repository", "use git")
 		}
@@ -40,8 +40,8 @@ func (w *Workspace) checkOutsideRepositories(name, real string) error {
 
 // checkAbove refuses a root that is in a git directory. A working tree there, which has a .git of
 // its own, is one to work in: bare clones may hold theirs.
-func (w *Workspace) checkAbove() error {
-	for dir, last := w.realDir, ""; dir != last; dir, last = filepath.Dir(dir), dir {
+func (t *Tree) checkAbove() error {
+	for dir, last := t.realDir, ""; dir != last; dir, last = filepath.Dir(dir), dir {
 		has := func(name string) bool {
 			_, err := os.Lstat(filepath.Join(dir, name))
 			return err == nil
@@ -59,8 +59,8 @@ func (w *Workspace) checkAbove() error {
 
 // Prefix is the path of the root in the repository whose working tree it is in, with a slash at the
 // end, as git rev-parse --show-prefix prints it; "" at the top of one, and outside.
-func (w *Workspace) Prefix() string {
-	rel, err := filepath.Rel(git.Top(w.realDir), w.realDir)
+func (t *Tree) Prefix() string {
+	rel, err := filepath.Rel(git.Top(t.realDir), t.realDir)
 	if err != nil || rel == "." {
 		return ""
 	}
@@ -69,16 +69,16 @@ func (w *Workspace) Prefix() string {
 
 // isRepository reports whether a directory is a repository to git, or may be one. It asks the file
 // system, as git does, once until a run begins.
-func (w *Workspace) isRepository(dir string) bool {
-	if _, ok := w.ordinary.Load(dir); ok {
+func (t *Tree) isRepository(dir string) bool {
+	if _, ok := t.ordinary.Load(dir); ok {
 		return false
 	}
 	is := completes(func(part string) bool {
-		_, err := w.tree.Lstat(path.Join(dir, part))
+		_, err := t.disk.Lstat(path.Join(dir, part))
 		return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
 	})
 	if !is {
-		w.ordinary.Store(dir, true)
+		t.ordinary.Store(dir, true)
 	}
 	return is
 }
@@ -86,14 +86,14 @@ func (w *Workspace) isRepository(dir string) bool {
 // checkNoRepository refuses a new file that may complete a repository: HEAD and commondir, and
 // objects and refs next to a HEAD. Names count as any file system may fold them, because the tree
 // may be checked out on another one.
-func (w *Workspace) checkNoRepository(at spot) error {
+func (t *Tree) checkNoRepository(at spot) error {
 	segs := strings.Split(at.real, "/")
 	for i, seg := range segs {
 		switch part := fold(seg); {
 		case (part == "head" || part == "commondir") && i == len(segs)-1:
 		case part == "objects" || part == "refs":
 			dir := path.Join(segs[:i]...)
-			names, err := w.tree.Names(path.Join(".", dir))
+			names, err := t.disk.Names(path.Join(".", dir))
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
@@ -112,10 +112,10 @@ func (w *Workspace) checkNoRepository(at spot) error {
 
 // withoutRepositories leaves out of a listing what lies in a repository. Each has a file HEAD,
 // which is listed.
-func (w *Workspace) withoutRepositories(names []string) []string {
+func (t *Tree) withoutRepositories(names []string) []string {
 	var dirs []string
 	for _, name := range names {
-		if dir := path.Dir(name); path.Base(name) == "HEAD" && w.isRepository(dir) {
+		if dir := path.Dir(name); path.Base(name) == "HEAD" && t.isRepository(dir) {
 			dirs = append(dirs, dir+"/")
 		}
 	}

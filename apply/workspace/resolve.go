@@ -33,7 +33,7 @@ type spot struct {
 // refuses absolute links, also those that point inside. Links that lead out are outside-root, links
 // that lead nowhere not-regular. Whatever is swapped in behind its back, os.Root still keeps the
 // later access inside.
-func (w *Workspace) resolve(name string) (spot, error) {
+func (t *Tree) resolve(name string) (spot, error) {
 	var (
 		s     spot
 		done  []string
@@ -57,7 +57,7 @@ func (w *Workspace) resolve(name string) (spot, error) {
 			continue
 		}
 		at := path.Join(append(done[:len(done):len(done)], seg)...)
-		info, err := w.tree.Lstat(at)
+		info, err := t.disk.Lstat(at)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			if fromLink {
@@ -72,18 +72,18 @@ func (w *Workspace) resolve(name string) (spot, error) {
 		case errors.Is(err, syscall.ENOTDIR):
 			return s, refuse(apply.NotRegular, name, path.Dir(at)+" is not a directory", "")
 		case err != nil:
-			return s, refuseErr(apply.Unreadable, name, "cannot be accessed", "", err)
+			return s, cannotAccess(name, err)
 		case info.Mode()&fs.ModeSymlink != 0:
 			if nlink++; nlink > maxLinks {
 				return s, refuse(apply.NotRegular, name, "too many symbolic links", "name the file itself")
 			}
-			target, err := w.tree.Readlink(at)
+			target, err := t.disk.Readlink(at)
 			if err != nil {
-				return s, refuseErr(apply.Unreadable, name, "cannot be accessed", "", err)
+				return s, cannotAccess(name, err)
 			}
 			s.linked = s.linked || len(rest) == 0
 			if isAbsolute(target) {
-				if target, err = w.inside(target); err != nil {
+				if target, err = t.inside(target); err != nil {
 					return s, refuse(apply.OutsideRoot, name, "a symbolic link leads out of the root", "edit the file where it is")
 				}
 				done = done[:0]
@@ -92,8 +92,8 @@ func (w *Workspace) resolve(name string) (spot, error) {
 		case len(rest) > 0 && !info.IsDir():
 			return s, refuse(apply.NotRegular, name, at+" is not a directory", "")
 		default:
-			if seg, err = w.spelled(path.Join(append([]string{"."}, done...)...), seg, info); err != nil {
-				return s, refuseErr(apply.Unreadable, name, "cannot be accessed", "", err)
+			if seg, err = t.spelled(path.Join(append([]string{"."}, done...)...), seg, info); err != nil {
+				return s, cannotAccess(name, err)
 			}
 			done = append(done, seg)
 			s.info = info
@@ -106,6 +106,13 @@ func (w *Workspace) resolve(name string) (spot, error) {
 	return s, checkSegments(s.real)
 }
 
+func cannotAccess(name string, err error) error {
+	if _, ok := errors.AsType[*apply.ReasonError](err); ok {
+		return err
+	}
+	return refuseErr(apply.Unreadable, name, "cannot be accessed", "", err)
+}
+
 func isAbsolute(target string) bool {
 	return filepath.IsAbs(target) || strings.HasPrefix(filepath.ToSlash(target), "/") || filepath.VolumeName(target) != ""
 }
@@ -113,9 +120,9 @@ func isAbsolute(target string) bool {
 // inside turns an absolute path below the root into a relative one. The comparison is of names:
 // nothing outside the root is looked at. What follows the root keeps its .. elements, which lead up
 // from where a link before them leads.
-func (w *Workspace) inside(target string) (string, error) {
+func (t *Tree) inside(target string) (string, error) {
 	at := elements(target)
-	for _, dir := range []string{w.dir, w.realDir} {
+	for _, dir := range []string{t.dir, t.realDir} {
 		root := elements(dir)
 		if len(at) >= len(root) && slices.EqualFunc(at[:len(root)], root, sameElement) {
 			return strings.Join(at[len(root):], "/"), nil
@@ -135,7 +142,7 @@ func sameElement(a, b string) bool {
 
 // Target is the file that a name of a plan leads to, below the root and without links, be it there
 // or not.
-func (w *Workspace) Target(name string) (string, error) {
-	_, at, err := w.locate(name)
+func (t *Tree) Target(name string) (string, error) {
+	_, at, err := t.locate(name)
 	return at.real, err
 }

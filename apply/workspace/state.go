@@ -245,7 +245,7 @@ func (w *Workspace) Begin(ctx context.Context) ([]Recovery, error) {
 	if w.lock != nil {
 		return nil, nil
 	}
-	w.lookAgain()
+	w.Tree.forget()
 	if err := w.takeLock(ctx); err != nil || w.state == nil {
 		return nil, err
 	}

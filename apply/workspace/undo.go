@@ -93,7 +93,7 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 		}
 		t.edits, t.dirs = append(t.edits, e), append(t.dirs, absent...)
 	}
-	if err := errors.Join(append(errs, w.checkDistinct(t.edits))...); err != nil {
+	if err := errors.Join(append(errs, checkDistinct(t.edits))...); err != nil {
 		return "", err
 	}
 	if len(t.edits) == 0 {
@@ -156,7 +156,7 @@ func (w *Workspace) taken(run *Run) (*transaction, error) {
 	if run.Interrupted {
 		state = runKept
 	}
-	t, _, err := journal{w.state}.open(w.tree, n, state)
+	t, _, err := journal{w.state}.open(w.disk, n, state)
 	return t, err
 }
 
@@ -180,7 +180,7 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 		if err := w.checkChange(name, at, e.action); err != nil {
 			return e, nil, err
 		}
-		raw, err := w.readRecorded(old, at)
+		raw, err := w.readUpTo(name, at, w.limitOf(old))
 		if err != nil {
 			return e, nil, err
 		}
@@ -208,4 +208,10 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 		remedy = "undo later runs first, or use UndoOptions.Merge or UndoOptions.Force"
 	}
 	return e, nil, refuse(apply.Stale, old.path, fmt.Sprintf("the file has changed since run %s", id), remedy)
+}
+
+// limitOf is how large a file of a recorded run may be. The limit is there to refuse files that
+// nobody meant; the run has had this one in memory, so it may be as large as its images are.
+func (w *Workspace) limitOf(e *edit) int64 {
+	return max(w.opt.Limits.FileSize, e.before.size, e.after.size)
 }

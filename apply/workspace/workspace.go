@@ -3,14 +3,8 @@ package workspace
 import (
 	"context"
 	"errors"
-	"fmt"
-	"path"
-	"path/filepath"
-	"slices"
 	"sync"
 	"time"
-
-	"github.com/srpatch/srpatch/apply"
 )
 
 // Options are the choices of a workspace. The zero value writes with a journal in the user's state
@@ -65,31 +59,18 @@ type Options struct {
 	Limits   Limits
 }
 
-// Workspace is a directory tree: it implements [apply.Tree] and is the only way a plan reaches the
-// disk. Its reading methods may be used by several goroutines.
+// Workspace is a tree that a plan can be written to: a [Tree], the lock of its writer, its journal,
+// and its log.
 type Workspace struct {
-	dir, realDir string // absolute, as named and without symbolic links
-	opt          Options
-	allow, deny  globs
-	below        string // [Workspace.Prefix], if anything is denied
-	tree         disk
-	wrap         func(disk) disk
-
+	*Tree
+	wrap  func(disk) disk
 	state *state   // nil until it is needed
 	lock  *runLock // nil when it is not held
 
 	standsFor standIns // see StandsFor
 
-	mu      sync.Mutex
-	buffer  []byte // see borrow
-	listing listing
+	logMu   sync.Mutex
 	history history
-	wide    map[string]textForm // of the files looked at that are not text as they are, by clean name
-
-	// What a look for names has found of directories, which are many and asked for often. A run
-	// that writes looks again.
-	byLetter sync.Map // directories that take names of ASCII by the letter
-	ordinary sync.Map // directories that are no repositories
 }
 
 // Open opens the tree at dir.
@@ -99,63 +80,17 @@ func Open(dir string, opt Options) (*Workspace, error) {
 
 // open lets tests put their own disk between the workspace and the system's.
 func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
-	expect := make(map[string]string, len(opt.Expect))
-	for name, sum := range opt.Expect {
-		clean := path.Clean(name)
-		if other, ok := expect[clean]; ok && other != sum {
-			return nil, fmt.Errorf("%s is expected to be both %s and %s", clean, min(sum, other), max(sum, other))
-		}
-		expect[clean] = sum
-	}
-	opt.Expect = expect
 	opt.Limits, opt.Keep = opt.Limits.withDefaults(), opt.Keep.withDefaults()
-	abs, err := filepath.Abs(dir)
+	t, err := openTree(dir, opt)
 	if err != nil {
 		return nil, err
 	}
-	realDir, err := filepath.EvalSymlinks(abs)
-	if err != nil {
-		return nil, refuseErr(apply.Unreadable, "", "cannot open the tree "+dir, "", err)
-	}
-	if opt.Untrusted {
-		opt.Deny = append(slices.Clone(opt.Deny), execList)
-	}
-	allow, errAllow := compileGlobs(opt.Allow, asWritten, abs, realDir)
-	deny, errDeny := compileGlobs(opt.Deny, anyCase, abs, realDir)
-	if errAllow == nil {
-		errAllow = allow.checkAllowing()
-	}
-	if err := errors.Join(errAllow, errDeny); err != nil {
-		return nil, err
-	}
-	if opt.Untrusted {
-		deny.add(".*", ".* (untrusted)")
-	}
-	w := &Workspace{dir: abs, realDir: realDir, opt: opt, allow: allow, deny: deny, wrap: wrap}
-	if err := errors.Join(w.guardState(), w.checkAbove()); err != nil {
-		return nil, err
-	}
-	if !w.deny.empty() {
-		w.below = w.Prefix()
-	}
-	if w.deny.exec {
-		if err := w.denyHooks(); err != nil {
-			return nil, err
-		}
-	}
-	tree, err := openDisk(realDir)
-	if err != nil {
-		return nil, refuseErr(apply.Unreadable, "", "cannot open the tree "+dir, "", err)
-	}
-	w.tree = wrap(tree)
-	return w, nil
+	t.disk = wrap(t.disk)
+	return &Workspace{Tree: t, wrap: wrap}, nil
 }
-
-// Dir is the absolute path of the root.
-func (w *Workspace) Dir() string { return w.dir }
 
 // Close releases the tree and its lock.
 func (w *Workspace) Close() error {
 	w.unlock()
-	return errors.Join(w.closeState(), w.tree.Close())
+	return errors.Join(w.closeState(), w.disk.Close())
 }

@@ -1,0 +1,235 @@
+package workspace
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"slices"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// CheckPlan implements [apply.Checker]: a file of [Options.Expect] is not as expected, or the plan
+// changes more files than one run may, or one file by several names. [Workspace.Commit] checks the
+// same.
+func (t *Tree) CheckPlan(plan *apply.Plan) error {
+	if err := t.checkWhole(plan); err != nil {
+		return failed("", "the plan cannot be checked", err)
+	}
+	edits := make([]edit, 0, len(plan.Files))
+	for _, f := range plan.Files {
+		for _, p := range []string{f.Path, f.From} {
+			if name, at, err := t.locate(p); err == nil { // else CanWrite says so, or there is no such name
+				edits = append(edits, edit{path: name, real: at.real, info: at.info})
+			}
+		}
+	}
+	return checkDistinct(edits)
+}
+
+func (t *Tree) checkWhole(plan *apply.Plan) error {
+	var err error
+	if n := len(plan.Files); n > t.opt.Limits.files {
+		what := fmt.Sprintf("the plan changes %d files, the limit is %d", n, t.opt.Limits.files)
+		err = refuse(Limit, "", what, "apply the reply in parts")
+	}
+	return errors.Join(t.checkAllExpected(), err)
+}
+
+// CanWrite implements [apply.Checker]. It reports why a change would be refused: the name, the
+// globs, an existing or a missing file, one that has changed since it was read, a read-only file or
+// directory, too much content or text that the file's encoding cannot hold; for a move, of both its
+// names. [Workspace.Commit] checks the same.
+func (t *Tree) CanWrite(c *apply.FileChange) error {
+	_, _, err := t.check(c)
+	return failed(c.Path, "cannot be accessed", err)
+}
+
+// edits turns a plan into edits of the tree as it is now. Everything that speaks against them is
+// reported at once.
+func (t *Tree) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) {
+	t.forget()
+	errs := []error{t.checkWhole(plan)}
+	for i := range plan.Files {
+		c := &plan.Files[i]
+		if c.Action == apply.Modify && bytes.Equal(c.Before, c.After) {
+			continue
+		}
+		some, absent, err := t.check(c)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		edits, dirs = append(edits, some...), append(dirs, absent...)
+	}
+	if err := errors.Join(append(errs, checkDistinct(edits))...); err != nil {
+		return nil, nil, err
+	}
+	slices.Sort(dirs)
+	dirs = slices.Compact(dirs)
+	if n := len(dirs); n > t.opt.Limits.files {
+		what := fmt.Sprintf("the plan makes %d directories, the limit is %d", n, t.opt.Limits.files)
+		return nil, nil, refuse(Limit, "", what, "apply the reply in parts")
+	}
+	return edits, dirs, nil
+}
+
+// check makes the edit of a change, or the two of a move, and the directories that they need.
+func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err error) {
+	action, before, form := c.Action, c.Before, textForm{}
+	var source edit
+	if action == apply.Move {
+		if source, form, _, err = t.current(c.From, apply.Delete, before); err != nil {
+			return nil, nil, err
+		}
+		edits, action, before = []edit{source}, apply.Create, nil
+	}
+	e, own, dirs, err := t.current(c.Path, action, before)
+	if err != nil || action == apply.Delete {
+		return []edit{e}, dirs, err
+	}
+	if e.from = source.path; e.from == "" {
+		form = own
+	}
+	raw, err := form.encode(c.After)
+	switch {
+	case err != nil:
+		return nil, nil, refuseErr(apply.NotWritable, e.path, "cannot be written", "write the reply in UTF-8", err)
+	case int64(len(raw)) > t.opt.Limits.FileSize:
+		return nil, nil, tooLarge(e.path, "would be", t.opt.Limits.FileSize)
+	case e.from != "":
+		e.after = source.before.with(raw) // with what belonged to the old one
+	case e.before.exists:
+		e.after = e.before.with(raw)
+	default:
+		e.after = newFile(raw)
+	}
+	return append([]edit{e}, edits...), dirs, nil
+}
+
+// current is an edit of a file that is what the plan was made from. What it holds after the edit is
+// still to be said.
+func (t *Tree) current(path string, action apply.Action, before []byte) (e edit, form textForm, absent []string, err error) {
+	name, at, err := t.checkWrite(path, action)
+	e = edit{path: name, real: at.real, action: action, info: at.info}
+	switch {
+	case err != nil:
+		return e, form, nil, err
+	case at.info == nil && before != nil && action != apply.Create:
+		return e, form, nil, refuse(apply.Stale, name, "the file was deleted after it was read", "run again")
+	case at.info == nil:
+		return e, form, at.absent, nil
+	case before == nil && action == apply.Create:
+		return e, form, nil, refuse(apply.Exists, name, "the file exists", "choose another name")
+	}
+	raw, err := t.readRaw(name, at)
+	if err != nil {
+		return e, form, nil, err
+	}
+	form = t.formAt(raw)
+	text, err := form.decode(raw)
+	if err != nil || before == nil || !bytes.Equal(text, before) {
+		return e, form, nil, refuse(apply.Stale, name, "the file has changed since it was read", "run again")
+	}
+	if bytes.Equal(raw, before) {
+		raw = before // a large file is in memory once
+	}
+	e.before = imageOf(at.info, raw)
+	return e, form, nil, nil
+}
+
+// checkWrite refuses what may not be done to a path, whatever is to be written.
+func (t *Tree) checkWrite(path string, action apply.Action) (name string, at spot, err error) {
+	if t.opt.Untrusted && action == apply.Delete {
+		return path, at, refuse(apply.Denied, path, "an untrusted reply may not delete or move files", "")
+	}
+	if name, at, err = t.locate(path); err != nil {
+		return name, at, err
+	}
+	if at.info == nil {
+		switch {
+		case action != apply.Create:
+			err = refuse(apply.NoSuchFile, name, "no such file", "")
+		case t.opt.NoCreate:
+			err = refuse(apply.Denied, name, "new files are not allowed", "")
+		default:
+			err = checkNewName(at.real)
+		}
+		if err == nil {
+			err = t.checkNoRepository(at)
+		}
+		if err == nil {
+			err = t.checkDirectory(name, at)
+		}
+		return name, at, err
+	}
+	if action == apply.Create && at.info.Size() > 0 && at.info.Mode().IsRegular() {
+		return name, at, refuse(apply.Exists, name, "the file exists", "edit it, or choose another name")
+	}
+	if err = t.checkChange(name, at, action); err == nil {
+		err = t.checkDirectory(name, at)
+	}
+	return name, at, err
+}
+
+// checkDirectory is checkWrite for the directory that the file's name, or that of the outermost new
+// directory, is in.
+func (t *Tree) checkDirectory(name string, at spot) error {
+	dir := path.Dir(at.real)
+	if len(at.absent) > 0 {
+		dir = path.Dir(at.absent[0])
+	}
+	if err := t.disk.Writable(dir); err != nil {
+		what := "its directory " + dir
+		if dir == "." {
+			what = "the directory of the tree"
+		}
+		return refuseErr(apply.NotWritable, name, what+" cannot be changed", "check the permissions of the directory", err)
+	}
+	return nil
+}
+
+// checkChange is checkWrite for a file that exists.
+func (t *Tree) checkChange(name string, at spot, action apply.Action) error {
+	switch {
+	case !at.info.Mode().IsRegular():
+		return notRegular(name, at.info)
+	case action == apply.Delete && at.linked:
+		return refuse(apply.NotRegular, name, "a symbolic link to "+at.real, "name the file itself")
+	case !t.opt.Force && at.info.Mode()&0o222 == 0:
+		return refuse(apply.NotWritable, name, "the file is read-only", "make it writable, or use Options.Force")
+	case action == apply.Delete, t.opt.Force:
+		return nil
+	}
+	// Replacing the name would succeed without any right to the file.
+	f, err := t.disk.Open(at.real, os.O_WRONLY, 0)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return failed(name, "cannot be written", err)
+	}
+	return nil
+}
+
+// checkDistinct refuses two edits of the same file under different names: by symbolic links, or new
+// ones that differ in case or in the form of their accents, as some file systems take for one.
+func checkDistinct(edits []edit) error {
+	var errs []error
+	seen := make(map[string]int, len(edits))
+	made := map[string]int{}
+	for i, e := range edits {
+		j, same := seen[e.real]
+		seen[e.real] = i
+		if key := anyCase(e.real); e.info == nil && !same {
+			j, same = made[key]
+			made[key] = i
+		}
+		if same {
+			errs = append(errs, refuse(apply.Overlap, e.path, "the same file as "+edits[j].path, "use one name for it"))
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,97 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// Tree is a directory tree as far as a reply may see it: names, links, guards and reading. It is
+// the [apply.Tree] that the engine reads, and writes nothing. Several goroutines may use it.
+type Tree struct {
+	dir, realDir string // absolute, as named and without symbolic links
+	disk         disk
+	opt          Options
+	allow, deny  globs
+	below        string // [Tree.Prefix], if anything is denied
+
+	mu      sync.Mutex
+	listing listing
+	wide    map[string]textForm // of the files read that are not text as they are, by clean name
+
+	// What a look for names has found of directories, which are many and asked for often. A run
+	// that writes looks again.
+	byLetter sync.Map // directories that take names of ASCII by the letter
+	ordinary sync.Map // directories that are no repositories
+}
+
+func openTree(dir string, opt Options) (*Tree, error) {
+	expect := make(map[string]string, len(opt.Expect))
+	for name, sum := range opt.Expect {
+		clean := path.Clean(name)
+		if other, ok := expect[clean]; ok && other != sum {
+			return nil, fmt.Errorf("%s is expected to be both %s and %s", clean, min(sum, other), max(sum, other))
+		}
+		expect[clean] = sum
+	}
+	opt.Expect = expect
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	realDir, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return nil, refuseErr(apply.Unreadable, "", "cannot open the tree "+dir, "", err)
+	}
+	t := &Tree{dir: abs, realDir: realDir, opt: opt}
+	if err := errors.Join(t.compileGuards(), t.guardState(), t.checkAbove()); err != nil {
+		return nil, err
+	}
+	if !t.deny.empty() {
+		t.below = t.Prefix()
+	}
+	if t.deny.exec {
+		if err := t.denyHooks(); err != nil {
+			return nil, err
+		}
+	}
+	if t.disk, err = openDisk(realDir); err != nil {
+		return nil, refuseErr(apply.Unreadable, "", "cannot open the tree "+dir, "", err)
+	}
+	return t, nil
+}
+
+// compileGuards reads the globs of the options.
+func (t *Tree) compileGuards() (err error) {
+	deny := t.opt.Deny
+	if t.opt.Untrusted {
+		deny = append(slices.Clone(deny), execList)
+	}
+	var errDeny error
+	t.allow, err = compileGlobs(t.opt.Allow, asWritten, t.dir, t.realDir)
+	if err == nil {
+		err = t.allow.checkAllowing()
+	}
+	t.deny, errDeny = compileGlobs(deny, anyCase, t.dir, t.realDir)
+	if t.opt.Untrusted {
+		t.deny.add(".*", ".* (untrusted)")
+	}
+	return errors.Join(err, errDeny)
+}
+
+// Dir is the absolute path of the root.
+func (t *Tree) Dir() string { return t.dir }
+
+// forget drops what was remembered of the tree.
+func (t *Tree) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.listing = listing{}
+	t.byLetter.Clear()
+	t.ordinary.Clear()
+}
