@@ -15,7 +15,7 @@ import (
 )
 
 // sweRL is what SWE-RL's rules make of a reply on files: "format" for a fault, which it scores with
-// -1, else "changed". The rules are those that docs/rewards.md tells.
+// -1, else "changed". The rules are those that docs/filter.md tells.
 func sweRL(files map[string]string, reply string) string {
 	block := regexp.MustCompile("(?s)```[^\n]*\n### ([^\n]*)\n<<<<<<< SEARCH\n(.*?)\n=======\n(.*?)\n>>>>>>> REPLACE\n```")
 	found := block.FindAllStringSubmatch(reply, -1)
@@ -158,7 +158,7 @@ func TestRewardsOfRealReplies(t *testing.T) {
 	}
 }
 
-// The rewards of others by the outcomes of filter, with the differences that docs/rewards.md names.
+// The rewards of others by the outcomes of filter, with the differences that docs/filter.md names.
 func TestRewardsOfOthers(t *testing.T) {
 	const path, content = "a.py", "def f():\n    x = 1\n    y = 2\n    return x\n"
 	block := func(path, search, replace string) string {

@@ -42,7 +42,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	only := flags.StringSlice("only", nil, "only these `forms and damages`")
 	understood := flags.Bool("understood", false, "only forms that are read where nothing happens to them")
 	by := flags.String("by", "mutation", "the `rows` of the table: mutation, form or damage")
-	markdown := flags.Bool("markdown", false, "print the table as docs/vanish.md has it")
+	markdown := flags.Bool("markdown", false, "print the table as docs/accuracy.md has it")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
