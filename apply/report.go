@@ -42,67 +42,48 @@ func (r Reason) Error() string { return string(r) }
 // Reasons that the engine gives.
 const (
 	// NotFound: SEARCH does not occur in the file.
-	// Remedy: Copy SEARCH from the file as it is now.
 	NotFound Reason = "not-found"
 	// Ambiguous: SEARCH fits several places, or the block divides in several ways, and nothing
 	// shows which is meant.
-	// Remedy: Add neighbouring lines to SEARCH, or name the line: `<<<<<<< SEARCH line:N`.
 	Ambiguous Reason = "ambiguous"
 	// NoSuchFile: the file that the block names does not exist, nor does one that it may mean.
-	// Remedy: Correct the path, or give it with --file; -d names the tree, -p strips leading directories.
 	NoSuchFile Reason = "no-such-file"
 	// NoName: the block names no file.
-	// Remedy: Write the path above the block, or give it with --file.
 	NoName Reason = "no-name"
 	// Exists: the file to create, or the new name of a moved file, already exists.
-	// Remedy: SEARCH for the lines to change, or add to the end with --append-empty.
 	Exists Reason = "exists"
 	// Placeholder: REPLACE leaves lines out.
-	// Remedy: Write every line of REPLACE out, or pass --allow-placeholders if the line is meant.
 	Placeholder Reason = "placeholder"
 	// Indentation: nothing shows how deep to indent REPLACE in the file.
-	// Remedy: Write SEARCH and REPLACE with the indentation of the file.
 	Indentation Reason = "indentation"
 	// Overlap: another block changes the same lines.
-	// Remedy: Merge the blocks into one, or leave one out with --only.
 	Overlap Reason = "overlap"
 	// OutsideRoot: the path leads out of the tree.
-	// Remedy: Name a file inside the tree, or another tree with -d.
 	OutsideRoot Reason = "outside-root"
 	// Encoding: the file's encoding cannot hold what the block adds, or is unknown.
-	// Remedy: Pass --encoding, or write ASCII only.
 	Encoding Reason = "encoding"
 	// Budget: the search took more work than [Options.Budget] allows.
-	// Remedy: Copy SEARCH from the file, or send fewer blocks.
 	Budget Reason = "budget"
 	// Vetoed: the program that runs the engine objects, see [Options.Veto].
-	// Remedy: Make the change in another way; the program says why in `message`.
 	Vetoed Reason = "vetoed"
 )
 
 // Reasons about the file itself. A [Tree] gives them as a [ReasonError], and may give others.
 const (
 	// Binary: the file is not text, or would no longer be.
-	// Remedy: Edit text only, and write a NUL as an escape of the language.
 	Binary Reason = "binary"
 	// NotRegular: a directory or a device, or a link that leads nowhere.
-	// Remedy: Name an ordinary file.
 	NotRegular Reason = "not-regular"
 	// TooLarge: the file is larger than the limit, or would be.
-	// Remedy: Change less at once, or raise --max-size.
 	TooLarge Reason = "too-large"
 	// Unreadable: the file exists but cannot be read.
-	// Remedy: Check the permissions of the file and its directories.
 	Unreadable Reason = "unreadable"
 	// Stale: the file has changed since it was read, or is not what the block or the caller
 	// expects.
-	// Remedy: Run again; if the block expects something else, write it for the file as it is now.
 	Stale Reason = "stale"
 	// NotWritable: the file cannot be written, or not without force.
-	// Remedy: Make the file writable, or pass --force; check its directory, and close it in other programs.
 	NotWritable Reason = "not-writable"
 	// Denied: the rules of the tree forbid changing the file.
-	// Remedy: Skip the block, or change the rule that the message names, such as --deny or --allow.
 	Denied Reason = "denied"
 )
 

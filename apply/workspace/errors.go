@@ -14,47 +14,33 @@ import (
 // Reasons that stop a whole run; those that concern one file are the constants of package apply.
 const (
 	// RecoveryNeeded: an earlier run was interrupted, and somebody has edited its files since.
-	// Remedy: Look at the files, then run `srpatch recover --keep` or `srpatch recover --restore`.
 	RecoveryNeeded apply.Reason = "recovery-needed"
 	// Locked: another run is writing to the same tree.
-	// Remedy: Wait for the other run, and run again.
 	Locked apply.Reason = "locked"
 	// NoState: there is no place to keep the journal.
-	// Remedy: Name a directory outside the tree with --state-dir, or write with --no-journal.
 	NoState apply.Reason = "no-state"
 	// JournalVersion: a journal was written by a newer srpatch.
-	// Remedy: Use the newer srpatch.
 	JournalVersion apply.Reason = "journal-version"
 	// JournalDamaged: a journal cannot be read, or its images do not have their recorded hashes.
-	// Remedy: Restore what you need from the directory that the message names, then remove it.
 	JournalDamaged apply.Reason = "journal-damaged"
 	// OtherTree: an interrupted run was made in another directory than the one at its path now.
-	// Remedy: Move that tree back; if this is a copy of it, run `srpatch recover --restore`; if it is gone, `srpatch recover --keep`.
 	OtherTree apply.Reason = "other-tree"
 	// RollbackFailed: the run failed and so did putting its files back.
-	// Remedy: Fix what the message names, then run `srpatch recover`.
 	RollbackFailed apply.Reason = "rollback-failed"
 	// CheckFailed: the check of the run failed, and its files are as before.
-	// Remedy: Read the output of the command, and ask for another edit with `srpatch retry`.
 	CheckFailed apply.Reason = "check-failed"
 	// CheckKept: the check of the run failed, and the run stays because one of its files has
 	// changed since it was written.
-	// Remedy: Look at the files, then keep the run or take it back with `srpatch undo`.
 	CheckKept apply.Reason = "check-kept"
 	// NoSuchRun: there is no such run to undo or redo.
-	// Remedy: See the runs in `srpatch log`.
 	NoSuchRun apply.Reason = "no-such-run"
 	// Conflict: undo --merge met lines that were changed since.
-	// Remedy: Edit the file by hand, or replace it with --force.
 	Conflict apply.Reason = "conflict"
 	// Unguarded: git is missing or refuses the repository, and a guard needs to ask it.
-	// Remedy: Install git, or trust the repository with `git config --global --add safe.directory`.
 	Unguarded apply.Reason = "unguarded"
 	// Limit: the plan is larger than a limit allows.
-	// Remedy: Apply the reply in parts.
 	Limit apply.Reason = "limit"
 	// IO: the operating system refused; the run was rolled back.
-	// Remedy: Fix what the system says, and run again.
 	IO apply.Reason = "io"
 )
 

@@ -26,25 +26,17 @@ func TestCodesAreDocumented(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Codes\n\nMade from the comments in the code by `go test ./cmd/srpatch -run TestCodesAreDocumented -update`; do not edit it. " +
 		"[wire.md](wire.md) says\nwhere each code is. From 1.0.0 on no code is renamed or changes its meaning, and new ones may come.\n" +
-		"The remedy is the usual one; a report's own `message` or `remedy` knows the case.\n")
+		"A report's own `message` or `remedy` says what to do.\n")
 	table := func(title, about, head string, all []codes.Code) {
-		columns, rule := "| "+head+" | |", "|---|---|"
-		if all[0].Remedy != "" {
-			columns, rule = columns+" what to do |", rule+"---|"
-		}
-		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n%s\n%s\n", title, about, columns, rule)
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| %s | |\n|---|---|\n", title, about, head)
 		cell := func(text string) string {
 			return " " + strings.TrimSuffix(strings.ReplaceAll(text, "|", `\|`), ".") + " |"
 		}
 		for _, c := range all {
-			if c.Says == "" || (c.Remedy == "") != (all[0].Remedy == "") {
-				t.Errorf("%s has no comment, or no remedy in it", c.Name)
+			if c.Says == "" {
+				t.Errorf("%s has no comment", c.Name)
 			}
-			row := "| `" + c.Value + "` |" + cell(c.Says)
-			if c.Remedy != "" {
-				row += cell(c.Remedy)
-			}
-			b.WriteString(row + "\n")
+			b.WriteString("| `" + c.Value + "` |" + cell(c.Says) + "\n")
 		}
 	}
 	table("Exit status", "What a run exits with.", "status", codesOf(t, "run.go", "exitStatus"))

@@ -14,9 +14,8 @@ import (
 // Code is a constant with a stable value.
 type Code struct {
 	Name, Value string
-	// Says is the comment, in one line, without the constant's name; Remedy is what follows
-	// "Remedy:" in it.
-	Says, Remedy string
+	// Says is the comment, in one line, without the constant's name.
+	Says string
 }
 
 // Of returns the constants of a type, by its name as the source writes it, that the files matching
@@ -57,9 +56,8 @@ func ofGroup(g *ast.GenDecl, typeName string) (out []Code) {
 		}
 		says := strings.Join(strings.Fields(v.Doc.Text()), " ")
 		says = link.Replace(says)
-		says, remedy, _ := strings.Cut(says, "Remedy: ")
 		says = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(says), v.Names[0].Name), ": ")
-		out = append(out, Code{v.Names[0].Name, value, says, remedy})
+		out = append(out, Code{v.Names[0].Name, value, says})
 	}
 	return out
 }

@@ -27,17 +27,13 @@ type Code string
 // All but NotCommitted come before anything is written.
 const (
 	// NoRepository: the tree is not in the work tree of a git repository.
-	// Remedy: Run `git init`, or leave out --commit.
 	NoRepository Code = "no-repository"
 	// Dirty: a file that the run would change is not as in HEAD, so the commit would hold more.
-	// Remedy: Commit or stash the file, or leave out --commit.
 	Dirty Code = "dirty"
 	// GitRefused: git would not commit: it ignores a file, a merge is under way, or it is missing.
-	// Remedy: Fix what git says, and run again, or leave out --commit.
 	GitRefused Code = "git-refused"
 	// NotCommitted: the files are written and git made no commit of them, because a hook refused,
 	// say.
-	// Remedy: Fix what git says, then commit the files yourself.
 	NotCommitted Code = "not-committed"
 )
 

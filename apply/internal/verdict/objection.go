@@ -7,42 +7,26 @@ type Code string
 
 // The codes, by what they are about; the table in rules.go says what each means.
 const (
-	// Remedy: Copy SEARCH from the file.
 	TooLittle Code = "too-little"
 
-	// Remedy: Name the definition that the file has, or the file that has this one.
 	OtherDefinition Code = "other-definition"
-	// Remedy: Include the definition as the file has it.
-	NoDefinition Code = "no-definition"
-	// Remedy: Include the line that names the record, as the file has it.
-	OtherRecord Code = "other-record"
-	// Remedy: Include the line that names the record.
-	NoHead Code = "no-head"
+	NoDefinition    Code = "no-definition"
+	OtherRecord     Code = "other-record"
+	NoHead          Code = "no-head"
 
-	// Remedy: Copy that line from the file.
-	LineDiffers Code = "line-differs"
-	// Remedy: Leave that line out, or name the file that has it.
-	LineMissing Code = "line-missing"
-	// Remedy: Include the lines that the file has there.
+	LineDiffers  Code = "line-differs"
+	LineMissing  Code = "line-missing"
 	LinesBetween Code = "lines-between"
-	// Remedy: Include a line of the file next to the new ones.
-	NoNeighbour Code = "no-neighbour"
-	// Remedy: Include the lines that the file has in between.
-	Adrift Code = "adrift"
+	NoNeighbour  Code = "no-neighbour"
+	Adrift       Code = "adrift"
 
-	// Remedy: Leave out what the file has already.
-	PartlyThere Code = "partly-there"
-	// Remedy: Nothing, if it is gone already; otherwise copy the lines to delete from the file.
-	NeverThere Code = "never-there"
-	// Remedy: Nothing, if the change is there already; otherwise copy SEARCH from the file.
+	PartlyThere    Code = "partly-there"
+	NeverThere     Code = "never-there"
 	AddedElsewhere Code = "added-elsewhere"
 
-	// Remedy: Copy SEARCH from the file as it is now.
-	TooMuchDrift Code = "too-much-drift"
-	// Remedy: Copy SEARCH from the file, or lower the threshold.
+	TooMuchDrift   Code = "too-much-drift"
 	BelowThreshold Code = "below-threshold"
-	// Remedy: Copy SEARCH from the file byte for byte, or choose another --policy.
-	NotExact Code = "not-exact"
+	NotExact       Code = "not-exact"
 )
 
 // Objection is what speaks against a place.
