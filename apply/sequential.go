@@ -48,16 +48,7 @@ func (f *file) create(it *item) {
 	case f.created && nearer(it.block) != "" && !f.run.opt.AppendEmpty:
 		it.fail(Exists, existsMessage(it.block))
 	case it.block.Op == parser.OpAppend || f.created || f.run.opt.AppendEmpty:
-		longer := appended(f.current, text)
-		if end := len(f.current); !f.mayAppend(it, text) || f.run.vetoed(it, f.current, []splice.Edit{{Start: end, End: end, Text: longer[end:]}}) {
-			return
-		}
-		f.current, f.spans = longer, nil
-		if f.created && it.block.Op != parser.OpAppend {
-			it.warn(warning.OnEarlier.Say("added to the end of the file that an earlier block creates"))
-		}
-		it.report.Appended = true
-		it.settle(BlockApplied)
+		f.append(it, text)
 	case len(f.current) == 0:
 		f.fill(it, text)
 	case already:
@@ -69,6 +60,21 @@ func (f *file) create(it *item) {
 	default:
 		f.refuseExisting(it)
 	}
+}
+
+// append adds the text to the end of the file, if nothing speaks against it.
+func (f *file) append(it *item, text []byte) {
+	longer, end := appended(f.current, text), len(f.current)
+	edit := splice.Edit{Start: end, End: end, Text: longer[end:]}
+	if !f.mayAppend(it, text) || f.run.vetoed(it, f.current, []splice.Edit{edit}) {
+		return
+	}
+	f.current, f.spans = longer, nil
+	if f.created && it.block.Op != parser.OpAppend {
+		it.warn(warning.OnEarlier.Say("added to the end of the file that an earlier block creates"))
+	}
+	it.report.Appended = true
+	it.settle(BlockApplied)
 }
 
 // standsIn refuses a text for a new file that leaves something out, or that stands for another one

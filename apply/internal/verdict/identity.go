@@ -19,23 +19,33 @@ func isNamed(code Code) func(t *trial, i int) bool {
 // definition, or the first line of a function or of a record. It is "" where it does not, or where
 // the line names nothing.
 func (t *trial) contradicted(i int) Code {
+	switch relation := t.relation(i); {
+	case t.done[i]:
+	case relation == align.Missing && !t.changed[i]:
+		return t.lacksName(i)
+	case relation == align.Similar:
+		return t.renamed(i)
+	}
+	return ""
+}
+
+// lacksName is [trial.contradicted] for a line that the block keeps and the file lacks.
+func (t *trial) lacksName(i int) Code {
+	switch {
+	case text.Definition(t.Search.Line(i)) != nil:
+		return NoDefinition
+	case t.leads(i) && (t.headedOtherwise(i) || t.counterpart(i) >= 0), t.givesName(i), t.encloses(i):
+		return OtherRecord
+	}
+	return ""
+}
+
+// renamed is [trial.contradicted] for a line that the file has otherwise.
+func (t *trial) renamed(i int) Code {
 	line := t.Search.Line(i)
-	relation := t.relation(i)
-	if t.done[i] || relation != align.Similar && relation != align.Missing {
-		return ""
-	}
 	defined := text.Definition(line)
-	if relation == align.Missing {
-		switch {
-		case t.changed[i]:
-		case defined != nil:
-			return NoDefinition
-		case t.leads(i) && (t.headedOtherwise(i) || t.counterpart(i) >= 0), t.givesName(i), t.encloses(i):
-			return OtherRecord
-		}
-		return ""
-	}
-	if defined == nil && !t.leadsAll(i) && !t.encloses(i) && !t.givesName(i) && !t.holdsChange(i) {
+	leads, encloses := t.leadsAll(i) || t.givesName(i) || t.holdsChange(i), t.encloses(i)
+	if defined == nil && !leads && !encloses {
 		return ""
 	}
 	kind := t.difference(i)
@@ -48,8 +58,9 @@ func (t *trial) contradicted(i int) Code {
 		return ""
 	case defined != nil && (kind == substitution || !bytes.Equal(defined, text.Definition(t.partner(i)))):
 		return OtherDefinition
-	case (kind == substitution || t.alike(i, t.counterpart(i)) || namesMore(line, t.partner(i))) &&
-		(t.leadsAll(i) || t.givesName(i) || t.holdsChange(i)), defined == nil && t.encloses(i):
+	case defined == nil && encloses:
+		return OtherRecord
+	case leads && (kind == substitution || t.alike(i, t.counterpart(i)) || namesMore(line, t.partner(i))):
 		return OtherRecord
 	}
 	return ""

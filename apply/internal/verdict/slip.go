@@ -44,13 +44,18 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	case kept && text.DifferInComment(search, file):
 		return slip
 	}
-	if len(s) != len(f) {
-		kind := compareUneven(s, f, next, kept)
-		if kind == drift && text.InString(search, text.CommonPrefix(search, file)) {
-			return substitution // another text is another thing
-		}
-		return kind
+	if len(s) == len(f) {
+		return v.compareEven(s, f, kept)
 	}
+	kind := compareUneven(s, f, next, kept)
+	if kind == drift && text.InString(search, text.CommonPrefix(search, file)) {
+		return substitution // another text is another thing
+	}
+	return kind
+}
+
+// compareEven classifies differing tokens of equal number.
+func (v *vocabulary) compareEven(s, f [][]byte, kept bool) difference {
 	worst, wrong := slip, -1
 	for i := range s {
 		if bytes.Equal(s[i], f[i]) || text.IsQuote(s[i][0]) && text.IsQuote(f[i][0]) {
