@@ -123,12 +123,13 @@ func classify(s []byte) Mark {
 	rest := bytes.TrimLeftFunc(s[n:], text.Invisible)
 	bare := len(rest) == 0
 	spaced := !bare && len(rest) < len(s)-n
+	sized := n >= minMarker && n <= maxMarker && (bare || spaced)
 	switch c {
 	case '<':
 		if d, label, ok := openerDialect(c, n, rest, spaced); ok {
 			return opener(d, n, rest[label:], s)
 		}
-		if n >= minMarker && n <= maxMarker && (bare || spaced) {
+		if sized {
 			return Mark{Kind: ConflictOpen, Length: n}
 		}
 		return near(s)
@@ -145,19 +146,9 @@ func classify(s []byte) Mark {
 			return Mark{Kind: Divider, Length: n}
 		}
 	case '>', '+':
-		if d, ok := closerDialect(c, n, rest); ok {
-			return Mark{Kind: Closer, Dialect: d, Length: n}
-		}
-		if c == '>' && n >= minMarker && n <= maxMarker && (bare || spaced) || c == '+' {
-			if d, label, ok := closerBegins(c, n, rest); ok {
-				return Mark{Kind: ConflictClose, Dialect: d, Length: n, Rest: rest[label:]}
-			}
-		}
-		if c == '>' && n >= minMarker && n <= maxMarker && (bare || spaced) {
-			return Mark{Kind: ConflictClose, Length: n}
-		}
+		return closing(c, n, rest, sized)
 	case '|':
-		if n >= minMarker && n <= maxMarker && (bare || spaced) {
+		if sized {
 			return Mark{Kind: ConflictBase, Length: n}
 		}
 	case ':':
@@ -165,17 +156,38 @@ func classify(s []byte) Mark {
 			return Mark{Kind: Hint, Start: start, End: end}
 		}
 	case '\\':
-		// A run of backslashes escapes once: the rest of the run is text, and is escaped itself
-		// when it is printed.
-		bare := s[n:]
-		bare = bare[markerPrefix(bare):]
-		if len(bare) > 0 && bare[0] != '\\' {
-			if m := classify(bare); m.Kind != Text && m.Kind != NearOpener {
-				return Mark{Kind: Escaped, Length: m.Length}
-			}
-		}
+		return escaped(s[n:])
 	case '&':
 		return near(s)
+	}
+	return Mark{}
+}
+
+// closing classifies a run of n closer signs with the text behind it. sized says that it may be the
+// closer of a merge conflict.
+func closing(c byte, n int, rest []byte, sized bool) Mark {
+	if d, ok := closerDialect(c, n, rest); ok {
+		return Mark{Kind: Closer, Dialect: d, Length: n}
+	}
+	if sized || c == '+' {
+		if d, label, ok := closerBegins(c, n, rest); ok {
+			return Mark{Kind: ConflictClose, Dialect: d, Length: n, Rest: rest[label:]}
+		}
+	}
+	if c == '>' && sized {
+		return Mark{Kind: ConflictClose, Length: n}
+	}
+	return Mark{}
+}
+
+// escaped classifies a line by what follows its run of backslashes. Such a run escapes once: the
+// rest of it is text, and is escaped itself when it is printed.
+func escaped(rest []byte) Mark {
+	bare := rest[markerPrefix(rest):]
+	if len(bare) > 0 && bare[0] != '\\' {
+		if m := classify(bare); m.Kind != Text && m.Kind != NearOpener {
+			return Mark{Kind: Escaped, Length: m.Length}
+		}
 	}
 	return Mark{}
 }

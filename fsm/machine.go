@@ -110,28 +110,22 @@ func (m *Machine) Reset() { m.state = Outside }
 
 // Feed reads a line that is not Text. Text need not be fed.
 func (m *Machine) Feed(k Mark, at Pos) Event {
-	own := k.Length == m.opener.Length && string(k.Prefix) == string(m.prefix)
+	sameMargin := string(k.Prefix) == string(m.prefix)
+	own := k.Length == m.opener.Length && sameMargin
 	switch k.Kind {
 	case Escaped:
-		m.escapes = m.escapes || string(k.Prefix) == string(m.prefix)
+		m.escapes = m.escapes || sameMargin
 	case Hint:
 		return m.hint(k, at)
 	case Separator:
-		if m.state == InSearch && at.Line == m.head+1 && !m.hasSep && string(k.Prefix) == string(m.prefix) {
-			m.sep, m.hasSep = at, true
-			return Head
-		}
-		if m.head > m.at.Line && !m.hasSep && m.afterDivider(at) && string(k.Prefix) == string(m.prefix) {
-			m.splits[len(m.splits)-1].HintAfter = true // the head is Roo's, whose separator it is
-		}
+		return m.separate(at, sameMargin)
 	case Opener:
-		switch {
-		case own && k.Dialect == m.opener.Dialect, m.opener.Dialect.Tentative() && k.Length >= m.opener.Length,
-			m.closedBefore(k):
+		if own && k.Dialect == m.opener.Dialect || m.closedBefore(k) ||
+			m.opener.Dialect.Tentative() && k.Length >= m.opener.Length {
 			return Reopened
 		}
 		m.innerOpener = m.opener.Length <= usualLength
-		m.passed = m.passed || m.closes.Kind == Closer && m.alone && m.inLine && string(k.Prefix) == string(m.prefix)
+		m.passed = m.passed || m.closes.Kind == Closer && m.alone && m.inLine && sameMargin
 		m.push(k)
 	case ConflictOpen:
 		m.push(k)
@@ -150,6 +144,20 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 		return m.close(k, at, own)
 	case Divider:
 		m.divide(k, at, own)
+	}
+	return Content
+}
+
+// separate takes a separator: below Roo's head it ends that, and below a divider with a hint it is
+// the one of the head.
+func (m *Machine) separate(at Pos, sameMargin bool) Event {
+	switch {
+	case m.hasSep || !sameMargin:
+	case m.state == InSearch && at.Line == m.head+1:
+		m.sep, m.hasSep = at, true
+		return Head
+	case m.head > m.at.Line && m.afterDivider(at):
+		m.splits[len(m.splits)-1].HintAfter = true // the head is Roo's, whose separator it is
 	}
 	return Content
 }

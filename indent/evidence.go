@@ -124,14 +124,7 @@ func (e *evidence) against(m Margins) int {
 		wrapped := slices.ContainsFunc(around, func(k int) bool { return e.lines[k].new })
 		around = append(around, i)
 		outside = outside || shallower(m[i], e.place) && !(e.Alone && t.new && l.Apart)
-		switch moved := len(m[i]) - len(t.at.File); {
-		case !t.has || bytes.Equal(m[i], t.at.File) || e.shifts && !t.bent:
-		case wrapped && moved > 0 || t.unwrapped && moved < 0:
-		case l.Weak, moved < 0 && t.opener >= 0 && t.opener < i && !shallower(m[t.opener], m[i]):
-			n++ // the edit may have moved it out of the block
-		default:
-			n += 4
-		}
+		n += e.moved(m, i, wrapped)
 		if !e.blank && bytes.IndexByte(m[i], ' ') >= 0 || !e.tab && bytes.IndexByte(m[i], '\t') >= 0 {
 			n += 2
 		}
@@ -147,6 +140,22 @@ func (e *evidence) against(m Margins) int {
 		n += 2
 	}
 	return n
+}
+
+// moved is what speaks against the margin of line i if it is another one than the file has there.
+// wrapped says that a new line is around it.
+func (e *evidence) moved(m Margins, i int, wrapped bool) int {
+	t := &e.lines[i]
+	moved := len(m[i]) - len(t.at.File)
+	switch {
+	case !t.has || bytes.Equal(m[i], t.at.File) || e.shifts && !t.bent:
+		return 0
+	case wrapped && moved > 0 || t.unwrapped && moved < 0:
+		return 0
+	case e.Replace[i].Weak, moved < 0 && t.opener >= 0 && t.opener < i && !shallower(m[t.opener], m[i]):
+		return 1 // the edit may have moved it out of the block
+	}
+	return 4
 }
 
 // between is how much speaks against the margin of line i next to that of the line above.
