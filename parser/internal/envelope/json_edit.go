@@ -34,25 +34,7 @@ func (r *jsonReader) editOf(v jsontext.Value, in *scope) *jsonEdit {
 	e := &jsonEdit{at: v}
 	for _, m := range v.Members {
 		role := jsontext.Roles(m.Key)
-		switch m.Key {
-		case "file_path", "filePath":
-			e.named = true
-		case "content":
-			e.content = m.Value
-		case "code_edit":
-			e.sketch = m.Value
-		case "occurrence", "match_index": // the first one is no choice
-			n, _ := number(m.Value)
-			e.later = e.later || n > 1 || n > 0 && m.Key == "match_index"
-		case "expected_hash":
-			if s, ok := r.str(m.Value); ok {
-				in.hash = string(s)
-			}
-		case "code":
-			if in.tool&sketches != 0 {
-				e.sketch = m.Value
-			}
-		}
+		r.note(e, m, in)
 		weak := role == jsontext.Old || role == jsontext.New
 		if weak && m.Kind != '"' {
 			continue // "replace": true
@@ -65,17 +47,46 @@ func (r *jsonReader) editOf(v jsontext.Value, in *scope) *jsonEdit {
 		e.lists = e.lists || role == jsontext.Nested && holds(m.Value)
 		e.strongPair = e.strongPair || role&jsontext.Strong != 0 || m.Key == "search"
 	}
-	if e.seen&jsontext.Old == 0 && e.find.Kind == '"' && (e.with.Kind == '"' || e.seen&jsontext.New != 0) {
-		e.old = e.find
-		if e.seen |= jsontext.Old; e.seen&jsontext.New == 0 {
-			e.new = e.with
-			e.seen |= jsontext.New
-		}
-	}
+	e.pair()
 	if e.seen&jsontext.Old != 0 && e.seen&jsontext.New == 0 {
 		e.misspelt = likeNew(v)
 	}
 	return e
+}
+
+// pair takes a text to find and one to put in its place for the two texts of the edit.
+func (e *jsonEdit) pair() {
+	if e.seen&jsontext.Old != 0 || e.find.Kind != '"' || e.with.Kind != '"' && e.seen&jsontext.New == 0 {
+		return
+	}
+	e.old = e.find
+	if e.seen |= jsontext.Old; e.seen&jsontext.New == 0 {
+		e.new = e.with
+		e.seen |= jsontext.New
+	}
+}
+
+// note takes what a key says that has no role of its own in an edit.
+func (r *jsonReader) note(e *jsonEdit, m jsontext.Member, in *scope) {
+	switch m.Key {
+	case "file_path", "filePath":
+		e.named = true
+	case "content":
+		e.content = m.Value
+	case "code_edit":
+		e.sketch = m.Value
+	case "occurrence", "match_index": // the first one is no choice
+		n, _ := number(m.Value)
+		e.later = e.later || n > 1 || n > 0 && m.Key == "match_index"
+	case "expected_hash":
+		if s, ok := r.str(m.Value); ok {
+			in.hash = string(s)
+		}
+	case "code":
+		if in.tool&sketches != 0 {
+			e.sketch = m.Value
+		}
+	}
 }
 
 // path takes a file's name. It returns what the value is, as Roo's arguments have an object there:

@@ -21,18 +21,8 @@ func infoName(info []byte) string {
 		attributes = strings.TrimSpace(strings.TrimSuffix(attributes, "}"))
 		t = head + strings.TrimLeft(attributes, ".") // Pandoc writes the language ".python"
 	}
-	for _, attr := range [...]string{"title", "filename", "file", "path", "name"} {
-		if _, value, ok := strings.Cut(" "+t, " "+attr+"="); ok {
-			value = strings.TrimSpace(value)
-			if len(value) > 1 && (value[0] == '"' || value[0] == '\'') {
-				value, _, _ = strings.Cut(value[1:], value[:1])
-			} else {
-				value, _, _ = strings.Cut(value, " ")
-			}
-			if name, how := judge(value, true); how >= Weak {
-				return name
-			}
-		}
+	if name := attributeName(t); name != "" {
+		return name
 	}
 	below := false // a language comes before
 	for word := range strings.FieldsSeq(t) {
@@ -50,6 +40,26 @@ func infoName(info []byte) string {
 				return name
 			}
 			break
+		}
+	}
+	return ""
+}
+
+// attributeName is the file that an attribute of an info string names; "" for none.
+func attributeName(t string) string {
+	for _, attr := range [...]string{"title", "filename", "file", "path", "name"} {
+		_, value, ok := strings.Cut(" "+t, " "+attr+"=")
+		if !ok {
+			continue
+		}
+		value = strings.TrimSpace(value)
+		if len(value) > 1 && (value[0] == '"' || value[0] == '\'') {
+			value, _, _ = strings.Cut(value[1:], value[:1])
+		} else {
+			value, _, _ = strings.Cut(value, " ")
+		}
+		if name, how := judge(value, true); how >= Weak {
+			return name
 		}
 	}
 	return ""

@@ -21,8 +21,7 @@ func judge(t string, set bool) (string, Strength) {
 	if IsKnown(t) || t != "" && (t[0] == '$' || t[0] == '%') && inVariable(t) {
 		return t, Plain
 	}
-	if t == "" || len(t) > 255 || IsLanguage(t) || !plain && (!utf8.ValidString(t) || strings.Contains(t, "://") ||
-		strings.ContainsAny(t, "<>|\"?*`\t{}=;!&^%«»‹›„“”「」『』《》") || strings.IndexFunc(t, unicode.IsControl) >= 0) {
+	if t == "" || len(t) > 255 || IsLanguage(t) || !plain && noName(t) {
 		return "", none
 	}
 	// Markdown escapes the underscore. If there is no other backslash, this one is no separator.
@@ -40,15 +39,14 @@ func judge(t string, set bool) (string, Strength) {
 	if i := strings.LastIndexByte(base, '.'); i >= 0 {
 		stem, ext = base[:i], base[i+1:]
 	}
-	isExt := ext != "" && (len(ext) <= 12 || stem == "" && len(ext) <= 24) && strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789_+-") == "" &&
-		strings.Trim(ext, "0123456789") != ""
-	if strings.IndexByte(t, ' ') >= 0 {
+	isExt := (len(ext) <= 12 || stem == "" && len(ext) <= 24) && looksLikeExt(ext)
+	if blanks := strings.Count(t, " "); blanks > 0 {
 		first, _, _ := strings.Cut(t, " ")
 		switch {
 		case abbreviation(strings.TrimSuffix(first, ".")):
-		case isExt && set && strings.Count(t, " ") <= 6:
+		case isExt && set && blanks <= 6:
 			return t, Plain
-		case isExt && strings.Count(t, " ") <= 3, slash && set && strings.Count(t, " ") <= 2:
+		case isExt && blanks <= 3, slash && set && blanks <= 2:
 			return t, Weak
 		}
 		return "", none
@@ -56,12 +54,31 @@ func judge(t string, set bool) (string, Strength) {
 	if !plain && (strings.ContainsAny(t, "()") && !slash || strings.IndexByte(t, ',') >= 0 && !isExt) {
 		return "", none
 	}
+	return judgeWord(t, base, plain, isExt && (stem != "" || slash || len(ext) > 1), slash, set)
+}
+
+// noName reports whether a text has what no file's name has.
+func noName(t string) bool {
+	return !utf8.ValidString(t) || strings.Contains(t, "://") ||
+		strings.ContainsAny(t, "<>|\"?*`\t{}=;!&^%«»‹›„“”「」『』《》") || strings.IndexFunc(t, unicode.IsControl) >= 0
+}
+
+// looksLikeExt reports whether what follows a dot may be a file's extension: letters, and not
+// digits alone.
+func looksLikeExt(ext string) bool {
+	return strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789_+-") == "" &&
+		strings.Trim(ext, "0123456789") != ""
+}
+
+// judgeWord is judge for a text without blanks, whose last part is base. isExt and slash say that
+// it has an extension and a directory.
+func judgeWord(t, base string, plain, isExt, slash, set bool) (string, Strength) {
 	switch {
 	case !plain && inWords(t):
 		return t, Weak
 	case IsKnown(base):
 		return t, Plain
-	case isExt && (stem != "" || slash || len(ext) > 1):
+	case isExt:
 		if abbreviation(t) {
 			return "", none
 		}

@@ -21,23 +21,8 @@ func cutLabel(t string) (string, bool) {
 			return rest, true
 		}
 	}
-	head, rest, ok := strings.Cut(t, ":")
-	if ok && len(head) < 40 && rest != "" && rest[0] != '\\' && rest[0] != '/' {
-		words := strings.Fields(strings.ToLower(strings.Trim(head, "* `_")))
-		if len(words) > 1 && strings.Trim(words[len(words)-1], "#0123456789") == "" {
-			words = words[:len(words)-1]
-		}
-		label := strings.Join(words, " ")
-		if labels()[label] {
-			return strings.TrimSpace(strings.TrimLeft(rest, "*")), true
-		}
-		rest = strings.TrimSpace(strings.TrimLeft(rest, "*"))
-		if (likelyLabels()[label] || isForeign(head)) && Likely(strings.Trim(rest, "`*\"'")) {
-			return rest, true
-		}
-		if !strings.Contains(rest, " ") && IsLanguage(head) && strings.ContainsAny(rest, "./\\") {
-			return rest, true
-		}
+	if rest, ok := cutColon(t); ok {
+		return rest, true
 	}
 	for _, verb := range beforePath() {
 		if len(t) > len(verb) && strings.EqualFold(t[:len(verb)], verb) {
@@ -51,6 +36,29 @@ func cutLabel(t string) (string, bool) {
 		return rest, true
 	}
 	return "", false
+}
+
+// cutColon takes a label before a colon off.
+func cutColon(t string) (string, bool) {
+	head, rest, ok := strings.Cut(t, ":")
+	if !ok || len(head) >= 40 || rest == "" || rest[0] == '\\' || rest[0] == '/' {
+		return "", false
+	}
+	words := strings.Fields(strings.ToLower(strings.Trim(head, "* `_")))
+	if len(words) > 1 && strings.Trim(words[len(words)-1], "#0123456789") == "" {
+		words = words[:len(words)-1]
+	}
+	label := strings.Join(words, " ")
+	rest = strings.TrimSpace(strings.TrimLeft(rest, "*"))
+	switch {
+	case labels()[label]:
+		return rest, true
+	case likelyLabels()[label] || isForeign(head):
+		if Likely(strings.Trim(rest, "`*\"'")) {
+			return rest, true
+		}
+	}
+	return rest, !strings.Contains(rest, " ") && IsLanguage(head) && strings.ContainsAny(rest, "./\\")
 }
 
 // isForeign reports whether a label has letters, but no Latin ones, as "文件路径" and "Новый файл" are.

@@ -122,20 +122,10 @@ func cutFence(lines [][]byte, all []traces) {
 // judge decides whether the lines from the first trace to the last one, with the names around them,
 // may be an edit.
 func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
-	var sum traces
 	const parts = formTrace | oldTrace | newTrace | keyTrace
-	forms, fences, side := 0, 0, -1
-	for i, one := range all[from : to+1] {
-		sum |= one
-		if one&(formTrace|oldTrace|newTrace) != 0 {
-			forms++
-			if side < 0 {
-				side = from + i
-			}
-		}
-		if one&fenceTrace != 0 {
-			fences++
-		}
+	sum, forms, fences, side := count(all[from : to+1])
+	if side += from; forms == 0 {
+		side = from
 	}
 	f.Lines = [2]int{from, to}
 	for i := max(0, from-nearName); i < min(len(all), to+nearName+1); i++ {
@@ -151,11 +141,28 @@ func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 			}
 		}
 	}
-	f.Line = max(side, from)
+	f.Line = side
 	f.Found = mdline.Excerpt(t.Lines[f.Line])
 	f.Line, f.Lines = f.Line+t.First, [2]int{f.Lines[0] + t.First, f.Lines[1] + t.First}
 	f.Sure = sum.sure(fences, t.Alone)
 	return f, f.Sure || sum.edit(forms, fences, t.Alone)
+}
+
+// count sums up traces: how many lines have a part of a form or a side, how many a fence, and the
+// first one of the former.
+func count(all []traces) (sum traces, forms, fences, first int) {
+	for i, one := range all {
+		sum |= one
+		if one&(formTrace|oldTrace|newTrace) != 0 {
+			if forms++; forms == 1 {
+				first = i
+			}
+		}
+		if one&fenceTrace != 0 {
+			fences++
+		}
+	}
+	return sum, forms, fences, first
 }
 
 // sure reports whether traces are those of an edit and of nothing else.
