@@ -330,6 +330,12 @@ func (s *search) cutLine(v *reading.Reading) (out []*placement) {
 			break
 		}
 	}
+	for _, p := range out {
+		a := p.alignment
+		if last := a[len(a)-1]; last.Relation == align.Partial {
+			p.notes = append(p.notes, warning.Fragment.Say("line %d of the file goes on where SEARCH ends, and stays whole", last.File+1))
+		}
+	}
 	return out
 }
 

@@ -41,7 +41,7 @@ const (
 	OnEarlier Code = "on-earlier"
 	// Loose: only the policy loose accepts this place.
 	Loose Code = "loose"
-	// Fragment: SEARCH is a part of a line.
+	// Fragment: SEARCH is a part of a line, or ends in the middle of one.
 	Fragment Code = "fragment"
 	// InsideWord: the replaced text is part of a longer word.
 	InsideWord Code = "inside-word"
