@@ -130,7 +130,7 @@ func TestEveryFault(t *testing.T) {
 // TestEveryFaultOfRecovery kills a run and then its recovery, at many operations of both.
 func TestEveryFaultOfRecovery(t *testing.T) {
 	points := 0
-	step := effort.Of(23, 5, 3)
+	step := effort.Of(23, 9, 3)
 	for _, c := range []runCase{{}, {noExchange: true}, {check: passes}, {check: fails}} {
 		for at := 1; ; at += step {
 			reached := false
