@@ -140,6 +140,7 @@ func (e *diff) open(t []byte, number int) {
 	e.cur.wantBefore, e.cur.wantAfter = count(m[2]), count(m[4])
 }
 
+// inHunk reads a line below the header of a hunk.
 func (e *diff) inHunk(own, raw []byte, number int) bool {
 	t, h := text.Chomp(own), e.cur
 	if e.tear.lines > 0 {
@@ -159,12 +160,9 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 		e.open(t, number)
 	case e.mayTear(t):
 		e.startTear(t, number)
-	case endsFence(t), mdline.OpensBlock(t), isHeredocEnd(t), bytes.HasPrefix(t, []byte("diff --git ")),
-		e.fenced && fsm.Classify(t).Kind == fsm.Opener:
+	case e.endsDiff(t):
 		return e.stop(raw)
-	case string(t) == "-- " && h.reached():
-		return e.stop(raw)
-	case len(e.pending) == 1, bytes.HasPrefix(t, []byte("--- ")) && isDiffName(t[4:]) && (h.reached() || !h.counted):
+	case len(e.pending) == 1 || e.mayBeOldName(t):
 		e.pending = append(e.pending, numbered{bytes.Clone(raw), number})
 	case e.repeats(t):
 		e.misplacedName(t, number)
@@ -172,24 +170,48 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 	case isNote(t):
 		h.unterminated(own)
 		e.last, e.whole = number, true
+	default:
+		return e.content(own, raw, number)
+	}
+	return false
+}
+
+// endsDiff reports whether a line within a hunk is the first one that is not part of the diff.
+func (e *diff) endsDiff(t []byte) bool {
+	return endsFence(t) || mdline.OpensBlock(t) || isHeredocEnd(t) ||
+		bytes.HasPrefix(t, []byte("diff --git ")) ||
+		e.fenced && fsm.Classify(t).Kind == fsm.Opener ||
+		string(t) == "-- " && e.cur.reached()
+}
+
+// mayBeOldName reports whether a line within a hunk may be the --- line of the next file.
+func (e *diff) mayBeOldName(t []byte) bool {
+	name, minus := bytes.CutPrefix(t, []byte("--- "))
+	return minus && isDiffName(name) && (e.cur.reached() || !e.cur.counted)
+}
+
+// content takes a line as one of the hunk's, with its operator or without.
+func (e *diff) content(own, raw []byte, number int) bool {
+	t, h := text.Chomp(own), e.cur
+	op, line := byte(0), own
+	switch {
 	case hasOperator(t):
-		h.take(t[0], bytes.Clone(own[1:]), number)
-		e.last = number
+		op, line = t[0], own[1:]
 	case e.headless():
-		e.diagnose(diagnosis.Malformed, numbered{t, number}, "-, + or a blank before each line of the diff", "write the diff again, with @@ above each hunk")
+		e.diagnose(diagnosis.Malformed, numbered{t, number}, "-, + or a blank before each line of the diff",
+			"write the diff again, with @@ above each hunk")
 		e.cur = nil
 		return e.stop(raw)
 	case isEscapedOperator(t) && h.complete():
-		e.diagnose(diagnosis.Malformed, numbered{t, number}, "the end of the hunk, as its header counts", "write the hunk again, without backslashes before its lines")
-	case isEscapedOperator(t):
-		h.take(0, bytes.Clone(own), number) // never content: see intruder
-		e.last = number
+		e.diagnose(diagnosis.Malformed, numbered{t, number}, "the end of the hunk, as its header counts",
+			"write the hunk again, without backslashes before its lines")
+		return false
+	case isEscapedOperator(t): // never content: see intruder
 	case h.reached() || len(h.blanks) > 0 || len(h.lines) == 0 && !h.counted:
 		return e.stop(raw)
-	default:
-		h.take(0, bytes.Clone(own), number)
-		e.last = number
 	}
+	h.take(op, bytes.Clone(line), number)
+	e.last = number
 	return false
 }
 
@@ -261,77 +283,92 @@ func (e *diff) close(edge bool) {
 		return
 	}
 	if e.deletes {
-		if e.notOne = slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op != '-' }); !e.notOne {
+		e.notOne = slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op != '-' })
+		if !e.notOne {
 			e.diagnose(diagnosis.Unsupported, e.first, ExpectedDeletion, RemedyDeletion)
 		}
 		return
 	}
-	// Blank lines at the end are context only if the header announces them.
-	for len(h.blanks) > 0 && len(h.lines) > 0 && h.counted && h.before < h.wantBefore && h.after < h.wantAfter {
-		l := h.blanks[0]
-		rest := h.blanks[1:]
-		h.blanks = nil
-		h.take(' ', l.text, l.number)
-		e.last = l.number
-		h.blanks = rest
+	if n := h.takeAnnounced(); n > 0 {
+		e.last = n
 	}
+	if e.truncated(h, edge, headless) {
+		return
+	}
+	forgot, lacks := !h.operators(), slices.IndexFunc(h.lines, lacksOperator)
+	if e.misleads(h) {
+		return
+	}
+	b := Block{Op: OpEdit, Dialect: Diff}
 	_, last := h.bounds()
-	if !edge && headless {
-		e.diagnose(diagnosis.Truncated, h.header, "the end of the fence", "send the whole diff again, in a closed fence")
-		return
-	}
-	if !edge && !h.isWhole(e.whole) {
-		remedy := "put the diff into a closed fence"
-		if h.counted {
-			remedy = "give the hunk the lines that its @@ header counts, or " + remedy
-		}
-		e.diagnose(diagnosis.Truncated, h.header, "the rest of the hunk", remedy)
-		return
-	}
-	if !h.changes() {
-		e.diagnose(diagnosis.Malformed, h.header, "- and + lines below @@", "give the lines to change")
-		return
-	}
-	b := Block{Op: OpEdit, Dialect: Diff, Lines: [2]int{h.header.number, last}}
+	b.Lines = [2]int{h.header.number, last}
 	if h.wantBefore > 0 || !h.counted {
 		b.StartLine = h.start
-	}
-	if l, ok := h.misread(e.atFence); ok {
-		e.diagnose(diagnosis.Malformed, l, "fences and headers of hunks on lines of their own, without - or + before them",
-			"write the diff of this file again")
-		return
-	}
-	lacks := slices.IndexFunc(h.lines, lacksOperator)
-	forgot := !h.operators()
-	if l, ok := h.stray(); ok {
-		e.diagnose(diagnosis.Malformed, l, "a blank, - or + before each line of the hunk",
-			"write the hunk again; leave out everything that is not a line of the file")
-		return
 	}
 	h.fill(&b)
 	if forgot && len(b.Warnings) == 0 && lacks >= 0 {
 		b.Warnings = append(b.Warnings, warnOperator(h.lines[lacks]))
 	}
-	if forgot && bytes.Equal(b.Search, b.Replace) { // loose lines that ask for nothing
+	switch inserts := len(b.Search) == 0; {
+	case forgot && bytes.Equal(b.Search, b.Replace): // loose lines that ask for nothing
 		e.diagnose(diagnosis.Malformed, h.header, "- and + lines below @@", "give the lines to change")
 		return
-	}
-	if len(b.Search) == 0 && headless {
-		e.diagnose(diagnosis.Malformed, h.header, "lines of the file around those to add", "give lines that are in the file, each with a blank before it, or @@ -0,0 +1 @@ above the lines of a new file")
+	case inserts && headless:
+		e.diagnose(diagnosis.Malformed, h.header, "lines of the file around those to add",
+			"give lines that are in the file, each with a blank before it, "+
+				"or @@ -0,0 +1 @@ above the lines of a new file")
 		return
-	}
-	if len(b.Search) == 0 {
+	case inserts && h.start > 0 && h.wantBefore == 0:
+		b.Op, b.StartLine, b.Readings = OpInsert, h.start, nil
+	case inserts:
 		b.Op, b.Readings = OpCreate, nil
-		if h.start > 0 && h.wantBefore == 0 {
-			b.Op, b.StartLine = OpInsert, h.start
-		}
 	}
 	e.empties = e.empties || bytes.Contains(h.header.text, []byte(" +0,0 "))
 	e.body = append(e.body, b)
 }
 
+// truncated reports whether lines may be missing at the end of the hunk, and says so.
+func (e *diff) truncated(h *diffHunk, edge, headless bool) bool {
+	switch {
+	case edge || !headless && h.isWhole(e.whole):
+		return false
+	case headless:
+		e.diagnose(diagnosis.Truncated, h.header, "the end of the fence",
+			"send the whole diff again, in a closed fence")
+	case h.counted:
+		e.diagnose(diagnosis.Truncated, h.header, "the rest of the hunk",
+			"give the hunk the lines that its @@ header counts, or put the diff into a closed fence")
+	default:
+		e.diagnose(diagnosis.Truncated, h.header, "the rest of the hunk", "put the diff into a closed fence")
+	}
+	return true
+}
+
+// misleads reports whether the hunk changes nothing or has a line that is not one of the file, and
+// says so. The other lines get their operators.
+func (e *diff) misleads(h *diffHunk) bool {
+	if !h.changes() {
+		e.diagnose(diagnosis.Malformed, h.header, "- and + lines below @@", "give the lines to change")
+		return true
+	}
+	if l, ok := h.misread(e.atFence); ok {
+		e.diagnose(diagnosis.Malformed, l,
+			"fences and headers of hunks on lines of their own, without - or + before them",
+			"write the diff of this file again")
+		return true
+	}
+	l, ok := h.stray()
+	if ok {
+		e.diagnose(diagnosis.Malformed, l, "a blank, - or + before each line of the hunk",
+			"write the hunk again; leave out everything that is not a line of the file")
+	}
+	return ok
+}
+
 func (e *diff) diagnose(code string, at numbered, expected, remedy string) {
-	e.diags = append(e.diags, Fault{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
+	e.diags = append(e.diags, Fault{
+		Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy,
+	})
 }
 
 func (e *diff) Finish() ([]Block, []Fault) {
@@ -366,20 +403,8 @@ func (e *diff) Finish() ([]Block, []Fault) {
 // part is complete.
 func (e *diff) blocks(whole bool) []Block {
 	makes := !e.git && len(e.body) == 1 && e.body[0].Op == OpCreate // @@ -0,0, whatever the names say
-	if makes && isNull(e.old) && !isNull(e.new) {
-		e.old = devNull
-	}
-	old, new := bareName(e.old, e.new)
-	if old == new+".orig" { // a copy of the file, made to compare with
-		old, e.old = new, e.new
-	}
-	_, a, _ := strings.Cut(old, "/")
-	_, b, _ := strings.Cut(new, "/")
-	if makes && old != new && a == b && a != "" { // of two trees: diff -urN before after
-		old, new = a, b
-	}
-	raw := e.old
-	name := old
+	old, new := e.sides(makes)
+	name, raw := old, e.old
 	if old == devNull || old == "" || makes && new != "" && new != devNull {
 		name, raw = new, e.new
 	}
@@ -394,28 +419,73 @@ func (e *diff) blocks(whole bool) []Block {
 	if raw == name {
 		raw = ""
 	}
-	head := Block{Path: name, RawPath: raw, Dialect: Diff, Lines: [2]int{e.first.number, e.last}}
-	blocks := e.body
-	for i := range blocks {
-		blocks[i].Path, blocks[i].RawPath = name, raw
+	for i := range e.body {
+		e.body[i].Path, e.body[i].RawPath = name, raw
 	}
+	if e.unsupported() {
+		return nil
+	}
+	head := Block{Path: name, RawPath: raw, Dialect: Diff, Lines: [2]int{e.first.number, e.last}}
+	blocks := e.act(head, old, new, whole)
+	if !e.changesMode() {
+		if len(blocks) == 0 && len(e.diags) == 0 {
+			e.nothing(whole)
+		}
+	} else if len(blocks) > 0 {
+		blocks[0].Warnings = append(blocks[0].Warnings,
+			warning.FileMode.Say("the change of the file's mode to %s is not made", e.newMode))
+	} else if len(e.diags) == 0 {
+		e.diagnose(diagnosis.Unsupported, e.first, "a change of text", "change the mode with chmod")
+	}
+	return blocks
+}
+
+// sides are the names of the file before and after, without the prefix of their side. makes says
+// that the only hunk makes a file.
+func (e *diff) sides(makes bool) (old, new string) {
+	if makes && isNull(e.old) && !isNull(e.new) {
+		e.old = devNull
+	}
+	old, new = bareName(e.old, e.new)
+	if old == new+".orig" { // a copy of the file, made to compare with
+		old, e.old = new, e.new
+	}
+	_, a, _ := strings.Cut(old, "/")
+	_, b, _ := strings.Cut(new, "/")
+	if makes && old != new && a == b && a != "" { // of two trees: diff -urN before after
+		old, new = a, b
+	}
+	return old, new
+}
+
+// unsupported reports whether the header asks for something that no block can, and says so.
+func (e *diff) unsupported() bool {
+	var expected, remedy string
 	switch {
 	case e.binary:
-		e.diagnose(diagnosis.Unsupported, e.first, "a diff of text", "send text files only; copy binary files yourself")
-		return nil
+		expected, remedy = "a diff of text", "send text files only; copy binary files yourself"
 	case e.merge:
 		e.diags = nil
-		e.diagnose(diagnosis.Unsupported, e.first, "a diff of two versions", "send the edit as a block: a diff of a merge does not say what to change")
-		return nil
+		expected = "a diff of two versions"
+		remedy = "send the edit as a block: a diff of a merge does not say what to change"
 	case e.copied:
-		e.diagnose(diagnosis.Unsupported, e.first, "an edit, a new file or a rename", "write the copy as a new file")
-		return nil
+		expected, remedy = "an edit, a new file or a rename", "write the copy as a new file"
 	case strings.HasPrefix(e.newMode, "12") || strings.HasPrefix(e.newMode, "16"):
-		e.diagnose(diagnosis.Unsupported, e.first, "a file with text", "make the link or the submodule yourself")
-		return nil
+		expected, remedy = "a file with text", "make the link or the submodule yourself"
+	default:
+		return false
+	}
+	e.diagnose(diagnosis.Unsupported, e.first, expected, remedy)
+	return true
+}
+
+// act gives the hunks the action of the header, and adds head as a block of its own where no hunk
+// carries that action out.
+func (e *diff) act(head Block, old, new string, whole bool) []Block {
+	blocks, complete := e.body, whole && len(e.diags) == 0
+	switch {
 	case e.old == devNull || e.created:
-		if len(blocks) == 0 && whole && len(e.diags) == 0 && e.created {
-			head.Op = OpCreate
+		if len(blocks) == 0 && complete && e.created {
 			blocks = append(blocks, head)
 		}
 		for i := range blocks {
@@ -424,8 +494,7 @@ func (e *diff) blocks(whole bool) []Block {
 			}
 		}
 	case e.new == devNull || e.deleted:
-		if len(blocks) == 0 && whole && len(e.diags) == 0 && e.deleted {
-			head.Op = OpDelete
+		if len(blocks) == 0 && complete && e.deleted {
 			blocks = append(blocks, head)
 		}
 		for i := range blocks {
@@ -433,42 +502,47 @@ func (e *diff) blocks(whole bool) []Block {
 				blocks[i].Op, blocks[i].StartLine = OpDelete, 0
 			}
 		}
-	case e.renameTo != "" && e.renameTo != name:
-		if whole && len(e.diags) == 0 {
+	case e.renameTo != "" && e.renameTo != head.Path:
+		if complete {
 			head.Op, head.NewPath = OpMove, e.renameTo
 			blocks = append(blocks, head)
 		}
 	case old != new && e.headed && e.old != "" && e.new != "" && len(blocks) > 0 && len(e.diags) == 0:
 		blocks[0].Names = []Name{{Text: new}}
 	}
-	if e.oldMode != e.newMode && e.oldMode != "" && e.newMode != "" || e.created && strings.HasSuffix(e.newMode, "755") {
-		mode := warning.FileMode.Say("the change of the file's mode to %s is not made", e.newMode)
-		if len(blocks) == 0 && len(e.diags) == 0 {
-			e.diagnose(diagnosis.Unsupported, e.first, "a change of text", "change the mode with chmod")
-		} else if len(blocks) > 0 {
-			blocks[0].Warnings = append(blocks[0].Warnings, mode)
-		}
-	} else if len(blocks) == 0 && len(e.diags) == 0 {
-		e.nothing(whole)
-	}
 	return blocks
+}
+
+// changesMode reports whether the header asks for another mode of the file than it would have.
+func (e *diff) changesMode() bool {
+	return e.oldMode != e.newMode && e.oldMode != "" && e.newMode != "" ||
+		e.created && strings.HasSuffix(e.newMode, "755")
 }
 
 // contradicts reports whether the header of a file that is made, deleted or renamed names different
 // files, or says two of these at once. git refuses most of such headers.
 func (e *diff) contradicts(old, new string) bool {
-	makes, gone, renames := e.created || e.old == devNull, e.deleted || e.new == devNull, e.renameFrom+e.renameTo != ""
-	oldName, newName := bareName(e.oldName, e.newName)
+	makes, gone := e.created || e.old == devNull, e.deleted || e.new == devNull
+	renames := e.renameFrom+e.renameTo != ""
 	named := e.git && e.headed && (e.old != e.oldName || e.new != e.newName) // below the line diff --git
+	oneNull := isNull(e.old) != isNull(e.new)
 	switch {
-	case makes && (gone || renames), gone && renames, isNull(e.old) != isNull(e.new) && (old == bareNull || new == bareNull):
+	case makes && (gone || renames), gone && renames, oneNull && (old == bareNull || new == bareNull):
 		return true
 	case renames:
-		return e.renameFrom == "" || e.renameTo == "" || named && (old != e.renameFrom || new != e.renameTo)
+		return e.renameFrom == "" || e.renameTo == "" ||
+			named && (old != e.renameFrom || new != e.renameTo)
 	case !makes && !gone:
 		return old != new && (e.empties || e.git && len(e.body) > 0 && e.body[0].Op == OpCreate)
-	case !e.git:
-		return false
+	}
+	return e.git && e.namesAnother(makes, named, old, new)
+}
+
+// namesAnother reports whether git's line above those of a file that is made or deleted is about a
+// different file: old and new are the names below it, if it is named there.
+func (e *diff) namesAnother(makes, named bool, old, new string) bool {
+	oldName, newName := bareName(e.oldName, e.newName)
+	switch {
 	case !named:
 		return oldName != newName && oldName != devNull && newName != devNull
 	case makes:

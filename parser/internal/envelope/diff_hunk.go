@@ -93,6 +93,19 @@ func (h *diffHunk) take(op byte, line []byte, number int) {
 	}
 }
 
+// takeAnnounced takes blank lines at the end of the hunk as context, if its header announces them,
+// and returns the number of the last one; 0 if there is none.
+func (h *diffHunk) takeAnnounced() (last int) {
+	for len(h.blanks) > 0 && len(h.lines) > 0 && h.counted &&
+		h.before < h.wantBefore && h.after < h.wantAfter {
+		l, rest := h.blanks[0], h.blanks[1:]
+		h.blanks = nil
+		h.take(' ', l.text, l.number)
+		h.blanks, last = rest, l.number
+	}
+	return last
+}
+
 // misread finds a line that would be written and is certainly none of the file: the header of the
 // hunk, with an operator, in a hunk that has no other; and a last line to which the end of the
 // fence is glued, if no fence ends below the hunk.

@@ -119,29 +119,23 @@ func startV4A(raw []byte, number int, _ Markers) Envelope {
 }
 
 func (e *v4a) Line(raw []byte, number int) bool {
+	if e.heredoc && len(e.lines) == 0 {
+		e.keep(raw, number)
+		return false
+	}
 	own := raw
 	if e.dedent {
 		own = bytes.TrimPrefix(raw, e.prefix)
 	}
 	marker, _ := v4aMarker(own)
 	padded := len(text.Margin(own)) > 0
-	last := e.terminator != "" && string(bytes.TrimSpace(raw)) == e.terminator
-	switch {
-	case len(e.lines) == 0 && e.heredoc:
-		e.keep(raw, number)
-		return false
-	case len(e.lines) == 1 && e.heredoc && marker != v4aBegin:
-		return e.stop()
-	case e.ended && last:
-		return true
-	case e.ended:
-		return e.stop()
-	case last:
+	if e.terminator != "" && string(bytes.TrimSpace(raw)) == e.terminator && !e.isCommandOnly(marker) {
 		e.over = true
 		return true
-	case len(e.lines) > 0 && (mdline.IsFence(own) || mdline.OpensBlock(own) || marker == v4aBegin && !(e.heredoc && len(e.lines) == 1) && !padded):
-		e.over = true
-		return e.stop()
+	}
+	if e.endsAbove(own, marker, padded) {
+		e.back = 1
+		return true
 	}
 	e.pending = false
 	if e.inChunk && padded {
@@ -168,6 +162,23 @@ func (e *v4a) Line(raw []byte, number int) bool {
 	return false
 }
 
+// isCommandOnly reports whether a line below the shell command shows that it wraps something else.
+func (e *v4a) isCommandOnly(marker string) bool {
+	return e.heredoc && len(e.lines) == 1 && marker != v4aBegin
+}
+
+// endsAbove reports whether a line is the first one below the patch.
+func (e *v4a) endsAbove(own []byte, marker string, padded bool) bool {
+	if e.ended || e.isCommandOnly(marker) {
+		return true
+	}
+	begins := marker == v4aBegin && !padded && !(e.heredoc && len(e.lines) == 1)
+	if len(e.lines) > 0 && (begins || mdline.IsFence(own) || mdline.OpensBlock(own)) {
+		e.over = true
+	}
+	return e.over
+}
+
 func (e *v4a) keep(raw []byte, number int) {
 	if cap(e.text)-len(e.text) < len(raw) {
 		e.text = make([]byte, 0, max(1<<10, len(raw)))
@@ -175,12 +186,6 @@ func (e *v4a) keep(raw []byte, number int) {
 	n := len(e.text)
 	e.text = append(e.text, raw...)
 	e.lines = append(e.lines, numbered{e.text[n:len(e.text):len(e.text)], number})
-}
-
-// stop ends the envelope before the line just read.
-func (e *v4a) stop() bool {
-	e.back = 1
-	return true
 }
 
 func (e *v4a) Unread() int { return e.back }
