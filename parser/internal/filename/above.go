@@ -107,50 +107,74 @@ func (w *walk) find(last string) string {
 		if last != "" && w.Prose == 0 && string(text.Chomp(line)) == last {
 			return last
 		}
-		name, strength := w.memo.OfLine(line)
-		switch {
-		case strength <= Plain && w.Prose == 0 && mdline.IsItem(line) && w.listed(i):
-			continue
-		case strength < Plain && mdline.InBrackets(line):
-			w.inline(line, w.near(line))
-			continue // the name that the remark belongs to is above it
-		case strength >= Plain && w.Prose == 0, strength == marked:
-			w.Doubt = IsDoubtful(line, name)
+		switch name, kind := w.read(i, line); kind {
+		case isName:
 			return name
-		case strength == Plain && Likely(name) && string(bytes.TrimSpace(line)) == name && !w.announced:
-			w.Add(name, true) // as near as the files that the lines below mention
-			w.Prose++
-			continue
-		case strength == Weak:
-			near := w.near(line)
-			w.add(candidate{name, near, string(bytes.TrimSpace(line)) == name})
-			if w.inline(line, near) {
-				w.Prose++
-			}
-			continue
-		case fsm.Classify(line).Kind == fsm.Divider:
-			continue
-		}
-		if w.Prose == 0 {
-			if dir, ok := directory(line); ok {
+		case isText:
+			if dir, end := w.text(line); end {
 				return dir
 			}
-			if w.next {
-				break
-			}
-			w.Label = labelWord(line)
-			if word := bytes.TrimRight(line, " \t\r\n"); isPlainPath(word) && !IsLanguage(string(word)) {
-				w.add(candidate{string(word), true, true}) // a directory, if it exists
-			}
-		}
-		if near := w.near(line); w.inline(line, near) && near && w.Prose == 0 {
-			w.announced = bytes.HasSuffix(bytes.TrimRight(line, "*_ \t\r\n"), []byte(":"))
-		}
-		if w.Prose++; w.Prose > maxProseAbove {
-			break
 		}
 	}
 	return ""
+}
+
+// lineKind says what a line above the block turned out to be.
+type lineKind uint8
+
+const (
+	isPassed lineKind = iota // what it says is noted, and a name may be above it
+	isName
+	isText
+)
+
+// read reads lines[i], which is line without the prefix of the block, as a name.
+func (w *walk) read(i int, line []byte) (string, lineKind) {
+	name, strength := w.memo.OfLine(line)
+	alone := strength != none && string(bytes.TrimSpace(line)) == name
+	switch {
+	case strength <= Plain && w.Prose == 0 && mdline.IsItem(line) && w.listed(i):
+	case strength < Plain && mdline.InBrackets(line):
+		w.inline(line, w.near(line)) // the name that the remark belongs to is above it
+	case strength >= Plain && w.Prose == 0, strength == marked:
+		w.Doubt = IsDoubtful(line, name)
+		return name, isName
+	case strength == Plain && Likely(name) && alone && !w.announced:
+		w.Add(name, true) // as near as the files that the lines below mention
+		w.Prose++
+	case strength == Weak:
+		near := w.near(line)
+		w.add(candidate{name, near, alone})
+		if w.inline(line, near) {
+			w.Prose++
+		}
+	case fsm.Classify(line).Kind == fsm.Divider:
+	default:
+		return "", isText
+	}
+	return "", isPassed
+}
+
+// text reads a line of prose, and reports whether nothing above it counts. It returns the directory
+// that a line next to the block names.
+func (w *walk) text(line []byte) (dir string, end bool) {
+	if w.Prose == 0 {
+		if dir, ok := directory(line); ok {
+			return dir, true
+		}
+		if w.next {
+			return "", true
+		}
+		w.Label = labelWord(line)
+		if word := bytes.TrimRight(line, " \t\r\n"); isPlainPath(word) && !IsLanguage(string(word)) {
+			w.add(candidate{string(word), true, true}) // a directory, if it exists
+		}
+	}
+	if near := w.near(line); w.inline(line, near) && near && w.Prose == 0 {
+		w.announced = bytes.HasSuffix(bytes.TrimRight(line, "*_ \t\r\n"), []byte(":"))
+	}
+	w.Prose++
+	return "", w.Prose > maxProseAbove
 }
 
 // lone takes the name in a fence of its own above the block: lines[i] closes the fence, and only

@@ -10,51 +10,77 @@ import (
 // it may have blanks.
 func judge(t string, set bool) (string, Strength) {
 	t = strings.TrimRight(t, ".,;")
-	signs := 0
-	for signs < len(t) && nameSigns[t[signs]] {
-		signs++
-	}
-	plain := signs == len(t)
+	plain := isPlain(t)
 	if !plain {
 		t = cutPosition(t)
 	}
-	if IsKnown(t) || t != "" && (t[0] == '$' || t[0] == '%') && inVariable(t) {
+	if IsKnown(t) || inVariable(t) {
 		return t, Plain
 	}
 	if t == "" || len(t) > 255 || IsLanguage(t) || !plain && noName(t) {
 		return "", none
 	}
-	// Markdown escapes the underscore. If there is no other backslash, this one is no separator.
-	if !plain && strings.Contains(t, `\_`) {
-		if bare := strings.ReplaceAll(t, `\_`, "_"); !strings.Contains(bare, `\`) {
-			t = bare
-		}
+	if !plain {
+		t = unescape(t)
 	}
 	base := t[strings.LastIndexAny(t, `/\`)+1:]
 	if base == "" || strings.Trim(base, ".-_") == "" || strings.HasSuffix(t, "()") {
 		return "", none
 	}
 	slash := len(base) < len(t)
-	stem, ext := "", ""
-	if i := strings.LastIndexByte(base, '.'); i >= 0 {
-		stem, ext = base[:i], base[i+1:]
-	}
-	isExt := (len(ext) <= 12 || stem == "" && len(ext) <= 24) && looksLikeExt(ext)
-	if blanks := strings.Count(t, " "); blanks > 0 {
-		first, _, _ := strings.Cut(t, " ")
-		switch {
-		case abbreviation(strings.TrimSuffix(first, ".")):
-		case isExt && set && blanks <= 6:
-			return t, Plain
-		case isExt && blanks <= 3, slash && set && blanks <= 2:
-			return t, Weak
-		}
-		return "", none
-	}
-	if !plain && (strings.ContainsAny(t, "()") && !slash || strings.IndexByte(t, ',') >= 0 && !isExt) {
+	stem, ext, isExt := extension(base)
+	switch {
+	case plain:
+	case strings.Contains(t, " "):
+		return judgeWords(t, isExt, slash, set)
+	case strings.ContainsAny(t, "()") && !slash, strings.IndexByte(t, ',') >= 0 && !isExt:
 		return "", none
 	}
 	return judgeWord(t, base, plain, isExt && (stem != "" || slash || len(ext) > 1), slash, set)
+}
+
+// isPlain reports whether a text has only nameSigns.
+func isPlain(t string) bool {
+	for i := range len(t) {
+		if !nameSigns[t[i]] {
+			return false
+		}
+	}
+	return true
+}
+
+// extension splits the last part of a path at its last dot, and reports whether what follows the
+// dot is an extension.
+func extension(base string) (stem, ext string, ok bool) {
+	i := strings.LastIndexByte(base, '.')
+	if i < 0 {
+		return "", "", false
+	}
+	stem, ext = base[:i], base[i+1:]
+	return stem, ext, (len(ext) <= 12 || stem == "" && len(ext) <= 24) && looksLikeExt(ext)
+}
+
+// unescape removes the backslashes that Markdown puts before underscores. If there is another
+// backslash, all of them are separators.
+func unescape(t string) string {
+	if bare := strings.ReplaceAll(t, `\_`, "_"); !strings.Contains(bare, `\`) {
+		return bare
+	}
+	return t
+}
+
+// judgeWords is judge for a text with blanks.
+func judgeWords(t string, isExt, slash, set bool) (string, Strength) {
+	first, _, _ := strings.Cut(t, " ")
+	blanks := strings.Count(t, " ")
+	switch {
+	case abbreviation(strings.TrimSuffix(first, ".")):
+	case isExt && set && blanks <= 6:
+		return t, Plain
+	case isExt && blanks <= 3, slash && set && blanks <= 2:
+		return t, Weak
+	}
+	return "", none
 }
 
 // noName reports whether a text has what no file's name has.
@@ -122,6 +148,9 @@ func isUnspaced(r rune) bool {
 // "$HOME/a.py" or "%TEMP%\a.py". No tree has such a path; it counts as a name so that the block is
 // refused.
 func inVariable(t string) bool {
+	if t == "" || t[0] != '$' && t[0] != '%' {
+		return false
+	}
 	i := strings.IndexAny(t, `/\`)
 	if i > 3 && strings.HasPrefix(t, "${") && t[i-1] == '}' {
 		return i+1 < len(t) && !strings.ContainsAny(t[2:i-1]+t[i:], " \t`\"'()<>{}")

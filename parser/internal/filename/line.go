@@ -39,20 +39,33 @@ func OfLine(line []byte) (string, Strength) {
 	}
 	d.strip()
 	name, how := judge(d.text, d.quoted || d.labelled)
-	if first, _, blank := strings.Cut(name, " "); how == Plain && blank && !strings.ContainsAny(first, `/\`) && !d.code && !d.labelled {
-		how = Weak // a sentence in bold or in quotes may also end like a name
-	}
-	if how == Plain && (d.labelled || d.heading || d.quoted) && !d.listed {
-		how = marked
-	}
+	how = d.strength(name, how)
 	if how < Plain && !d.listed {
-		if first, ok := d.leading(); ok && d.heading {
+		first, ok := d.leading()
+		switch {
+		case ok && d.heading:
 			return first, marked
-		} else if ok && (strings.ContainsAny(first, `/\`) || HasKnownExt(first)) {
+		case ok && (strings.ContainsAny(first, `/\`) || HasKnownExt(first)):
 			return first, Plain
 		}
 	}
 	return name, how
+}
+
+// strength is how much the line looks like a file name, if its text without decoration is name and
+// looks like one as much as how says.
+func (d *decorated) strength(name string, how Strength) Strength {
+	if how != Plain {
+		return how
+	}
+	first, _, blank := strings.Cut(name, " ")
+	switch {
+	case blank && !strings.ContainsAny(first, `/\`) && !d.code && !d.labelled:
+		return Weak // a sentence in bold or in quotes may also end like a name
+	case (d.labelled || d.heading || d.quoted) && !d.listed:
+		return marked
+	}
+	return Plain
 }
 
 const MaxLine = 512
