@@ -3,7 +3,9 @@ package apply
 // allowance is the work that a plan may still do for all of its blocks together, in the units of
 // [Options.Budget].
 type allowance struct {
-	scans   int64 // for what looks at all of a file for each block, and for the index of a file that blocks have changed
+	// scans is for what looks at all of a file for each block, and for the index of a file that
+	// blocks have changed.
+	scans   int64
 	places  int64 // for finding similar places
 	reports int64 // for finding the nearest text, where nothing was found, and corrected blocks
 	// searches is how many blocks have yet to be looked for by similarity. What one of them does

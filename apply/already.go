@@ -78,7 +78,10 @@ func (d results) already(v *reading.Reading, find windows, distinctive bool) *pl
 			return nil
 		}
 	}
-	return &placement{kind: ofResult, tier: tierNormalized, strategy: name, score: 1, reading: result, alignment: a, notes: repairs(v)}
+	return &placement{
+		kind: ofResult, tier: tierNormalized, strategy: name, score: 1, reading: result,
+		alignment: a, notes: repairs(v),
+	}
 }
 
 // isOpenElsewhere reports whether a block whose result is in the file still has something to do:
@@ -117,7 +120,10 @@ func (d results) appliedAtHint(f *findings) *placement {
 	if len(at) == 0 || !d.judge.IsResult(v, at[0], false) {
 		return nil
 	}
-	p := &placement{kind: ofResult, tier: tierNormalized, strategy: "exact", score: 1, reading: result, alignment: align.Exact(v.Replace.Len(), at[0])}
+	p := &placement{
+		kind: ofResult, tier: tierNormalized, strategy: "exact", score: 1, reading: result,
+		alignment: align.Exact(v.Replace.Len(), at[0]),
+	}
 	if p.off(hint) > 0 && !v.AddsWord() {
 		return nil
 	}
@@ -159,7 +165,8 @@ func beforeResult(v *reading.Reading, a align.Alignment) align.Alignment {
 		if l.For < 0 || out[l.For].File >= 0 || a[at[r]].File < 0 {
 			continue
 		}
-		if margin := text.Margin(l.Text); !kept[string(margin)] && bytes.Equal(margin, text.Margin(v.Search.Line(l.For))) {
+		margin := text.Margin(l.Text)
+		if !kept[string(margin)] && bytes.Equal(margin, text.Margin(v.Search.Line(l.For))) {
 			out[l.For] = align.Pair{Search: l.For, File: a[at[r]].File, Relation: align.Indented}
 		}
 	}
@@ -254,7 +261,9 @@ func cannotOccur(file []byte, replace *strategy.Document, cs []reading.Hunk) boo
 // respelt is REPLACE with the lines that it has of SEARCH, be they deeper, as the file writes them
 // at the place, and with the blank lines and comments below them that only the file has.
 func (d results) respelt(p *placement) *strategy.Document {
-	if !slices.ContainsFunc(p.alignment, func(q align.Pair) bool { return q.Relation == align.Similar || q.Search < 0 }) {
+	if !slices.ContainsFunc(p.alignment, func(q align.Pair) bool {
+		return q.Relation == align.Similar || q.Search < 0
+	}) {
 		return p.reading.Replace
 	}
 	there, below := map[string][]byte{}, map[string][]byte{}
@@ -267,7 +276,8 @@ func (d results) respelt(p *placement) *strategy.Document {
 				there[string(above)] = bytes.TrimSpace(d.doc.Line(q.File))
 			}
 		case q.File >= 0 && len(above) > 0:
-			if line := d.doc.Line(q.File); text.Blank(line) || text.IsComment(line) && !p.reading.Replace.HasLine(line) {
+			line := d.doc.Line(q.File)
+			if text.Blank(line) || text.IsComment(line) && !p.reading.Replace.HasLine(line) {
 				below[string(above)] = append(append(below[string(above)], line...), '\n')
 			}
 		}

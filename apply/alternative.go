@@ -104,7 +104,8 @@ func (it *item) refusesAlternative(other *item) bool {
 	if other == nil || it.file.run.opt.Policy != Strict && it.onlyAdds() && other.onlyAdds() {
 		return false
 	}
-	const message = "block %d has the same SEARCH and another REPLACE; choose one of the two, or merge them into one block"
+	const message = "block %d has the same SEARCH and another REPLACE; " +
+		"choose one of the two, or merge them into one block"
 	it.fail(Overlap, fmt.Sprintf(message, other.block.ID))
 	return true
 }

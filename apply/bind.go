@@ -25,7 +25,9 @@ func (r *run) clean(name string) (string, error) {
 	p := strings.ReplaceAll(name, "\\", "/")
 	if root := strings.ReplaceAll(r.opt.Root, "\\", "/"); root != "" {
 		above, below := p[:min(len(p), len(root)+1)], p[min(len(p), len(root)+1):]
-		if above == root+"/" || root[1:min(len(root), 2)] == ":" && strings.EqualFold(above, root+"/") { // Windows folds case
+		// Windows folds case
+		if above == root+"/" ||
+			root[1:min(len(root), 2)] == ":" && strings.EqualFold(above, root+"/") {
 			p = below
 		}
 	}
@@ -166,7 +168,8 @@ func (r *run) bindExactly(it *item, name string) {
 
 // creates reports whether the block can make a file: its SEARCH names no line.
 func creates(b *parser.Block) bool {
-	return b.Op == parser.OpCreate || b.Op == parser.OpWrite || b.Op == parser.OpAppend || b.Op == parser.OpEdit && len(bytes.TrimSpace(b.Search)) == 0
+	return b.Op == parser.OpCreate || b.Op == parser.OpWrite || b.Op == parser.OpAppend ||
+		b.Op == parser.OpEdit && len(bytes.TrimSpace(b.Search)) == 0
 }
 
 // namesOnly reports whether the block deletes or moves a file and has nothing but its name to show
@@ -266,7 +269,8 @@ func (r *run) bySuffix(it *item, p string) (string, bool) {
 		return suffix[0], true
 	}
 	if len(suffix) > 1 {
-		it.fail(NoSuchFile, fmt.Sprintf("%s may be any of %s; write the whole path", p, strings.Join(suffix[:min(len(suffix), maxListed)], ", ")))
+		it.fail(NoSuchFile, fmt.Sprintf("%s may be any of %s; write the whole path", p,
+			strings.Join(suffix[:min(len(suffix), maxListed)], ", ")))
 		return "", false
 	}
 	if len(base) == 1 && r.searchOccurs(it.block, base[0]) {

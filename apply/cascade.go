@@ -27,8 +27,10 @@ const (
 func cascade(o *Options) []level {
 	return []level{
 		// SEARCH, byte for byte: exact.
-		{of: (*search).asWritten, stages: o.stages(strategy.Nothing, (*search).exactly), every: true, decide: (*search).decideExact},
-		{of: (*search).asWritten, stages: stages{{alreadyThere, (*search).resultExactly}}, decide: (*search).decideResult},
+		{of: (*search).asWritten, stages: o.stages(strategy.Nothing, (*search).exactly),
+			every: true, decide: (*search).decideExact},
+		{of: (*search).asWritten, stages: stages{{alreadyThere, (*search).resultExactly}},
+			decide: (*search).decideResult},
 
 		// Every line of SEARCH, except for blanks, escapes, and blank lines at its ends:
 		// line-trimmed, whitespace-normalized, indentation-flexible, escape-normalized,
@@ -37,7 +39,8 @@ func cascade(o *Options) []level {
 			enter: (*search).mayScan, of: (*search).unbent,
 			stages: o.stages(strategy.Blanks, (*search).wholeLines), every: true, decide: (*search).decideLines,
 		},
-		{of: (*search).unbent, stages: stages{{cutLine, (*search).cutLine}}, every: true, decide: (*search).decideLines},
+		{of: (*search).unbent, stages: stages{{cutLine, (*search).cutLine}}, every: true,
+			decide: (*search).decideLines},
 		// The same of the pieces between elisions.
 		{
 			enter: (*search).pays, of: (*search).withElisions,
@@ -54,7 +57,8 @@ func cascade(o *Options) []level {
 			stages: append(o.stages(strategy.Lines, (*search).resembling), stage{fallback, (*search).similarRegions}),
 			decide: (*search).decideSimilar,
 		},
-		{of: (*search).unbent, stages: stages{{alreadyThere, (*search).resultByLines}}, decide: (*search).decideUnlessNear},
+		{of: (*search).unbent, stages: stages{{alreadyThere, (*search).resultByLines}},
+			decide: (*search).decideUnlessNear},
 	}
 }
 

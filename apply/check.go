@@ -26,7 +26,9 @@ func (r *run) check(p *Plan) {
 	var files []FileChange
 	for _, f := range p.Files {
 		if err := tree.CanWrite(&f); err != nil {
-			p.refuse(err, func(b *BlockReport) bool { return b.Status == BlockApplied && (b.Path == f.Path || b.Path == f.From) })
+			p.refuse(err, func(b *BlockReport) bool {
+				return b.Status == BlockApplied && (b.Path == f.Path || b.Path == f.From)
+			})
 		} else {
 			files = append(files, f)
 		}
@@ -52,7 +54,8 @@ func (p *Plan) refuse(err error, fits func(*BlockReport) bool) {
 	for i := range p.Blocks {
 		if b := &p.Blocks[i]; fits(b) {
 			b.LinesAfter, b.Edits = nil, nil
-			b.Status, b.Reason, b.Message = BlockFailed, reasonOf(err, NotWritable), strings.ReplaceAll(err.Error(), "\n", "; ")
+			b.Status, b.Reason = BlockFailed, reasonOf(err, NotWritable)
+			b.Message = strings.ReplaceAll(err.Error(), "\n", "; ")
 			b.cause = err
 		}
 	}

@@ -45,7 +45,8 @@ func (f choice) choose() {
 		if p := f.byOrder(i); p != nil {
 			it.place(p, warning.Chosen.Say("several places fit; the neighbouring blocks leave only this one"))
 		} else if f.snapshot.isSameAnywhere(it.found.placements) {
-			it.place(it.found.placements[0], warning.Chosen.Say("%s places fit; the file is the same whichever is meant", it.found.count()))
+			it.place(it.found.placements[0], warning.Chosen.Say("%s places fit; "+
+				"the file is the same whichever is meant", it.found.count()))
 		}
 	}
 }
@@ -56,7 +57,8 @@ func (f choice) choose() {
 func (f choice) bindCopies() {
 	for i, it := range f.items {
 		ps := f.inScope(it)
-		if it.settled() || it.placed != nil || len(ps) < 2 || it.found.truncated || it.hint > 0 || ps[0].tier == tierSimilar {
+		if it.settled() || it.placed != nil || len(ps) < 2 || it.found.truncated || it.hint > 0 ||
+			ps[0].tier == tierSimilar {
 			continue // places that are merely similar are not equal
 		}
 		seen := func(other *item) bool { // as a member of a group that got no places
@@ -79,7 +81,9 @@ func (f choice) bindCopies() {
 			continue
 		}
 		for k, s := range same {
-			ordered := slices.SortedFunc(slices.Values(f.inScope(s)), func(a, b *placement) int { return cmp.Compare(first(a), first(b)) })
+			ordered := slices.SortedFunc(slices.Values(f.inScope(s)), func(a, b *placement) int {
+				return cmp.Compare(first(a), first(b))
+			})
 			switch {
 			case k < len(ordered):
 				s.place(ordered[k], warning.Chosen.Say("blocks with one SEARCH assigned to identical places in order"))

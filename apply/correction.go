@@ -79,7 +79,8 @@ func (f corrections) correctionTakes(it *item) bool {
 // isCorrected settles the item, which fits nowhere, if a later block made its change in its place.
 func (f corrections) isCorrected(it *item) bool {
 	for _, c := range f.below(it) {
-		if (c.report.Status == BlockApplied || c.report.Status == BlockAlready) && it.sameChange(c) && f.isChangeOf(it, c) {
+		if (c.report.Status == BlockApplied || c.report.Status == BlockAlready) &&
+			it.sameChange(c) && f.isChangeOf(it, c) {
 			it.supersede(c)
 			return true
 		}

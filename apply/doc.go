@@ -15,7 +15,8 @@
 //     takes plans as a whole, and takes them back.
 //   - What to do with a plan: [Plan.Diff] and [Plan.Err]; [FileChange.Edits] are byte ranges, [FileChange.TextEdits]
 //     positions for an editor.
-//   - When edits were refused: package [github.com/srpatch/srpatch/apply/retry] writes the message for the model and joins its answer.
+//   - When edits were refused: package [github.com/srpatch/srpatch/apply/retry] writes the message
+//     for the model and joins its answer.
 //   - Rules of one's own: [Options.Veto] refuses placements, [Options.Strategies] proposes other places.
 //
 // The program in examples/agent does all of it in some hundred lines.

@@ -19,13 +19,15 @@ func (l *locator) settleIndent(p *placement) {
 	in := splice.Indent(l.doc, p.reading, p.alignment, l.unit)
 	p.written, p.reading, p.margins, p.rival = p.reading, in.Reading, in.Margins, in.Rival
 	if in.FirstCut {
-		p.notes = append(slices.Clip(p.notes), warning.FirstLineCut.Say("the first line of SEARCH lacks its indentation"))
+		p.notes = append(slices.Clip(p.notes),
+			warning.FirstLineCut.Say("the first line of SEARCH lacks its indentation"))
 	}
 }
 
 // splicer prepares the merge of p's block.
 func (l *locator) splicer(p *placement) *splice.Splice {
-	return splice.New(l.doc, p.reading, p.alignment, p.margins, p.tier == tierExact, l.judge.Respelled(p.reading, p.alignment), l.unit)
+	return splice.New(l.doc, p.reading, p.alignment, p.margins, p.tier == tierExact,
+		l.judge.Respelled(p.reading, p.alignment), l.unit)
 }
 
 // edits are what p's block does to the document, in order and disjoint; applied is how many of its
@@ -54,6 +56,8 @@ func (l *locator) refuseIndentation(it *item, p *placement) bool {
 		l.advice().offer(it, &q)
 	}
 	a, b := p.span()
-	it.fail(Indentation, fmt.Sprintf("%s meant, but SEARCH lacks the indentation there, and REPLACE could be indented in two ways; write both with the file's indentation", linesAre(a, b)))
+	it.fail(Indentation, fmt.Sprintf("%s meant, but SEARCH lacks the indentation there, "+
+		"and REPLACE could be indented in two ways; write both with the file's indentation",
+		linesAre(a, b)))
 	return true
 }

@@ -113,7 +113,8 @@ func (e *elisions) places() (out, dropped []*placement, ends int) {
 			alignment: e.chained(chain), notes: []string{warning.Elided.Say("elided lines kept")},
 		}
 		if e.passesAnother(chain) {
-			p.objection = &verdict.Objection{Code: verdict.OtherRecord, Known: true} // if this is where the elision ends
+			// If this is where the elision ends.
+			p.objection = &verdict.Objection{Code: verdict.OtherRecord, Known: true}
 			dropped = append(dropped, p)
 			continue
 		}
@@ -134,7 +135,8 @@ func (e *elisions) passesAnother(chain []int) bool {
 			continue
 		}
 		head := e.judge.Container(search, next)
-		if head >= 0 && text.IsComment(search.Line(mark)) && e.depth(mark) <= e.depth(head) && e.depth(mark) < e.depth(next) {
+		if head >= 0 && text.IsComment(search.Line(mark)) && e.depth(mark) <= e.depth(head) &&
+			e.depth(mark) < e.depth(next) {
 			continue
 		}
 		if e.passes(chain, k, head, verdict.BeginsAnother) {
@@ -148,7 +150,8 @@ func (e *elisions) passesAnother(chain []int) bool {
 			}
 		}
 		parent := mark - 1
-		for parent >= 0 && (!text.HasWord(search.Line(parent)) || e.depth(parent) >= min(e.depth(next), e.depth(mark))) {
+		for parent >= 0 && (!text.HasWord(search.Line(parent)) ||
+			e.depth(parent) >= min(e.depth(next), e.depth(mark))) {
 			parent--
 		}
 		if e.passes(chain, k, parent, func(own, line []byte) bool {
@@ -299,7 +302,8 @@ func (e *elisions) chained(chain []int) align.Alignment {
 			a = append(a, align.Pair{Search: -1, File: file, Relation: align.Extra})
 		}
 		for ; search < p.to; search++ {
-			a = append(a, align.Pair{Search: search, File: file, Relation: align.Relate(e.v.Search.Line(search), e.doc.Line(file)), Similarity: 1})
+			how := align.Relate(e.v.Search.Line(search), e.doc.Line(file))
+			a = append(a, align.Pair{Search: search, File: file, Relation: how, Similarity: 1})
 			file++
 		}
 	}

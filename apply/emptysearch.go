@@ -15,7 +15,8 @@ func (f *file) settleEmptySearch(it *item) {
 		return
 	}
 	text := f.snapshot.doc.Text()
-	edits := slices.DeleteFunc(slices.Clone(it.block.Readings), func(r parser.Reading) bool { return len(r.Search) == 0 })
+	edits := slices.DeleteFunc(slices.Clone(it.block.Readings),
+		func(r parser.Reading) bool { return len(r.Search) == 0 })
 	if !slices.ContainsFunc(edits, func(r parser.Reading) bool {
 		return bytes.HasPrefix(text, r.Search) || bytes.Contains(text, slices.Concat([]byte("\n"), r.Search))
 	}) {

@@ -60,7 +60,8 @@ func (f encoding) warnOfASCII() {
 	}
 	for _, it := range f.items {
 		if isWideUTF8(it.block.Replace) {
-			it.warn(warning.Encoding.Say("the file is ASCII, and what REPLACE adds makes it UTF-8, not %s", f.run.charset.Name))
+			it.warn(warning.Encoding.Say("the file is ASCII, "+
+				"and what REPLACE adds makes it UTF-8, not %s", f.run.charset.Name))
 		}
 	}
 }
@@ -112,11 +113,13 @@ func (f encoding) holds(it *item, doc *strategy.Document, edits []splice.Edit) b
 			continue
 		}
 		if bytes.IndexByte(e.Text, 0) >= 0 && bytes.IndexByte(doc.Text(), 0) < 0 && !f.isUTF16() {
-			it.fail(Binary, fmt.Sprintf("%s a NUL, which would make the file binary; write it as an escape", adds(it, 0)))
+			it.fail(Binary, fmt.Sprintf("%s a NUL, which would make the file binary; "+
+				"write it as an escape", adds(it, 0)))
 			return false
 		}
 		if r, ok := widened(doc.Text()[e.Start:e.End], e.Text); ok && f.foreign && !it.matchedUTF8(doc) {
-			it.fail(Encoding, fmt.Sprintf("%s %q (%U), but the file is not UTF-8 and its encoding is unknown; name the encoding, or write ASCII only", adds(it, r), r, r))
+			it.fail(Encoding, fmt.Sprintf("%s %q (%U), but the file is not UTF-8 "+
+				"and its encoding is unknown; name the encoding, or write ASCII only", adds(it, r), r, r))
 			return false
 		}
 	}
@@ -134,7 +137,9 @@ func (f encoding) refuseCharacter(it *item, err error) {
 		it.fail(Encoding, err.Error())
 		return
 	}
-	it.fail(Encoding, fmt.Sprintf("%s %q (%U), which the file's encoding, %s, cannot hold; write ASCII only, or convert the file to UTF-8", adds(it, e.Rune), e.Rune, e.Rune, e.Charset))
+	it.fail(Encoding, fmt.Sprintf("%s %q (%U), which the file's encoding, %s, cannot hold; "+
+		"write ASCII only, or convert the file to UTF-8",
+		adds(it, e.Rune), e.Rune, e.Rune, e.Charset))
 }
 
 // adds says which line of REPLACE adds r.
@@ -165,7 +170,8 @@ func widened(before, after []byte) (rune, bool) {
 // file is read as the reply is.
 func (it *item) matchedUTF8(doc *strategy.Document) bool {
 	at := it.report.Lines
-	return at != nil && at[0] <= at[1] && isWideUTF8(it.block.Search) && isWideUTF8(doc.Text()[doc.Start(at[0]-1):doc.Start(at[1])])
+	return at != nil && at[0] <= at[1] && isWideUTF8(it.block.Search) &&
+		isWideUTF8(doc.Text()[doc.Start(at[0]-1):doc.Start(at[1])])
 }
 
 // encoded is a change of the file's text as one of its bytes.

@@ -96,7 +96,8 @@ func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, er
 // its SEARCH shows.
 func withOp(b *parser.Block) (*parser.Block, error) {
 	switch b.Op {
-	case parser.OpEdit, parser.OpCreate, parser.OpWrite, parser.OpAppend, parser.OpInsert, parser.OpDelete, parser.OpMove:
+	case parser.OpEdit, parser.OpCreate, parser.OpWrite, parser.OpAppend, parser.OpInsert,
+		parser.OpDelete, parser.OpMove:
 		return b, nil
 	case "":
 		said := *b

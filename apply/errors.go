@@ -76,7 +76,8 @@ func (p *Plan) Err() error {
 		}
 	}
 	for _, d := range p.Diagnostics {
-		errs = append(errs, &ReasonError{Reason(d.Code), fmt.Errorf("line %d of the reply: found %s, expected %s", d.Line, d.Found, d.Expected)})
+		err := fmt.Errorf("line %d of the reply: found %s, expected %s", d.Line, d.Found, d.Expected)
+		errs = append(errs, &ReasonError{Reason(d.Code), err})
 	}
 	if len(errs) == 0 && p.Status != Applied {
 		return ErrNoEdits

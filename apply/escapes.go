@@ -15,7 +15,8 @@ func (it *item) settleEscapes(doc *strategy.Document) {
 	drop := make([]bool, len(readings))
 	for i, plain := range readings {
 		for j, literal := range readings {
-			if !plain.Literal && literal.Literal && plain.Divider == literal.Divider && bytes.Equal(plain.Search, literal.Search) {
+			if !plain.Literal && literal.Literal && plain.Divider == literal.Divider &&
+				bytes.Equal(plain.Search, literal.Search) {
 				text := hasEscaped(doc, plain.Replace, literal.Replace)
 				drop[i], drop[j] = drop[i] || text, drop[j] || !text
 			}

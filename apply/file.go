@@ -71,10 +71,12 @@ func (f *file) search(ctx context.Context) error {
 
 // straighten gives the strings in REPLACE straight quotes where REPLACE alone has curly ones.
 func (f *file) straighten(it *item) {
-	if it.settled() || it.block.Op != parser.OpEdit || it.block.Exact || len(it.block.Readings) > 1 || f.run.opt.Policy == Strict || f.run.opt.Splice == Verbatim {
+	if it.settled() || it.block.Op != parser.OpEdit || it.block.Exact ||
+		len(it.block.Readings) > 1 || f.run.opt.Policy == Strict || f.run.opt.Splice == Verbatim {
 		return
 	}
-	if straight := reading.Straightened(f.path, it.block.Search, it.block.Replace); !bytes.Equal(straight, it.block.Replace) {
+	straight := reading.Straightened(f.path, it.block.Search, it.block.Replace)
+	if !bytes.Equal(straight, it.block.Replace) {
 		b := *it.block
 		b.Replace = straight
 		it.block = &b
@@ -271,7 +273,8 @@ func (f *file) splice(it *item, l *locator) {
 		it.settle(BlockAlready)
 		return
 	case p.kind == ofText:
-		if v := reading.New(it.block.Search, it.block.Replace, 0); !f.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, a)) {
+		v := reading.New(it.block.Search, it.block.Replace, 0)
+		if !f.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, a)) {
 			it.edit([]splice.Edit{p.insert})
 			it.warnUnasked(l.doc)
 		}
@@ -293,7 +296,9 @@ func (f *file) splice(it *item, l *locator) {
 	if it.block.Dialect == "diff" && b == l.doc.Len() {
 		edits = splice.Final(l.doc, p.reading, edits)
 	}
-	it.edit(slices.DeleteFunc(edits, func(e splice.Edit) bool { return bytes.Equal(e.Text, l.doc.Text()[e.Start:e.End]) }))
+	it.edit(slices.DeleteFunc(edits, func(e splice.Edit) bool {
+		return bytes.Equal(e.Text, l.doc.Text()[e.Start:e.End])
+	}))
 	if len(it.edits) == 0 {
 		it.settle(BlockAlready)
 	}

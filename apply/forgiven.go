@@ -129,8 +129,10 @@ func (l *locator) placedBy(p *placement) string {
 	}
 	for _, c := range p.reading.Hunks() {
 		for _, q := range p.alignment {
-			if c.S0 <= q.Search && q.Search < c.S1 && q.Relation < align.Similar && l.judge.Distinctive(p.reading.Search.Line(q.Search)) {
-				return fmt.Sprintf("; placed by line %d, which the block changes: %s", q.File+1, bytes.TrimSpace(l.doc.Line(q.File)))
+			if c.S0 <= q.Search && q.Search < c.S1 && q.Relation < align.Similar &&
+				l.judge.Distinctive(p.reading.Search.Line(q.Search)) {
+				return fmt.Sprintf("; placed by line %d, which the block changes: %s", q.File+1,
+					bytes.TrimSpace(l.doc.Line(q.File)))
 			}
 		}
 	}

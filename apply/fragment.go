@@ -34,7 +34,8 @@ func (s *search) fragment(v *reading.Reading) []*placement {
 		}
 		return s.one(p)
 	}
-	if at, ok := s.onlyPart(new); ok && !bytes.Contains(s.doc.Text(), old) && tellsPart(new) && text.ShareTokens(old, new) {
+	if at, ok := s.onlyPart(new); ok && !bytes.Contains(s.doc.Text(), old) && tellsPart(new) &&
+		text.ShareTokens(old, new) {
 		p := s.partPlacement(v.Result(), at, new)
 		p.kind = ofResult
 		return s.one(p)
@@ -141,5 +142,6 @@ func isOneOf(sign byte, signs string) bool { return strings.IndexByte(signs, sig
 // openBrackets counts the brackets that a part of a line leaves open, of each kind, and its quotes.
 func openBrackets(part []byte) []int {
 	count := func(sign string) int { return bytes.Count(part, []byte(sign)) }
-	return []int{count("(") - count(")"), count("[") - count("]"), count("{") - count("}"), count(`"`) % 2, count("`") % 2}
+	return []int{count("(") - count(")"), count("[") - count("]"), count("{") - count("}"),
+		count(`"`) % 2, count("`") % 2}
 }

@@ -86,7 +86,8 @@ func (r *run) inTree(name string) (string, error) {
 	case ok && (r.fromTop || !r.exists(p) && r.exists(q)):
 		return q, nil
 	case !ok && r.fromTop && !r.exists(p):
-		return "", fmt.Errorf("%w: the reply's names begin at the top of the repository, and %s is outside %s, where it is applied; apply it at the top",
+		return "", fmt.Errorf("%w: the reply's names begin at the top of the repository, "+
+			"and %s is outside %s, where it is applied; apply it at the top",
 			errOutside, p, strings.TrimSuffix(r.opt.Prefix, "/"))
 	}
 	return p, nil
@@ -103,7 +104,9 @@ func (r *run) ofTwo(b *parser.Block, name, p string) (choice, doubt string) {
 	case r.isMeant(b, q, p):
 		return q, ""
 	case r.searchOccurs(b, p) && r.searchOccurs(b, q):
-		return p, fmt.Sprintf("%s may name that file of the tree or, from the top of the repository, %s, because SEARCH occurs in both; apply the reply at the top, and write the whole path", p, q)
+		return p, fmt.Sprintf("%s may name that file of the tree or, "+
+			"from the top of the repository, %s, because SEARCH occurs in both; "+
+			"apply the reply at the top, and write the whole path", p, q)
 	}
 	return p, ""
 }

@@ -66,10 +66,12 @@ func (r *run) mayAdd(it *item, size, added int64) bool {
 	limits := r.opt.Limits
 	switch {
 	case size > limits.FileSize:
-		it.fail(TooLarge, fmt.Sprintf("the file would grow to %d bytes, and the limit is %d; change less at once, or raise the limit", size, limits.FileSize))
+		it.fail(TooLarge, fmt.Sprintf("the file would grow to %d bytes, and the limit is %d; "+
+			"change less at once, or raise the limit", size, limits.FileSize))
 		return false
 	case r.added+added > limits.Added:
-		it.fail(TooLarge, fmt.Sprintf("the blocks would add %d bytes to files, and the limit is %d; send fewer at once, or raise the limit", r.added+added, limits.Added))
+		it.fail(TooLarge, fmt.Sprintf("the blocks would add %d bytes to files, and the limit is %d; "+
+			"send fewer at once, or raise the limit", r.added+added, limits.Added))
 		return false
 	}
 	r.added += added

@@ -10,7 +10,8 @@ import (
 func (s *search) brokenInto(v *reading.Reading) (out []*placement) {
 	for a := range align.WithLineBreaks(s.doc, v.Search) {
 		out = append(out, &placement{
-			tier: tierNormalized, strategy: lineBreaks, score: 1, reading: rewritten(v, a), alignment: a, notes: repairs(v),
+			tier: tierNormalized, strategy: lineBreaks, score: 1, reading: rewritten(v, a),
+			alignment: a, notes: repairs(v),
 		})
 		if len(out) > maxListed {
 			s.truncated = true

@@ -333,7 +333,8 @@ func (s *search) cutLine(v *reading.Reading) (out []*placement) {
 	for _, p := range out {
 		a := p.alignment
 		if last := a[len(a)-1]; last.Relation == align.Partial {
-			p.notes = append(p.notes, warning.Fragment.Say("line %d of the file goes on where SEARCH ends, and stays whole", last.File+1))
+			p.notes = append(p.notes, warning.Fragment.Say(
+				"line %d of the file goes on where SEARCH ends, and stays whole", last.File+1))
 		}
 	}
 	return out
@@ -391,7 +392,8 @@ func (s *search) decideAny(found []*placement) bool {
 // decideUnlessNear takes the first place, a result of the block. It counts for nothing if another
 // place has SEARCH except for slips and marks: that may be the one which the block means.
 func (s *search) decideUnlessNear(found []*placement) bool {
-	if s.decideFirst(found) && s.near != nil && !overlapping(s.near, found[0]) && s.judge.HasWords(s.near.reading, s.near.alignment) {
+	if s.decideFirst(found) && s.near != nil && !overlapping(s.near, found[0]) &&
+		s.judge.HasWords(s.near.reading, s.near.alignment) {
 		s.placements = nil
 	}
 	return len(found) > 0

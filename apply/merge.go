@@ -46,14 +46,16 @@ func (f *file) merge() {
 		it.edit(open)
 		switch {
 		case clash != nil:
-			it.collide(fmt.Sprintf("it changes lines that block %d changes, too; merge the two blocks into one", clash.block.ID))
+			it.collide(fmt.Sprintf("it changes lines that block %d changes, too; "+
+				"merge the two blocks into one", clash.block.ID))
 		case len(it.edits) == 0 && all > 0 && it.isCopy():
 			it.repeats = true // it may mean a place of another indentation
 			it.again()
 		case len(it.edits) == 0 && all > 0:
 			it.settle(BlockAlready)
 			it.warn(warning.SameChange.Say("an earlier block makes the same change"))
-		case !f.encoding().holds(it, f.snapshot.doc, it.edits), f.run.vetoed(it, f.text, it.edits), !f.run.fits(it, size, it.edits):
+		case !f.encoding().holds(it, f.snapshot.doc, it.edits), f.run.vetoed(it, f.text, it.edits),
+			!f.run.fits(it, size, it.edits):
 		default:
 			for _, e := range it.edits {
 				size += grows(e)

@@ -30,7 +30,8 @@ func (f choice) leaveMoved() {
 		if left := slices.DeleteFunc(slices.Clone(it.found.placements), moved); len(left) > 0 {
 			it.found.placements = left
 		} else {
-			it.fail(NotFound, "SEARCH occurs only in lines that another block of the reply adds, and that block is already applied")
+			it.fail(NotFound, "SEARCH occurs only in lines that another block of the reply adds, "+
+				"and that block is already applied")
 		}
 	}
 }
@@ -44,7 +45,8 @@ func (f *file) takesBack(it *item) bool {
 		return false
 	}
 	for _, later := range f.below(it) {
-		if later.report.Status == BlockApplied && bytes.Contains(later.block.Replace, b.Search) && !bytes.Contains(later.block.Search, b.Search) {
+		if later.report.Status == BlockApplied && bytes.Contains(later.block.Replace, b.Search) &&
+			!bytes.Contains(later.block.Search, b.Search) {
 			it.fail(NotFound, fmt.Sprintf("SEARCH occurs only in lines that block %d adds", later.block.ID))
 			return true
 		}

@@ -59,11 +59,13 @@ func (a advice) offerPart(it *item) {
 	all := a.doc.Text()
 	start := bytes.Index(all, old)
 	end := start + len(old)
-	if start < 0 || bytes.Contains(all[start+1:], old) || text.JoinWord(all[:start], old) || text.JoinWord(old, all[end:]) {
+	if start < 0 || bytes.Contains(all[start+1:], old) || text.JoinWord(all[:start], old) ||
+		text.JoinWord(old, all[end:]) {
 		return
 	}
 	a.offer(it, &placement{
-		kind: ofText, inside: &strategy.Candidate{Start: start, End: end}, insert: splice.Edit{Start: start, End: end, Text: new},
+		kind: ofText, inside: &strategy.Candidate{Start: start, End: end},
+		insert:    splice.Edit{Start: start, End: end, Text: new},
 		alignment: align.Alignment{{Search: -1, File: a.doc.LineAt(start), Relation: align.Extra}},
 	})
 }
@@ -94,7 +96,8 @@ func (a advice) noteLost(it *item, edits []splice.Edit) {
 				if r == utf8.RuneError && n == 1 {
 					name = fmt.Sprintf("the byte %02X", line[at])
 				}
-				it.warn(warning.NotPasteable.Say("line %d of the file has %s, which is lost when a block is copied; edit that line in the file", i+1, name))
+				it.warn(warning.NotPasteable.Say("line %d of the file has %s, "+
+					"which is lost when a block is copied; edit that line in the file", i+1, name))
 				return
 			}
 		}
@@ -192,11 +195,17 @@ func (a advice) proved(path string, search, replace, after []byte, policy Policy
 	}
 	a.work.reports -= a.scan() // the run reads the document once more
 	// A last line of the file without a line end has one in a block.
-	out, err := parser.Format([]parser.Block{{Op: parser.OpEdit, Path: path, Search: appended(search, nil), Replace: appended(replace, nil)}})
+	b := parser.Block{
+		Op: parser.OpEdit, Path: path, Search: appended(search, nil), Replace: appended(replace, nil),
+	}
+	out, err := parser.Format([]parser.Block{b})
 	if err != nil {
 		return "" // no dialect can write these lines
 	}
-	opt := Options{Policy: policy, AllowPlaceholders: a.opt.AllowPlaceholders, Single: path, Limits: a.opt.Limits, Veto: a.opt.Veto, proof: true}
+	opt := Options{
+		Policy: policy, AllowPlaceholders: a.opt.AllowPlaceholders, Single: path,
+		Limits: a.opt.Limits, Veto: a.opt.Veto, proof: true,
+	}
 	plan, err := New(Files{path: a.doc.Text()}, opt).Plan(context.Background(), parser.Parse(out))
 	if err != nil || plan.Status != Applied || len(plan.Files) != 1 || !bytes.Equal(plan.Files[0].After, after) {
 		return ""

@@ -17,7 +17,8 @@ func (l *locator) strictly(f *findings, readings []*reading.Reading) {
 		if l.opt.ExactBytes {
 			return l.asWritten(p)
 		}
-		return p.tier == tierExact || p.inside != nil && p.strategy != lineFragment || p.kind == ofResult && len(p.reading.Habits) == 0 && p.alignment.Relation() == align.Same
+		return p.tier == tierExact || p.inside != nil && p.strategy != lineFragment ||
+			p.kind == ofResult && len(p.reading.Habits) == 0 && p.alignment.Relation() == align.Same
 	}
 	if l.opt.ExactBytes && slices.ContainsFunc(f.placements, exact) { // which others need not be
 		f.placements = slices.DeleteFunc(f.placements, func(p *placement) bool { return !exact(p) })

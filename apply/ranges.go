@@ -17,7 +17,9 @@ func (f *file) tellRanges(c *FileChange) {
 	}
 	for i, it := range f.owners {
 		s := c.spans[i]
-		it.report.Edits = append(it.report.Edits, Range{Before: [2]int{s.BeforeStart, s.BeforeEnd}, After: [2]int{s.AfterStart, s.AfterEnd}})
+		it.report.Edits = append(it.report.Edits, Range{
+			Before: [2]int{s.BeforeStart, s.BeforeEnd}, After: [2]int{s.AfterStart, s.AfterEnd},
+		})
 	}
 	moves := f.moves()
 	for _, it := range f.items {
@@ -43,7 +45,8 @@ func (f *file) moves() moves {
 		at = s.BeforeStart
 		m.lines = append(m.lines, line)
 		m.insert = append(m.insert, s.BeforeStart == s.BeforeEnd && (at == 0 || f.text[at-1] == '\n'))
-		more := bytes.Count(f.current[s.AfterStart:s.AfterEnd], []byte("\n")) - bytes.Count(f.text[s.BeforeStart:s.BeforeEnd], []byte("\n"))
+		more := bytes.Count(f.current[s.AfterStart:s.AfterEnd], []byte("\n")) -
+			bytes.Count(f.text[s.BeforeStart:s.BeforeEnd], []byte("\n"))
 		m.by = append(m.by, m.by[len(m.by)-1]+more)
 	}
 	return m

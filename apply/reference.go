@@ -41,7 +41,8 @@ func (f *file) reference(it *item) {
 	it.report.Score = 1
 	it.report.Lines = changedLines(f.current, result)
 	head, tail := sharedEnds(f.current, result)
-	if f.run.vetoed(it, f.current, []splice.Edit{{Start: head, End: len(f.current) - tail, Text: result[head : len(result)-tail]}}) {
+	e := splice.Edit{Start: head, End: len(f.current) - tail, Text: result[head : len(result)-tail]}
+	if f.run.vetoed(it, f.current, []splice.Edit{e}) {
 		return
 	}
 	f.run.added += max(0, int64(len(result)-len(f.current)))

@@ -24,7 +24,8 @@ const (
 )
 
 // overBudget is the message about a block whose search the budget ended.
-const overBudget = "the search stopped before the end of the file; give a line hint, send fewer blocks, or raise the work budget"
+const overBudget = "the search stopped before the end of the file; " +
+	"give a line hint, send fewer blocks, or raise the work budget"
 
 // absent begins the message about a block of whose place nothing is known.
 const absent = "SEARCH does not occur in the file"
@@ -39,7 +40,10 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 	it.report.Tried = found.tried
 	it.report.Searched = &[2]int{min(1, l.doc.Len()), l.doc.Len()}
 	if len(found.dividers) > 1 {
-		it.fail(Ambiguous, fmt.Sprintf("lines %s of the reply may each divide SEARCH from REPLACE, and the file does not show which; lengthen the block's markers, or put a backslash before the other lines", listed(found.dividers)))
+		it.fail(Ambiguous, fmt.Sprintf("lines %s of the reply may each divide SEARCH from REPLACE, "+
+			"and the file does not show which; "+
+			"lengthen the block's markers, or put a backslash before the other lines",
+			listed(found.dividers)))
 		return
 	}
 	if len(found.placements) > 1 {
@@ -67,7 +71,9 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		it.warn(warning.MaybeAlreadyApplied.Say("the lines that REPLACE adds occur in the file"))
 	}
 	if f.foreign && isWideUTF8(it.block.Search) {
-		it.warn(warning.Encoding.Say("the file is not UTF-8 and its encoding is unknown, so characters beyond ASCII in SEARCH cannot match; name the file's encoding, or convert the file to UTF-8"))
+		it.warn(warning.Encoding.Say("the file is not UTF-8 and its encoding is unknown, " +
+			"so characters beyond ASCII in SEARCH cannot match; " +
+			"name the file's encoding, or convert the file to UTF-8"))
 	}
 	it.fail(reason, message)
 }
@@ -88,14 +94,19 @@ func (f *file) reportNearest(it *item, found findings, l *locator, explains bool
 		it.report.Score = p.score
 		it.report.Nearest = l.nearest(a, b, p.score)
 		it.report.Nearest.Approximate = near.Approximate
-		it.report.Objection = &Objection{Code: ObjectionCode(p.objection.Code), Search: p.objection.Search, File: p.objection.File}
+		it.report.Objection = &Objection{
+			Code: ObjectionCode(p.objection.Code), Search: p.objection.Search,
+			File: p.objection.File,
+		}
 		says := l.said(it.report.Objection, p)
 		if rest, ok := strings.CutPrefix(says, "it differs"); ok && b-a > 1 {
 			says = "they differ" + rest
 		}
 		message = fmt.Sprintf("%s nearest, but %s", linesAre(a, b), says)
 		if n := p.objection.Search; p.objection.Code == verdict.LineMissing && l.elides(p.reading.Search.Line(n-1)) {
-			message += fmt.Sprintf("; the dots in line %d of SEARCH stand for lines that would be deleted: write those lines out, or put the same dots into REPLACE to keep them", n)
+			message += fmt.Sprintf("; the dots in line %d of SEARCH stand for lines "+
+				"that would be deleted: write those lines out, "+
+				"or put the same dots into REPLACE to keep them", n)
 		}
 		for _, q := range append([]*placement{p}, found.passed...) {
 			if showsPlace(q.objection) || !l.results().hasResult(it) {
@@ -119,7 +130,8 @@ func (l *locator) said(o *Objection, p *placement) string {
 		return o.String()
 	}
 	quoted := func(line []byte) string { return fmt.Sprintf("%q", omission.Clipped(bytes.TrimSpace(line))) }
-	return fmt.Sprintf("%s: line %d of SEARCH is %s, line %d of the file %s", verdict.Code(o.Code).SentenceAt(search.Line(o.Search-1)),
+	return fmt.Sprintf("%s: line %d of SEARCH is %s, line %d of the file %s",
+		verdict.Code(o.Code).SentenceAt(search.Line(o.Search-1)),
 		o.Search, quoted(search.Line(o.Search-1)), o.File, quoted(l.doc.Line(o.File-1)))
 }
 
@@ -146,7 +158,8 @@ func (l *locator) nearText(it *item) (near strategy.Near, ok bool) {
 	if most < l.scan() {
 		return near, false
 	}
-	near, ok = strategy.Levenshtein{Budget: strategy.NewBudget(most)}.Nearest(l.doc, strategy.NewPattern(it.block.Search, it.hint))
+	near, ok = strategy.Levenshtein{Budget: strategy.NewBudget(most)}.Nearest(l.doc,
+		strategy.NewPattern(it.block.Search, it.hint))
 	l.work.reports -= near.Work + l.scan()
 	return near, ok
 }
@@ -250,14 +263,17 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 		it.report.Corrected = nil // one of several would pass for the one that is meant
 	}
 	if inOne {
-		it.fail(Ambiguous, fmt.Sprintf("the lines that SEARCH leaves out from line %d on may end in several places (lines %s); write more lines around the dots, so that only one place fits", first(ps[0])+1, list))
+		it.fail(Ambiguous, fmt.Sprintf("the lines that SEARCH leaves out from line %d on "+
+			"may end in several places (lines %s); "+
+			"write more lines around the dots, so that only one place fits", first(ps[0])+1, list))
 		return
 	}
 	around := "lines"
 	if it.block.Substring {
 		around = "text"
 	}
-	it.fail(Ambiguous, fmt.Sprintf("SEARCH fits %s places (lines %s); add %s around it that only one of them has", found.count(), list, around))
+	it.fail(Ambiguous, fmt.Sprintf("SEARCH fits %s places (lines %s); "+
+		"add %s around it that only one of them has", found.count(), list, around))
 }
 
 func listed(numbers []int) string {

@@ -23,7 +23,8 @@ func (f *file) rewrites() {
 		if first == nil {
 			first = it
 		} else if !bytes.Equal(it.block.Replace, first.block.Replace) {
-			it.fail(Overlap, fmt.Sprintf("block %d gives another text for the whole file; send only the one you mean", first.block.ID))
+			it.fail(Overlap, fmt.Sprintf("block %d gives another text for the whole file; "+
+				"send only the one you mean", first.block.ID))
 			continue
 		}
 		text := f.encoding().withLineEnds(it.block.Replace)
@@ -32,9 +33,12 @@ func (f *file) rewrites() {
 		case bytes.Equal(f.current, text):
 			it.settle(BlockAlready)
 		case isPart(strategy.NewDocument(f.current), strategy.NewDocument(text)):
-			it.fail(Exists, "the text has less than half of the file's lines, and may be only part of it; send the lines to change in a block, or delete the file first")
+			it.fail(Exists, "the text has less than half of the file's lines, "+
+				"and may be only part of it; "+
+				"send the lines to change in a block, or delete the file first")
 		case isAnother(strategy.NewDocument(f.current), strategy.NewDocument(text)):
-			it.fail(Exists, "the text shares no line with the file, and may be that of another one; if it is meant, delete the file first")
+			it.fail(Exists, "the text shares no line with the file, "+
+				"and may be that of another one; if it is meant, delete the file first")
 		default:
 			b := *it.block
 			b.Op, b.Search, b.Replace = parser.OpEdit, f.current, text
@@ -69,5 +73,6 @@ func (r *run) newVersionOf(b *parser.Block, p string) (string, bool) {
 		return "", false
 	}
 	f := r.file(suffix[0])
-	return suffix[0], f.unreadable == nil && isNewVersion(strategy.NewDocument(f.before), strategy.NewDocument(b.Replace))
+	return suffix[0], f.unreadable == nil &&
+		isNewVersion(strategy.NewDocument(f.before), strategy.NewDocument(b.Replace))
 }

@@ -44,7 +44,8 @@ func (f *file) create(it *item) {
 	case f.created && it.block.Whole() && already:
 		it.settle(BlockAlready)
 	case f.created && it.block.Whole():
-		it.fail(Exists, "an earlier edit of the reply wrote this file, and this one gives its whole content again; keep one of them")
+		it.fail(Exists, "an earlier edit of the reply wrote this file, "+
+			"and this one gives its whole content again; keep one of them")
 	case f.created && nearer(it.block) != "" && !f.run.opt.AppendEmpty:
 		it.fail(Exists, existsMessage(it.block))
 	case it.block.Op == parser.OpAppend || f.created || f.run.opt.AppendEmpty:
@@ -100,7 +101,8 @@ func (f *file) standsIn(it *item, text []byte) bool {
 func isStandIn(text []byte) bool {
 	line := bytes.TrimSpace(text)
 	words := bytes.Fields(bytes.Trim(line, "[]<>(). …"))
-	if len(line) == 0 || bytes.IndexByte([]byte("[<("), line[0]) < 0 || bytes.IndexByte([]byte("])>"), line[len(line)-1]) < 0 || len(words) < 2 {
+	if len(line) == 0 || bytes.IndexByte([]byte("[<("), line[0]) < 0 ||
+		bytes.IndexByte([]byte("])>"), line[len(line)-1]) < 0 || len(words) < 2 {
 		return false
 	}
 	speaks := false
@@ -147,14 +149,18 @@ func nearer(b *parser.Block) string {
 // existsMessage says why a file is not created, and what to do.
 func existsMessage(b *parser.Block) string {
 	if b.Whole() {
-		return "the file exists and is not empty, and this edit creates it; give the text to change and its replacement, or delete the file first"
+		return "the file exists and is not empty, and this edit creates it; " +
+			"give the text to change and its replacement, or delete the file first"
 	}
 	const message = "the file exists and is not empty, and an empty SEARCH names no place in it; "
 	if name := nearer(b); name != "" {
-		return fmt.Sprintf("%sthe block has no name of its own and was taken for this file; if it was meant for %s, write that path on the line above it", message, name)
+		return fmt.Sprintf("%sthe block has no name of its own and was taken for this file; "+
+			"if it was meant for %s, write that path on the line above it", message, name)
 	}
 	if b.Inherited {
-		return message + "the block has no name of its own and was taken for this file; write the path of the new file on the line above it, or put the lines to change into SEARCH"
+		return message + "the block has no name of its own and was taken for this file; " +
+			"write the path of the new file on the line above it, " +
+			"or put the lines to change into SEARCH"
 	}
 	return message + "put the lines to change into SEARCH"
 }
@@ -211,7 +217,8 @@ func (f *file) move(it *item) {
 		it.warn(warning.NoChange.Say("the new name is the old one"))
 		it.settle(BlockNoOp)
 	case f.run.opt.Single != "":
-		it.fail(NoSuchFile, fmt.Sprintf("the run may change only the file %s, and this would rename it to %s", f.path, to))
+		it.fail(NoSuchFile, fmt.Sprintf("the run may change only the file %s, "+
+			"and this would rename it to %s", f.path, to))
 	case f.movedTo == to:
 		it.already()
 	case f.run.exists(to), f.run.made[to] != making{} && !f.run.made[to].dir:
@@ -233,12 +240,14 @@ type making struct {
 // an earlier block makes that path a directory, or makes one of the path's directories a file.
 func (r *run) makes(it *item, p string) bool {
 	if m, ok := r.made[p]; ok && m.dir {
-		it.fail(Exists, fmt.Sprintf("block %d makes a file in %s, so that is a directory; give one of them another name", m.by, p))
+		it.fail(Exists, fmt.Sprintf("block %d makes a file in %s, so that is a directory; "+
+			"give one of them another name", m.by, p))
 		return false
 	}
 	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
 		if m, ok := r.made[dir]; ok && !m.dir {
-			it.fail(Exists, fmt.Sprintf("block %d makes the file %s, so that is no directory; give one of them another name", m.by, dir))
+			it.fail(Exists, fmt.Sprintf("block %d makes the file %s, so that is no directory; "+
+				"give one of them another name", m.by, dir))
 			return false
 		}
 	}
@@ -313,7 +322,8 @@ func (f *file) editChanged(it *item) {
 	case it.settled():
 	case it.collision != nil && (it.placed == nil || it.placed.tier == tierSimilar):
 		it.failAs(*it.collision)
-	case it.placed == nil && (len(onSnapshot.placements) > 1 || onSnapshot.near != nil && f.exists && !f.run.opt.Partial):
+	case it.placed == nil && (len(onSnapshot.placements) > 1 ||
+		onSnapshot.near != nil && f.exists && !f.run.opt.Partial):
 		f.refuse(it, onSnapshot, f.snapshot) // whoever reads this has the file as it was
 	case it.placed == nil:
 		f.refuse(it, it.found, l)
@@ -353,14 +363,16 @@ func (f *file) placeLoosely(it *item, l *locator) {
 	case len(it.found.placements) > 0:
 		it.found.tried = found.tried // the rules found several, too, and know more of them
 	default:
-		it.found.tried, it.found.placements, it.found.exhausted = found.tried, found.placements, it.found.exhausted || found.exhausted
+		it.found.tried, it.found.placements = found.tried, found.placements
+		it.found.exhausted = it.found.exhausted || found.exhausted
 	}
 }
 
 // write changes the current text, which l searches, as the item's placement says. It is false if
 // that settles the item otherwise.
 func (f *file) write(it *item, l *locator) bool {
-	if f.splice(it, l); it.settled() || !f.encoding().holds(it, l.doc, it.edits) || f.run.vetoed(it, f.current, it.edits) || !f.run.fits(it, len(f.current), it.edits) {
+	if f.splice(it, l); it.settled() || !f.encoding().holds(it, l.doc, it.edits) ||
+		f.run.vetoed(it, f.current, it.edits) || !f.run.fits(it, len(f.current), it.edits) {
 		return false
 	}
 	slices.SortFunc(it.edits, func(a, b splice.Edit) int { return a.Start - b.Start })

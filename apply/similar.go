@@ -104,7 +104,9 @@ func (l *locator) changesNothing(p *placement) bool {
 		return p.objection == nil
 	}
 	edits, _ := l.edits(p)
-	return !slices.ContainsFunc(edits, func(e splice.Edit) bool { return !bytes.Equal(e.Text, l.doc.Text()[e.Start:e.End]) })
+	return !slices.ContainsFunc(edits, func(e splice.Edit) bool {
+		return !bytes.Equal(e.Text, l.doc.Text()[e.Start:e.End])
+	})
 }
 
 // examine asks what speaks against p, and whether the block was applied there.
@@ -268,7 +270,10 @@ func (c *collector) explore(r strategy.Region, from, to int) {
 	}
 	if !c.spans[span{first, end}] {
 		c.spans[span{first, end}] = true
-		c.out = append(c.out, &placement{tier: tierSimilar, reading: c.v, alignment: a, score: score, strategy: c.name, notes: repairs(c.v)})
+		c.out = append(c.out, &placement{
+			tier: tierSimilar, reading: c.v, alignment: a, score: score, strategy: c.name,
+			notes: repairs(c.v),
+		})
 	}
 	if r.Low < first {
 		c.explore(strategy.Region{Low: r.Low, High: min(r.High, first-1)}, from, first)

@@ -52,9 +52,13 @@ func (t textSearch) text(it *item) {
 // textPlacement is the place of text at start. A block that replaces whole lines by whole lines is
 // like any other block of lines, so that the same change is recognised in both forms.
 func (t textSearch) textPlacement(start int, old, new []byte) *placement {
-	if ended := bytes.HasSuffix(old, []byte{'\n'}); t.wholeLines(start, start+len(old)) && ended == bytes.HasSuffix(new, []byte{'\n'}) && len(new) > 0 {
+	endAlike := bytes.HasSuffix(old, []byte{'\n'}) == bytes.HasSuffix(new, []byte{'\n'})
+	if endAlike && t.wholeLines(start, start+len(old)) && len(new) > 0 {
 		v := reading.New(old, new, 0)
-		return &placement{tier: tierExact, strategy: "exact", score: 1, reading: v, alignment: align.Exact(v.Search.Len(), t.doc.LineAt(start))}
+		return &placement{
+			tier: tierExact, strategy: "exact", score: 1, reading: v,
+			alignment: align.Exact(v.Search.Len(), t.doc.LineAt(start)),
+		}
 	}
 	p := &placement{
 		kind: ofText, tier: tierExact, strategy: "exact", score: 1,
@@ -91,7 +95,8 @@ func (t textSearch) wholeLines(start, end int) bool {
 		return false
 	}
 	rest := text[end:]
-	return len(rest) == 0 || end > start && text[end-1] == '\n' || rest[0] == '\n' || bytes.HasPrefix(rest, []byte("\r\n"))
+	return len(rest) == 0 || end > start && text[end-1] == '\n' || rest[0] == '\n' ||
+		bytes.HasPrefix(rest, []byte("\r\n"))
 }
 
 // wholeOf leaves the only occurrence of whole lines, if the text is one of lines and there is just
@@ -147,12 +152,14 @@ func (t textSearch) replaceEvery(it *item, old, new []byte) {
 		t.advice().offerTogether(it, edits)
 		return
 	}
-	if !it.mayRepeat(len(edits), new) || it.file.leavesOut(it, v, t.doc, alongDiagonal(t.doc, v.Search, t.doc.LineAt(edits[0].Start))) {
+	a := alongDiagonal(t.doc, v.Search, t.doc.LineAt(edits[0].Start))
+	if !it.mayRepeat(len(edits), new) || it.file.leavesOut(it, v, t.doc, a) {
 		return
 	}
 	it.report.Strategy, it.report.Score = "exact", 1
 	it.report.Lines = &[2]int{t.doc.LineAt(edits[0].Start) + 1, t.doc.LineAt(last+len(old)-1) + 1}
-	it.place(&placement{kind: ofEdits, strategy: "exact", score: 1}, warning.Occurrences.Say("%d occurrences replaced", len(edits)))
+	it.place(&placement{kind: ofEdits, strategy: "exact", score: 1},
+		warning.Occurrences.Say("%d occurrences replaced", len(edits)))
 	it.edit(edits)
 }
 
@@ -161,14 +168,16 @@ func (t textSearch) replaceEvery(it *item, old, new []byte) {
 const maxOccurrences = 1_000_000
 
 func (it *item) failTooMany() {
-	it.fail(TooLarge, fmt.Sprintf("the text to find occurs in more than %d places of the file; lengthen it, or replace it with another tool", maxOccurrences))
+	it.fail(TooLarge, fmt.Sprintf("the text to find occurs in more than %d places of the file; "+
+		"lengthen it, or replace it with another tool", maxOccurrences))
 }
 
 // mayRepeat reports whether a text may come in n times; the item is refused if not.
 func (it *item) mayRepeat(n int, text []byte) bool {
 	limit := it.file.run.opt.Limits.Added
 	if all := int64(n) * int64(len(text)); all > limit {
-		it.fail(TooLarge, fmt.Sprintf("%d occurrences would become %d bytes, and the limit is %d; replace less at once, or raise the limit", n, all, limit))
+		it.fail(TooLarge, fmt.Sprintf("%d occurrences would become %d bytes, and the limit is %d; "+
+			"replace less at once, or raise the limit", n, all, limit))
 		return false
 	}
 	return true
@@ -185,7 +194,8 @@ func (it *item) hasExpected(n int) bool {
 	if n > want {
 		reason = Ambiguous
 	}
-	it.fail(reason, fmt.Sprintf("the reply expects to replace %d occurrences, and the file has %d; give that number to replace all of them, or lengthen the text to find", want, n))
+	it.fail(reason, fmt.Sprintf("the reply expects to replace %d occurrences, and the file has %d; "+
+		"give that number to replace all of them, or lengthen the text to find", want, n))
 	return false
 }
 
@@ -264,7 +274,9 @@ func (t textSearch) all(it *item) {
 		}
 		one, _ := t.edits(p)
 		edits = append(edits, one...)
-		it.report.Forgiven = slices.Compact(slices.Sorted(slices.Values(slices.Concat(it.report.Forgiven, t.forgiven(p)))))
+		forgiven := slices.Concat(it.report.Forgiven, t.forgiven(p))
+		slices.Sort(forgiven)
+		it.report.Forgiven = slices.Compact(forgiven)
 	}
 	a, _ := ps[0].span()
 	it.report.Strategy, it.report.Score, it.report.Lines = ps[0].strategy, ps[0].score, &[2]int{a + 1, end}

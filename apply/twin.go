@@ -39,7 +39,8 @@ func (d results) rivalResults(f *findings) {
 		}
 		asked = true
 		f.placements = append(f.placements, &placement{
-			kind: ofResult, tier: tierNormalized, strategy: p.strategy, score: 1, reading: result, alignment: align.Diagonal(d.doc, result.Search, at),
+			kind: ofResult, tier: tierNormalized, strategy: p.strategy, score: 1, reading: result,
+			alignment: align.Diagonal(d.doc, result.Search, at),
 		})
 	}
 }
@@ -47,5 +48,6 @@ func (d results) rivalResults(f *findings) {
 // mayBeApplied reports whether the block's result is at one of several places, see
 // [locator.rivalResults].
 func (f *findings) mayBeApplied() bool {
-	return len(f.placements) > 1 && slices.ContainsFunc(f.placements, func(p *placement) bool { return p.kind == ofResult })
+	return len(f.placements) > 1 &&
+		slices.ContainsFunc(f.placements, func(p *placement) bool { return p.kind == ofResult })
 }

@@ -18,7 +18,8 @@ import (
 func (it *item) warnUnasked(doc *strategy.Document) {
 	for _, e := range it.edits {
 		if line := repeated(doc, e); line != nil {
-			it.warn(warning.Repeated.Say("the new text ends in a line that the file has next to it: %s", bytes.TrimSpace(line)))
+			it.warn(warning.Repeated.Say("the new text ends in a line "+
+				"that the file has next to it: %s", bytes.TrimSpace(line)))
 			break
 		}
 	}
@@ -47,7 +48,8 @@ func repeated(doc *strategy.Document, e splice.Edit) []byte {
 	case len(e.Text) == 0 || !bytes.HasSuffix(e.Text, []byte("\n")):
 	case above >= 0 && !text.Blank(first) && bytes.Equal(first, doc.Line(above)) && !bytes.Equal(first, old[0]):
 		return first
-	case below < doc.Len() && !text.Blank(last) && bytes.Equal(last, doc.Line(below)) && !bytes.Equal(last, old[len(old)-1]):
+	case below < doc.Len() && !text.Blank(last) && bytes.Equal(last, doc.Line(below)) &&
+		!bytes.Equal(last, old[len(old)-1]):
 		return last
 	}
 	return nil

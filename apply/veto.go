@@ -52,7 +52,8 @@ func (r *run) vetoed(it *item, text []byte, edits []splice.Edit) bool {
 	}
 	p := &Placement{
 		Block: it.block, Path: it.file.path, Text: text,
-		Strategy: it.report.Strategy, Score: it.report.Score, Lines: it.report.Lines, Forgiven: it.report.Forgiven, Warnings: it.report.Warnings,
+		Strategy: it.report.Strategy, Score: it.report.Score, Lines: it.report.Lines,
+		Forgiven: it.report.Forgiven, Warnings: it.report.Warnings,
 	}
 	for _, e := range edits {
 		p.Edits = append(p.Edits, Edit(e))

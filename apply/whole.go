@@ -43,7 +43,8 @@ func (f *file) refuseExisting(it *item) {
 	switch {
 	case it.block.Whole() || nearer(it.block) != "":
 	case isNewVersion(l.doc, replace):
-		it.report.Message = "the file exists, and REPLACE is a new version of the whole file; put the lines to change into SEARCH, or delete the file first"
+		it.report.Message = "the file exists, and REPLACE is a new version of the whole file; " +
+			"put the lines to change into SEARCH, or delete the file first"
 		l.advice().offer(it, l.wholeFile(replace))
 	case !it.block.Inherited && onlyAdds(l.doc, replace):
 		longer := appended(f.current, it.block.Replace)
@@ -110,8 +111,9 @@ func (l *locator) wholeFile(replace *strategy.Document) *placement {
 	}
 	first := min(head, max(0, old.Len()-1))
 	at := strategy.Candidate{Start: old.Start(head), End: old.Start(old.Len() - tail)}
+	changed := now.Text()[now.Start(head):now.Start(now.Len()-tail)]
 	return &placement{
-		kind: ofText, inside: &at, insert: splice.Edit{Start: at.Start, End: at.End, Text: now.Text()[now.Start(head):now.Start(now.Len()-tail)]},
+		kind: ofText, inside: &at, insert: splice.Edit{Start: at.Start, End: at.End, Text: changed},
 		alignment: align.Alignment{{Search: -1, File: first, Relation: align.Extra}},
 	}
 }

@@ -97,13 +97,17 @@ func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why,
 	}
 	w := &Why{Report: plan.Blocks[i], Readings: []ReadingWhy{}, Places: []PlaceWhy{}}
 	it := r.items[i]
-	if it.file == nil || it.file.snapshot == nil || !it.file.exists || !onSnapshot(it.block.Op) || it.block.Op == parser.OpInsert || len(it.block.Search) == 0 {
+	if it.file == nil || it.file.snapshot == nil || !it.file.exists || !onSnapshot(it.block.Op) ||
+		it.block.Op == parser.OpInsert || len(it.block.Search) == 0 {
 		return w, nil
 	}
 	l := r.newLocator(it.file.snapshot.doc, it.file.path)
 	l.budget = strategy.NewBudget(r.opt.Budget)
 	var found []*placement
-	s := &search{locator: l, findings: &findings{readings: l.withoutRepeats(it.readings()), scans: true}, pick: nearestToHint}
+	s := &search{
+		locator: l, findings: &findings{readings: l.withoutRepeats(it.readings()), scans: true},
+		pick: nearestToHint,
+	}
 	var readings []*reading.Reading
 	s.trace = func(stage string, v *reading.Reading, places []*placement) {
 		at := slices.Index(readings, v)
@@ -150,7 +154,10 @@ func whyStage(name string, places []*placement) ProposalWhy {
 func (l *locator) whyPlace(index int, p *placement) PlaceWhy {
 	v := p.reading
 	a, b := p.span()
-	w := PlaceWhy{Reading: index, Strategy: p.strategy, Lines: [2]int{a + 1, b}, Score: p.score, Alignment: []PairWhy{}, Objections: []Objection{}}
+	w := PlaceWhy{
+		Reading: index, Strategy: p.strategy, Lines: [2]int{a + 1, b}, Score: p.score,
+		Alignment: []PairWhy{}, Objections: []Objection{},
+	}
 	for _, q := range p.alignment {
 		pair := PairWhy{Search: q.Search + 1, File: q.File + 1, Relation: q.Relation.String(), Similarity: q.Similarity}
 		if q.Search >= 0 {

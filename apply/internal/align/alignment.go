@@ -42,7 +42,8 @@ const (
 
 // String is the relation's name.
 func (r Relation) String() string {
-	return [...]string{"same", "trailing", "indented", "spaced", "folded", "partial", "reflowed", "similar", "moved", "missing", "extra"}[r]
+	return [...]string{"same", "trailing", "indented", "spaced", "folded", "partial", "reflowed",
+		"similar", "moved", "missing", "extra"}[r]
 }
 
 // Pair is one step of an alignment. Lines are 0-based; -1 means no line.

@@ -99,7 +99,8 @@ func WithCutLine(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignme
 
 // withCut yields the alignments in which line i of a pattern is cut, and rest are its other lines.
 // It returns false if no more are wanted.
-func withCut(doc *strategy.Document, pat *strategy.Pattern, i int, rest *strategy.Pattern, yield func(Alignment) bool) bool {
+func withCut(doc *strategy.Document, pat *strategy.Pattern, i int, rest *strategy.Pattern,
+	yield func(Alignment) bool) bool {
 	part := bytes.TrimSpace(pat.Line(i))
 	if len(part) < cutMin || weight(pat) < tellingWeight {
 		return true
@@ -114,7 +115,8 @@ func withCut(doc *strategy.Document, pat *strategy.Pattern, i int, rest *strateg
 		}
 		line := bytes.TrimSpace(doc.Line(f))
 		end, begins := bytes.CutPrefix(line, part)
-		if len(line) <= len(part) || i == 0 && !bytes.HasSuffix(line, part) || i > 0 && (!begins || text.JoinWord(part, end)) {
+		if len(line) <= len(part) || i == 0 && !bytes.HasSuffix(line, part) ||
+			i > 0 && (!begins || text.JoinWord(part, end)) {
 			continue
 		}
 		pair := Pair{Search: i, File: f, Relation: Partial, Similarity: 1}

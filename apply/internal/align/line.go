@@ -54,7 +54,8 @@ func (l *line) count() {
 
 // mayBeginAlike reports whether l and m may begin with the same character.
 func (l *line) mayBeginAlike(m *line) bool {
-	return len(l.tokens) == 0 || len(m.tokens) == 0 || l.tokens[0] == m.tokens[0] || l.tokens[0]|m.tokens[0] >= utf8.RuneSelf
+	return len(l.tokens) == 0 || len(m.tokens) == 0 || l.tokens[0] == m.tokens[0] ||
+		l.tokens[0]|m.tokens[0] >= utf8.RuneSelf
 }
 
 // prepared is the line as a pattern.

@@ -30,7 +30,9 @@ func (v *Reading) Counterparts() []indent.Line {
 	}
 	n := v.Search.Len()
 	Unchanged(v.Hunks(), n, func(r, i int) { v.lines[r].Near, v.lines[r].Kept = i, true })
-	Unchanged(TrimmedHunks(v.Search, v.Replace), n, func(r, i int) { pair(r, i, true, !text.HasWord(v.Search.Line(i))) })
+	Unchanged(TrimmedHunks(v.Search, v.Replace), n, func(r, i int) {
+		pair(r, i, true, !text.HasWord(v.Search.Line(i)))
+	})
 	for _, c := range v.Hunks() {
 		for r := c.R0; r < c.R1; r++ {
 			v.lines[r].Near = c.Near(r)

@@ -12,7 +12,8 @@ import (
 // curlyString is a string in curly quotes where code may have one: after a sign or at the
 // beginning, and before a sign or at the end.
 var curlyString = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(^|[=(\[{,:+!<>&|?%~*/;]|\b(?:return|in|not|and|or|if|elif|else|when|case|import|from|print|echo)\b)([ \t]*)` +
+	return regexp.MustCompile(`(^|[=(\[{,:+!<>&|?%~*/;]|` +
+		`\b(?:return|in|not|and|or|if|elif|else|when|case|import|from|print|echo)\b)([ \t]*)` +
 		`(?:[“”„]([^“”„"]*)[“”„]|[‘’‚]([^‘’‚']*)[‘’‚])` +
 		`([ \t]*(?:$|[)\]},:;.+=!<>&|?%*/#\[]|\b(?:not|in|and|or|is|if|else|as|for|from)\b))`)
 })

@@ -61,7 +61,9 @@ type habit struct {
 
 // isForeign reports whether the habit has marks and the document has none of them.
 func (r *habit) isForeign(doc *strategy.Document) bool {
-	return r.marks != nil && !slices.ContainsFunc(r.marks, func(mark string) bool { return bytes.Contains(doc.Text(), []byte(mark)) })
+	return r.marks != nil && !slices.ContainsFunc(r.marks, func(mark string) bool {
+		return bytes.Contains(doc.Text(), []byte(mark))
+	})
 }
 
 // habits are tried in this order; each undoes one way in which models bend text.
@@ -73,10 +75,14 @@ func habits() []habit {
 			}
 			return l
 		}},
-		{name: "html-entities", undo: unescapeEntities, marks: []string{"&amp;", "&lt;", "&gt;", "&quot;", "&#", "</"}, signs: "<>&\"", bare: isNoEntity},
-		{name: "escaped-quotes", undo: func(l []byte) []byte { return text.Unescape(l, quotes) }, signs: quotes, bare: isNotEscaped},
-		{name: "doubled-backslashes", undo: func(l []byte) []byte { return text.Unescape(l, "\\") }, signs: "\\", bare: isNotEscaped},
-		{name: "escapes", undo: func(l []byte) []byte { return text.Unescape(l, "\\"+quotes) }, signs: "\\" + quotes, bare: isNotEscaped},
+		{name: "html-entities", undo: unescapeEntities, signs: "<>&\"", bare: isNoEntity,
+			marks: []string{"&amp;", "&lt;", "&gt;", "&quot;", "&#", "</"}},
+		{name: "escaped-quotes", undo: func(l []byte) []byte { return text.Unescape(l, quotes) },
+			signs: quotes, bare: isNotEscaped},
+		{name: "doubled-backslashes", undo: func(l []byte) []byte { return text.Unescape(l, "\\") },
+			signs: "\\", bare: isNotEscaped},
+		{name: "escapes", undo: func(l []byte) []byte { return text.Unescape(l, "\\"+quotes) },
+			signs: "\\" + quotes, bare: isNotEscaped},
 		{name: "composed-accents", undo: norm.NFC.Bytes, keeps: true},
 		{name: "decomposed-accents", undo: norm.NFD.Bytes, keeps: true},
 	}
@@ -107,7 +113,9 @@ func isNoEntity(line []byte, sign byte) bool {
 		if c != '&' {
 			continue
 		}
-		end := bytes.IndexFunc(line[i+1:], func(r rune) bool { return r != '#' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		end := bytes.IndexFunc(line[i+1:], func(r rune) bool {
+			return r != '#' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+		})
 		if end < 0 || bytes.Equal(unescapeEntities(line[i:i+end+2]), line[i:i+end+2]) {
 			return true
 		}

@@ -41,7 +41,8 @@ func (v *Reading) AsOne(from, end int) *Reading {
 	joined := -1 // the hunk that has those lines
 	for _, c := range v.Hunks() {
 		switch {
-		case c.S1 < from || c.S0 > end || c.S0 == c.S1 && (c.S0 == from || c.S0 == end) || c.S0 < c.S1 && (c.S1 == from || c.S0 == end):
+		case c.S1 < from || c.S0 > end || c.S0 == c.S1 && (c.S0 == from || c.S0 == end) ||
+			c.S0 < c.S1 && (c.S1 == from || c.S0 == end):
 			hunks = append(hunks, c)
 		case joined < 0:
 			joined = len(hunks)
@@ -76,12 +77,18 @@ func New(search, replace []byte, hint int) *Reading {
 
 // Result is the block as it would be looked for once it is applied: its REPLACE as SEARCH.
 func (v *Reading) Result() *Reading {
-	return &Reading{Habits: v.Habits, Divider: v.Divider, Search: &strategy.Pattern{Document: v.Replace, Hint: v.Search.Hint}, Replace: v.Replace}
+	return &Reading{
+		Habits: v.Habits, Divider: v.Divider,
+		Search: &strategy.Pattern{Document: v.Replace, Hint: v.Search.Hint}, Replace: v.Replace,
+	}
 }
 
 // WithSearch is v with other lines of SEARCH.
 func (v *Reading) WithSearch(lines [][]byte) *Reading {
-	return &Reading{Habits: v.Habits, Divider: v.Divider, Search: strategy.NewPattern(join(lines), v.Search.Hint), Replace: v.Replace}
+	return &Reading{
+		Habits: v.Habits, Divider: v.Divider,
+		Search: strategy.NewPattern(join(lines), v.Search.Hint), Replace: v.Replace,
+	}
 }
 
 // Keeps reports whether SEARCH and REPLACE share a line with a word in it.

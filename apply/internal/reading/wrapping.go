@@ -13,9 +13,13 @@ import (
 // occurs says that SEARCH occurs in the document without the wrapping.
 func Unwrapped(doc *strategy.Document, path string, v *Reading) (inner *Reading, occurs bool) {
 	search, replace := wrappingOf(v.Search.Document, path), wrappingOf(v.Replace, path)
-	replace.name, replace.opener, replace.closer = replace.name && search.name, replace.opener && search.opener, replace.closer && search.closer
+	replace.name = replace.name && search.name
+	replace.opener = replace.opener && search.opener
+	replace.closer = replace.closer && search.closer
 	head, tail := search.head(), search.tail()
-	if head+tail == 0 || head+tail >= v.Search.Len() || search.name && doc.HasLine(v.Search.Line(0)) || (search.opener || search.closer) && hasFence(doc) {
+	if head+tail == 0 || head+tail >= v.Search.Len() ||
+		search.name && doc.HasLine(v.Search.Line(0)) ||
+		(search.opener || search.closer) && hasFence(doc) {
 		return nil, false
 	}
 	if search.name && !replace.name {

@@ -149,7 +149,8 @@ func (s *Splice) findMoves() {
 			continue // the file's line has changed since, and the block does not know it, or it has other lines in it
 		}
 		// Trailing blanks that REPLACE drops or adds are meant.
-		if f < 0 || !bytes.Equal(bytes.TrimLeft(s.Search.Line(n.search), " \t"), bytes.TrimLeft(s.Replace.Line(n.replace), " \t")) {
+		if f < 0 || !bytes.Equal(bytes.TrimLeft(s.Search.Line(n.search), " \t"),
+			bytes.TrimLeft(s.Replace.Line(n.replace), " \t")) {
 			continue
 		}
 		s.moved[n.replace] = bytes.TrimLeft(s.Doc.Line(f), " \t")

@@ -42,7 +42,8 @@ func (s *Splice) HasResult(a align.Alignment) bool {
 	at := a.BySearch(s.Replace.Len())
 	for _, c := range s.Reading.Hunks() {
 		for k, line := range s.added(c, s.margins) {
-			if f := a[at[c.R0+k]].File; f < 0 && !text.Blank(line) || f >= 0 && !equalButForTrailing(s.Doc.Line(f), line) {
+			if f := a[at[c.R0+k]].File; f < 0 && !text.Blank(line) ||
+				f >= 0 && !equalButForTrailing(s.Doc.Line(f), line) {
 				return false
 			}
 		}
@@ -92,7 +93,8 @@ func (s *Splice) isHunkDone(c reading.Hunk) bool {
 			return true
 		}
 	}
-	for d := c; d.S1 < s.Search.Len() && d.R1 < s.Replace.Len() && bytes.Equal(s.Search.Line(d.S1), s.Replace.Line(d.R0)); {
+	for d := c; d.S1 < s.Search.Len() && d.R1 < s.Replace.Len() &&
+		bytes.Equal(s.Search.Line(d.S1), s.Replace.Line(d.R0)); {
 		d = d.Moved(1)
 		if s.isDoneAt(d) {
 			return true

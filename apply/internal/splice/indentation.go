@@ -185,7 +185,10 @@ func Indent(doc *strategy.Document, v *reading.Reading, a align.Alignment, unit 
 	}
 	b := s.evidence(keepAll)
 	choice := b.Choose()
-	out := Indentation{Reading: v, Margins: s.withBlanks(choice.Margins), Rival: s.withBlanks(choice.Rival), FirstCut: b.FirstCut() && v.Adds()}
+	out := Indentation{
+		Reading: v, Margins: s.withBlanks(choice.Margins), Rival: s.withBlanks(choice.Rival),
+		FirstCut: b.FirstCut() && v.Adds(),
+	}
 	if choice.ByFile {
 		out.Reading = s.atFileMargins(b.Pairs)
 	}

@@ -83,7 +83,8 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 // besides are the changes of ours that are apart from those of theirs. whole is false if another
 // one meets those, and ok if theirs inserts where ours has more or less. same says that two changes
 // write the same.
-func besides(ours, theirs []linediff.Change, same func(c, d linediff.Change) bool) (left []linediff.Change, whole, ok bool) {
+func besides(ours, theirs []linediff.Change,
+	same func(c, d linediff.Change) bool) (left []linediff.Change, whole, ok bool) {
 	whole, ok = true, true
 	for _, c := range ours {
 		meets := false
@@ -122,11 +123,16 @@ func follow(n int, changes []linediff.Change) []int {
 	return to
 }
 
+// unspaced are the scripts that have no blanks between words.
+var unspaced = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai,
+}
+
 // piece is a token of a line with the blanks before it.
 type piece struct{ blanks, token []byte }
 
-// piecesOf cuts a line into words, dots and single marks. Scripts that have no blanks between words
-// are cut into characters.
+// piecesOf cuts a line into words, dots and single marks. Scripts that are unspaced are cut into
+// characters.
 func piecesOf(line []byte) []piece {
 	var out []piece
 	for len(line) > 0 {
@@ -136,8 +142,9 @@ func piecesOf(line []byte) []piece {
 		n = 0
 		for n < len(line) {
 			r, k := utf8.DecodeRune(line[n:])
-			inWord := text.IsWordRune(r) && (n == 0 || line[0] != '.') && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) ||
-				typography.ZeroWidth(r) || r == '.' && strings.Trim(string(line[:n]), ".") == "" // an ellipsis has a sign of its own as well
+			inWord := text.IsWordRune(r) && (n == 0 || line[0] != '.') && !unicode.In(r, unspaced...) ||
+				typography.ZeroWidth(r) ||
+				r == '.' && strings.Trim(string(line[:n]), ".") == "" // dots of an ellipsis
 			if inWord || n == 0 {
 				n += k
 			}

@@ -55,7 +55,8 @@ type Splice struct {
 // REPLACE's lines get, nil for their own. exact says that SEARCH is there byte for byte, so that
 // nothing of REPLACE is to be fitted. respelled are words that SEARCH misspells there, and how the
 // file spells them. unit is the document's [Unit].
-func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins [][]byte, exact bool, respelled map[string]string, unit func() []byte) *Splice {
+func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins [][]byte,
+	exact bool, respelled map[string]string, unit func() []byte) *Splice {
 	s := &Splice{
 		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),
 		margins: margins, respelled: respelled, unit: unit,
@@ -120,7 +121,9 @@ func (s *Splice) Edits() []Edit {
 	for _, c := range s.ToDo {
 		s.change(c)
 	}
-	slices.SortStableFunc(s.edits, func(a, b Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	slices.SortStableFunc(s.edits, func(a, b Edit) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
 	return s.edits
 }
 
@@ -231,7 +234,9 @@ func (s *Splice) runs(c reading.Hunk) []lineRange {
 // gap is the file line before which text goes that is inserted before SEARCH line i: directly after
 // the SEARCH line above it, or directly before line i, whichever the file has.
 func (s *Splice) gap(i int) int {
-	if i > 0 && i < s.Search.Len() && (s.Alignment[s.At[i-1]].File < 0 && s.Alignment[s.At[i-1]].Relation != align.Reflowed || s.Blank(i-1) && !s.Blank(i)) {
+	if i > 0 && i < s.Search.Len() &&
+		(s.Alignment[s.At[i-1]].File < 0 && s.Alignment[s.At[i-1]].Relation != align.Reflowed ||
+			s.Blank(i-1) && !s.Blank(i)) {
 		if f := s.Alignment[s.At[i]].File; f >= 0 {
 			return f
 		}
@@ -239,7 +244,8 @@ func (s *Splice) gap(i int) int {
 	for j := i - 1; j >= 0; j-- {
 		at := s.At[j]
 		if f := s.Alignment[at].File; f >= 0 {
-			for at+1 < len(s.Alignment) && s.Alignment[at+1].Search < 0 && s.Alignment[at+1].Relation == align.Reflowed {
+			for at+1 < len(s.Alignment) && s.Alignment[at+1].Search < 0 &&
+				s.Alignment[at+1].Relation == align.Reflowed {
 				at++
 				f = s.Alignment[at].File
 			}

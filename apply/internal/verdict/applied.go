@@ -113,7 +113,8 @@ func (t *trial) lacksEnd() *Objection {
 // except for comments.
 func (t *trial) slides(c reading.Hunk, by int) reading.Hunk {
 	same := func(i, r int) bool {
-		return !t.changed[i] && (t.Search.Key(i) == t.Replace.Key(r) || text.DifferInComment(t.Search.Line(i), t.Replace.Line(r)))
+		return !t.changed[i] && (t.Search.Key(i) == t.Replace.Key(r) ||
+			text.DifferInComment(t.Search.Line(i), t.Replace.Line(r)))
 	}
 	for c.S0 == c.S1 {
 		switch {

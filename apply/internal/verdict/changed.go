@@ -89,7 +89,8 @@ func (t *trial) linesBetween(c reading.Hunk) *Objection {
 			to = t.At[c.S1]
 		}
 	}
-	deletes := c.R0 == c.R1 && len(t.ToDo) == 1 && c.S1-c.S0 == t.Search.Len() // a blank line is enough for another place
+	// A blank line is enough for another place.
+	deletes := c.R0 == c.R1 && len(t.ToDo) == 1 && c.S1-c.S0 == t.Search.Len()
 	for _, q := range t.Alignment[from : to+1] {
 		if t.foreign(q) || deletes && q.Search < 0 {
 			return &Objection{File: q.File + 1}
@@ -120,7 +121,8 @@ func (t *trial) lacksNeighbour(c reading.Hunk) *Objection {
 // they would not be divided from what is around, or be divided wrongly.
 func (t *trial) unseparated(c reading.Hunk) *Objection {
 	last := c.S1 - 1
-	if c.R1-c.R0 <= c.S1-c.S0 || last < 0 || t.relation(last) != align.Similar || separator(t.Search.Line(last)) == separator(t.partner(last)) {
+	if c.R1-c.R0 <= c.S1-c.S0 || last < 0 || t.relation(last) != align.Similar ||
+		separator(t.Search.Line(last)) == separator(t.partner(last)) {
 		return nil
 	}
 	return t.about(last)
@@ -144,7 +146,8 @@ func (t *trial) vouches(i, missing int) bool {
 	}
 	if missing >= 0 && missing < t.Search.Len() && !t.Blank(missing) {
 		line := t.Search.Line(missing)
-		if text.HasWord(line) && t.Doc.HasLine(line) || !text.HasWord(line) && t.unseen(t.Alignment[t.At[i]].File-step) {
+		if text.HasWord(line) && t.Doc.HasLine(line) ||
+			!text.HasWord(line) && t.unseen(t.Alignment[t.At[i]].File-step) {
 			return false
 		}
 	}

@@ -97,7 +97,9 @@ func (j *Judge) heads(doc *strategy.Document, i int) bool {
 // definition in the line above it.
 func beginsAsHead(t []byte) bool {
 	begins := func(sign string) bool { return bytes.HasPrefix(t, []byte(sign)) }
-	return begins("##") || begins("=head") || begins("#if") || begins("@") && text.BeginsWithWord(t[1:]) || begins("case ") && bytes.HasSuffix(t, []byte(":"))
+	return begins("##") || begins("=head") || begins("#if") ||
+		begins("@") && text.BeginsWithWord(t[1:]) ||
+		begins("case ") && bytes.HasSuffix(t, []byte(":"))
 }
 
 // nameless reports whether line begins a record without naming it, so that its next line does: a
@@ -107,7 +109,8 @@ func nameless(line []byte) bool {
 	if bytes.HasPrefix(t, []byte("[[")) && bytes.HasSuffix(t, []byte("]]")) {
 		return true
 	}
-	if len(t) > 2 && t[0] == '<' && t[len(t)-1] == '>' && !bytes.ContainsFunc(t[1:len(t)-1], func(r rune) bool { return !text.IsWordRune(r) }) {
+	if len(t) > 2 && t[0] == '<' && t[len(t)-1] == '>' &&
+		!bytes.ContainsFunc(t[1:len(t)-1], func(r rune) bool { return !text.IsWordRune(r) }) {
 		return true
 	}
 	return len(t) > 0 && bytes.IndexByte([]byte("{(["), t[len(t)-1]) >= 0 && !text.HasWord(t)
@@ -264,7 +267,8 @@ func (t *trial) otherBegins(c reading.Hunk) *Objection {
 	}
 	for k := t.At[i] + 1; k < t.At[first]; k++ {
 		q := t.Alignment[k]
-		if t.foreign(q) && BeginsAnother(t.partner(i), t.Doc.Line(q.File)) && t.kept(k, len(t.Alignment)) <= t.kept(t.At[i], k) {
+		if t.foreign(q) && BeginsAnother(t.partner(i), t.Doc.Line(q.File)) &&
+			t.kept(k, len(t.Alignment)) <= t.kept(t.At[i], k) {
 			return &Objection{Search: i + 1, File: q.File + 1}
 		}
 	}
@@ -294,7 +298,8 @@ func (j *Judge) Container(doc *strategy.Document, i int) int {
 			continue
 		}
 		own, margin := text.Margin(head), text.Margin(line)
-		if section := bytes.TrimSpace(head)[0]; len(margin) > len(own) || len(margin) == len(own) && (section == '[' || section == '#' || section == '=') {
+		if section := bytes.TrimSpace(head)[0]; len(margin) > len(own) ||
+			len(margin) == len(own) && (section == '[' || section == '#' || section == '=') {
 			return k
 		}
 	}

@@ -24,7 +24,8 @@ func (t *trial) joinedTo(c reading.Hunk) int {
 	if c.S1 < t.Search.Len() && t.unseen(last+1) && t.changesJoint(c, first, last) {
 		return last + 1
 	}
-	if c.S0 > 0 && c.R0 < c.R1 && t.unseen(first-1) && jointBefore(t.Replace.Line(c.R0)) != jointBefore(t.Doc.Line(first)) {
+	if c.S0 > 0 && c.R0 < c.R1 && t.unseen(first-1) &&
+		jointBefore(t.Replace.Line(c.R0)) != jointBefore(t.Doc.Line(first)) {
 		return first - 1
 	}
 	return -1
@@ -73,7 +74,8 @@ func (t *trial) unseen(f int) bool {
 // jointAfter is the sign by which a line says that the next one belongs to it, 0 if it does not say
 // so.
 func jointAfter(line []byte) byte {
-	if line = bytes.TrimSpace(line); len(line) > 0 && strings.IndexByte(`,([{\+|&=:`, line[len(line)-1]) >= 0 && !text.IsComment(line) {
+	if line = bytes.TrimSpace(line); len(line) > 0 &&
+		strings.IndexByte(`,([{\+|&=:`, line[len(line)-1]) >= 0 && !text.IsComment(line) {
 		return line[len(line)-1]
 	}
 	return 0

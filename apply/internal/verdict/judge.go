@@ -21,7 +21,8 @@ type Judge struct {
 
 // NewJudge makes a judge of the places of doc, the file of that name.
 func NewJudge(doc *strategy.Document, name string, threshold float64) *Judge {
-	return &Judge{Threshold: threshold, doc: doc, words: vocabulary{doc: doc, chars: text.QuotesChar(name), readers: text.IsMarkup(name)}}
+	words := vocabulary{doc: doc, chars: text.QuotesChar(name), readers: text.IsMarkup(name)}
+	return &Judge{Threshold: threshold, doc: doc, words: words}
 }
 
 // Objection is the first that the rules raise against the place of s, whose similarity is score, 0

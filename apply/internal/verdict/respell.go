@@ -71,7 +71,9 @@ const surePart = 5
 // one with a word that is nearly so.
 func (j *Judge) isName(word, right []byte, at int) bool {
 	part, other := differingPart(word, right)
-	if endsOtherwise(word, right) || len(part) < surePart && len(part) == len(other) && !transposed(part, other) || j.words.allNames().parts[string(part)] {
+	if endsOtherwise(word, right) ||
+		len(part) < surePart && len(part) == len(other) && !transposed(part, other) ||
+		j.words.allNames().parts[string(part)] {
 		return true
 	}
 	names := j.words.allNames()

@@ -44,13 +44,16 @@ func rules() []rule {
 		{code: OtherRecord, says: "the lines inside belong to something else there", raise: hunk((*trial).otherBegins)},
 
 		// What the block changes.
-		{code: LineDiffers, says: "a line that the block changes differs there", known: true, raise: line((*trial).changesOther)},
+		{code: LineDiffers, says: "a line that the block changes differs there", known: true,
+			raise: line((*trial).changesOther)},
 		{code: LineMissing, says: "a line that the block changes is not there",
 			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Missing })},
 		{code: LinesBetween, says: "the file has lines that SEARCH lacks where the block makes its change", known: true,
 			raise: hunk((*trial).linesBetween)},
-		{code: NoNeighbour, says: "neither line next to the insertion occurs there", raise: hunk((*trial).lacksNeighbour)},
-		{code: LineDiffers, says: "the line above the insertion ends differently there", raise: hunk((*trial).unseparated)},
+		{code: NoNeighbour, says: "neither line next to the insertion occurs there",
+			raise: hunk((*trial).lacksNeighbour)},
+		{code: LineDiffers, says: "the line above the insertion ends differently there",
+			raise: hunk((*trial).unseparated)},
 		{code: Adrift, says: "other lines separate what the block changes from its context, and it may be another copy",
 			raise: hunk((*trial).adrift)},
 
@@ -62,8 +65,10 @@ func rules() []rule {
 		{code: PartlyThere, says: "part of what the block adds is there already", raise: hunk((*trial).halfDeleted)},
 
 		// Drift.
-		{code: TooMuchDrift, says: "too many lines of SEARCH differ there", known: true, raise: place((*trial).driftsTooMuch)},
-		{code: AddedElsewhere, says: "lines of SEARCH differ there, and what the block adds occurs elsewhere in the file",
+		{code: TooMuchDrift, says: "too many lines of SEARCH differ there", known: true,
+			raise: place((*trial).driftsTooMuch)},
+		{code: AddedElsewhere, says: "lines of SEARCH differ there, " +
+			"and what the block adds occurs elsewhere in the file",
 			raise: place(func(t *trial) bool { return t.drifts() && t.addedElsewhere() })},
 		{code: BelowThreshold, says: "its similarity is below the threshold asked for", known: true,
 			raise: place(func(t *trial) bool { return t.score < t.judge.Threshold })},

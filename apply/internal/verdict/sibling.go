@@ -31,11 +31,13 @@ func templateOf(a, b []byte) (f template, ok bool) {
 		head -= n
 	}
 	tail := text.CommonSuffix(a[head:], b[head:])
-	for tail > 0 && text.BeginsWithWord(a[len(a)-tail:]) && (text.EndsWithWord(a[:len(a)-tail]) || text.EndsWithWord(b[:len(b)-tail])) {
+	for tail > 0 && text.BeginsWithWord(a[len(a)-tail:]) &&
+		(text.EndsWithWord(a[:len(a)-tail]) || text.EndsWithWord(b[:len(b)-tail])) {
 		_, n := utf8.DecodeRune(a[len(a)-tail:])
 		tail -= n
 	}
-	if margin && text.BeginsWithWord(a) && bytes.HasSuffix(a[:head], []byte{' '}) && text.BeginsWithWord(a[head:]) && text.BeginsWithWord(b[head:]) {
+	if margin && text.BeginsWithWord(a) && bytes.HasSuffix(a[:head], []byte{' '}) &&
+		text.BeginsWithWord(a[head:]) && text.BeginsWithWord(b[head:]) {
 		return template{head: a[:head], margin: true}, true
 	}
 	f = template{head: a[:head], tail: a[len(a)-tail:]}

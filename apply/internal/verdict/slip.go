@@ -335,7 +335,8 @@ func meaningOf(search, file []byte, added [][]byte) meaning {
 		case uses(s[i]) && !uses(f[i]):
 			return meant
 		case uses(f[i]) && !uses(s[i]):
-			if _, near := editdist.Within(s[i], f[i], 2); near && bytes.Equal(digits(s[i]), digits(f[i])) && !bytes.HasPrefix(s[i], f[i]) {
+			_, near := editdist.Within(s[i], f[i], 2)
+			if near && bytes.Equal(digits(s[i]), digits(f[i])) && !bytes.HasPrefix(s[i], f[i]) {
 				return mistyped
 			}
 		}
