@@ -144,7 +144,8 @@ func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
 	rest = bytes.TrimRight(bytes.TrimRight(rest, "<>"), " \t")
 	for d := range Dialects() {
 		f := &forms[d]
-		if f.close == c && n >= f.minLength && n <= max(f.maxLength, maxCloser) && bytes.EqualFold(rest, []byte(f.closeLabel)) {
+		if f.close == c && n >= f.minLength && n <= max(f.maxLength, maxCloser) &&
+			bytes.EqualFold(rest, []byte(f.closeLabel)) {
 			return d, true
 		}
 	}
@@ -156,7 +157,8 @@ func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
 func closerBegins(c byte, n int, rest []byte) (Dialect, int, bool) {
 	for d := range Dialects() {
 		f := &forms[d]
-		if f.close == c && !f.tentative && n >= minMarker && n <= f.maxLength && bytes.HasPrefix(rest, []byte(f.closeLabel+" ")) {
+		if f.close == c && !f.tentative && n >= minMarker && n <= f.maxLength &&
+			bytes.HasPrefix(rest, []byte(f.closeLabel+" ")) {
 			return d, len(f.closeLabel) + 1, true
 		}
 	}

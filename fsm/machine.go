@@ -99,9 +99,11 @@ func (m *Machine) State() State { return m.state }
 
 // Open begins a block at an Opener.
 func (m *Machine) Open(opener Mark, at Pos) {
-	*m = Machine{state: InSearch, opener: opener, at: at, prefix: append(m.prefix[:0], opener.Prefix...),
-		head: at.Line, body: at.End, hints: [2]int{opener.Start, opener.End}, hinted: opener.Start > 0 || opener.End > 0,
-		nest: m.nest[:0], splits: m.splits[:0]}
+	*m = Machine{
+		state: InSearch, opener: opener, at: at, prefix: append(m.prefix[:0], opener.Prefix...),
+		head: at.Line, body: at.End, nest: m.nest[:0], splits: m.splits[:0],
+		hints: [2]int{opener.Start, opener.End}, hinted: opener.Start > 0 || opener.End > 0,
+	}
 	m.opener.Prefix, m.opener.Rest = m.prefix, nil
 }
 
@@ -212,7 +214,8 @@ func (m *Machine) close(k Mark, at Pos, own bool) Event {
 		return Content
 	}
 	samePrefix := string(k.Prefix) == string(m.prefix)
-	if m.closes.Kind == Text && m.state == InReplace && (m.mayClose(k, own) || samePrefix && m.opener.Length <= usualLength) {
+	if m.closes.Kind == Text && m.state == InReplace &&
+		(m.mayClose(k, own) || samePrefix && m.opener.Length <= usualLength) {
 		m.closer, m.closes = at, k
 		m.alone, m.inLine = m.mayClose(k, own), samePrefix
 		m.closes.Prefix, m.closes.Rest = nil, nil
@@ -223,7 +226,8 @@ func (m *Machine) close(k Mark, at Pos, own bool) Event {
 // closeWithMore notes a closer like the block's own with more text on its line. Content may have
 // such a line, so it ends the block only if another block follows before the block's own closer.
 func (m *Machine) closeWithMore(k Mark, at Pos, own bool) {
-	if own && m.state == InReplace && m.closes.Kind == Text && k.Dialect != NoDialect && m.opener.Dialect.closes(k.Dialect) {
+	if own && m.state == InReplace && m.closes.Kind == Text && k.Dialect != NoDialect &&
+		m.opener.Dialect.closes(k.Dialect) {
 		m.closer, m.closes, m.alone, m.inLine = at, k, false, true
 		m.closes.Kind, m.closes.Prefix, m.closes.Rest = Closer, nil, nil
 	}
@@ -245,8 +249,8 @@ func (m *Machine) mayClose(k Mark, own bool) bool {
 // block: in content a closer comes after its opener, not before. A block whose opener has an
 // unusual length may still have a closer of that length.
 func (m *Machine) closedBefore(k Mark) bool {
-	return m.opener.Length <= usualLength && m.closes.Kind == Closer && m.inLine && string(k.Prefix) == string(m.prefix) &&
-		forms[k.Dialect].open == forms[m.opener.Dialect].open
+	return m.opener.Length <= usualLength && m.closes.Kind == Closer && m.inLine &&
+		string(k.Prefix) == string(m.prefix) && forms[k.Dialect].open == forms[m.opener.Dialect].open
 }
 
 func (m *Machine) ownDivider() bool {

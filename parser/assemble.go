@@ -26,7 +26,8 @@ type division struct {
 // none.
 func (s *scanner) complete(end ending) {
 	b, f := s.assemble(end)
-	if f == nil && s.block.m.HasInnerOpener() && mdline.LeavesFenceOpen(b.Replace) && !mdline.LeavesFenceOpen(b.Search) {
+	if f == nil && s.block.m.HasInnerOpener() && mdline.LeavesFenceOpen(b.Replace) &&
+		!mdline.LeavesFenceOpen(b.Search) {
 		f = swallowing
 	}
 	if f == nil {
@@ -86,7 +87,8 @@ func (s *scanner) assemble(end ending) (*Block, fault) {
 		d.splits = d.splits[last:]
 	}
 	if !d.splits[0].Own {
-		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: the divider is unlike the opener", d.splits[0].Line))
+		b.Warnings = append(b.Warnings, warning.OddMarkers.Say(
+			"line %d: the divider is unlike the opener", d.splits[0].Line))
 	}
 	fsm.Rank(d.splits)
 	r, ok := s.block.readings(d.splits, d.end)
@@ -141,7 +143,8 @@ func (o *openBlock) leaveOut(b *Block, d *division) {
 	}
 	if at, ok := o.m.Stray(); ok && at.End == d.end && o.unlabelled(at, d.splits[len(d.splits)-1].Start) {
 		d.end = at.Start
-		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: a second closer, without a label, was ignored", at.Line))
+		b.Warnings = append(b.Warnings, warning.OddMarkers.Say(
+			"line %d: a second closer, without a label, was ignored", at.Line))
 	}
 }
 
@@ -312,7 +315,8 @@ func (o *openBlock) dedent(body []byte, splits []fsm.Split) []byte {
 	if len(splits) > 0 && !splits[0].Own {
 		d := splits[0]
 		prefix := fsm.Classify(body[d.Start-o.m.Body() : d.End-o.m.Body()]).Prefix
-		if (bytes.IndexByte(prefix, '>') >= 0 || d.Start == o.m.Body()) && len(prefix) > 0 && mdline.HaveMargin(body, prefix) {
+		if (bytes.IndexByte(prefix, '>') >= 0 || d.Start == o.m.Body()) && len(prefix) > 0 &&
+			mdline.HaveMargin(body, prefix) {
 			return prefix
 		}
 	}

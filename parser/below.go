@@ -59,7 +59,8 @@ func (s *scanner) holdsAnother(b *Block, from int) (*Diagnostic, int) {
 			}
 		case fsm.Closer:
 			if closers++; closers > 1 {
-				return s.malformed(b.Lines[0], fmt.Sprintf("a block with another one inside, up to the closer in line %d", line),
+				return s.malformed(b.Lines[0],
+					fmt.Sprintf("a block with another one inside, up to the closer in line %d", line),
 					"markers in the text that differ from the block's own",
 					"put a backslash before the markers in the text, or use longer markers around it"), from
 			}
@@ -93,7 +94,8 @@ func (s *scanner) closedTwice(b *Block, from int) *Diagnostic {
 	first, after, _ := bytes.Cut(rest, []byte("\n"))
 	switch directly := s.ctx.closesFence(first); {
 	case directly && !opens(after):
-		b.Warnings = append(b.Warnings, warning.Fence.Say("line %d: the fence line before the closer is taken as text", line))
+		b.Warnings = append(b.Warnings, warning.Fence.Say(
+			"line %d: the fence line before the closer is taken as text", line))
 	case directly || s.ctx.closesFence(next):
 		return s.malformed(line, "the end of a fence before the closer, and one after it",
 			"the fence closed once, after the closer", "write the block again, in a longer fence if the line is text")

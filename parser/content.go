@@ -41,7 +41,8 @@ func (s *scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
 // may as well be the answer's own, all of which is in the fence: there only a name that is not the
 // edit's tells that the text is a file's.
 func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int) {
-	if e := &c.element; e.line > 0 && e.start >= c.outside && e.text <= at.Start && at.Start-e.start <= c.req.maxFence() &&
+	if e := &c.element; e.line > 0 && e.start >= c.outside && e.text <= at.Start &&
+		at.Start-e.start <= c.req.maxFence() &&
 		!c.isFor(e.path, k, at) {
 		return shown{kind: inFile, end: e.closer, path: e.path}, e.line, 0
 	}
@@ -50,7 +51,8 @@ func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int)
 			return in, c.fences[i].line, i + 1
 		}
 	}
-	if doc := c.openHereDoc(max(c.outside, at.Start-lookBack, 0), at); doc != nil && len(c.fences) == 0 && doc.path != "" {
+	if doc := c.openHereDoc(max(c.outside, at.Start-lookBack, 0), at); doc != nil &&
+		len(c.fences) == 0 && doc.path != "" {
 		return shown{hereDoc, doc.end, doc.path}, doc.line, 0
 	}
 	return shown{}, 0, 0

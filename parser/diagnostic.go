@@ -12,7 +12,13 @@ import (
 
 // remedy says what to do; the first diagnostic of a reply shows a correct example with it.
 func (out *output) remedy(text string, d fsm.Dialect) string {
-	return out.remedyLike(text, "path/to/file\n"+d.Opener(7)+"\nlines to find\n"+d.Divider(7)+"\nlines to put there\n"+d.Closer(7))
+	return out.remedyLike(text, "path/to/file\n"+exampleBlock(d, ""))
+}
+
+// exampleBlock is a block whose head is followed by the lines of hint.
+func exampleBlock(d fsm.Dialect, hint string) string {
+	return d.Opener(7) + "\n" + hint + "lines to find\n" +
+		d.Divider(7) + "\nlines to put there\n" + d.Closer(7)
 }
 
 func (out *output) remedyLike(text, example string) string {
@@ -31,9 +37,11 @@ func (o *openBlock) dialect() fsm.Dialect {
 func missingDivider(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
 	return &Diagnostic{Code: diagnosis.MissingDivider, Line: at.Line,
-		Found:    fmt.Sprintf("%s without a divider up to line %d", o.openerText(), max(o.lineAt(end)-1, at.Line)),
-		Expected: fmt.Sprintf("%q on a line of its own between SEARCH and REPLACE", opener.Dialect.Divider(opener.Length)),
-		Remedy:   out.remedy("write the block again, with both parts", opener.Dialect)}
+		Found: fmt.Sprintf("%s without a divider up to line %d", o.openerText(),
+			max(o.lineAt(end)-1, at.Line)),
+		Expected: fmt.Sprintf("%q on a line of its own between SEARCH and REPLACE",
+			opener.Dialect.Divider(opener.Length)),
+		Remedy: out.remedy("write the block again, with both parts", opener.Dialect)}
 }
 
 func missingCloser(o *openBlock, out *output, end int) *Diagnostic {
@@ -60,7 +68,8 @@ func truncated(o *openBlock, out *output, end int) *Diagnostic {
 	if o.m.State() == fsm.InReplace {
 		d.Found = fmt.Sprintf("%s without a closer before the end of the reply", o.openerText())
 		d.Expected = fmt.Sprintf("%q after the last line of REPLACE", opener.Dialect.Closer(opener.Length))
-		d.Remedy = "if REPLACE is complete, end the block with its closer; otherwise send the whole block again, because the reply was cut off"
+		d.Remedy = "if REPLACE is complete, end the block with its closer; " +
+			"otherwise send the whole block again, because the reply was cut off"
 	}
 	d.Remedy = out.remedy(d.Remedy, opener.Dialect)
 	return d
@@ -76,7 +85,8 @@ func misplacedHint(o *openBlock, out *output, end int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.Malformed, Line: d.Line + 1,
 		Found:    fmt.Sprintf("%q as the first line of REPLACE", mdline.Excerpt(o.in.buf[d.End:end])),
 		Expected: where,
-		Remedy:   out.remedyLike("move the "+what+" up, or put a backslash before it if it is text", o.dialect().Opener(7)+"\n:start_line:12\n-------\nlines to find\n"+o.dialect().Divider(7)+"\nlines to put there\n"+o.dialect().Closer(7))}
+		Remedy: out.remedyLike("move the "+what+" up, or put a backslash before it if it is text",
+			exampleBlock(o.dialect(), ":start_line:12\n-------\n"))}
 }
 
 func tooManyReadings(o *openBlock, out *output, end int) *Diagnostic {
@@ -84,7 +94,8 @@ func tooManyReadings(o *openBlock, out *output, end int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.Malformed, Line: at.Line,
 		Found:    fmt.Sprintf("%s that can be divided in too many ways", o.openerText()),
 		Expected: "one divider",
-		Remedy:   out.remedy("put a backslash before the lines of content that look like markers, or use longer markers", opener.Dialect)}
+		Remedy: out.remedy("put a backslash before the lines of content that look like markers, "+
+			"or use longer markers", opener.Dialect)}
 }
 
 func twoDividers(o *openBlock, out *output, end int) *Diagnostic {
@@ -95,7 +106,8 @@ func twoDividers(o *openBlock, out *output, end int) *Diagnostic {
 
 func swallowing(o *openBlock, out *output, end int) *Diagnostic {
 	d := tooManyReadings(o, out, end)
-	d.Found = fmt.Sprintf("%s with another block and half of a fence inside, up to line %d", o.openerText(), o.lineAt(end)-1)
+	d.Found = fmt.Sprintf("%s with another block and half of a fence inside, up to line %d",
+		o.openerText(), o.lineAt(end)-1)
 	d.Expected = "a closer before the next block"
 	return d
 }
@@ -105,7 +117,8 @@ func entangled(o *openBlock, out *output, end int) *Diagnostic {
 	d := missingCloser(o, out, end)
 	d.Code = diagnosis.Malformed
 	d.Found = fmt.Sprintf("%s without a closer of its own, like many blocks before it", o.openerText())
-	d.Remedy = out.remedy("write opener, divider and closer of a block with the same length and indentation", opener.Dialect)
+	d.Remedy = out.remedy(
+		"write opener, divider and closer of a block with the same length and indentation", opener.Dialect)
 	return d
 }
 
@@ -119,7 +132,8 @@ func oversize(o *openBlock, out *output, end int) *Diagnostic {
 
 func (s *scanner) oversizeEnvelope(last int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.TooLarge, Line: s.env.line,
-		Found:    fmt.Sprintf("an edit that is unfinished at line %d and longer than the limit of %d bytes", last, s.req.maxBlock),
+		Found: fmt.Sprintf("an edit that is unfinished at line %d "+
+			"and longer than the limit of %d bytes", last, s.req.maxBlock),
 		Expected: "its end",
 		Remedy:   "raise the limit, or send the changes in smaller pieces"}
 }
@@ -138,7 +152,8 @@ func conflictOpener(o *openBlock, out *output, end int) *Diagnostic {
 
 func (out *output) unexpectedCloser(raw []byte, at fsm.Pos) *Diagnostic {
 	k := fsm.Classify(raw)
-	return &Diagnostic{Code: diagnosis.UnexpectedCloser, Line: at.Line, Found: fmt.Sprintf("%q outside of any block", mdline.Excerpt(raw)),
+	return &Diagnostic{Code: diagnosis.UnexpectedCloser, Line: at.Line,
+		Found:    fmt.Sprintf("%q outside of any block", mdline.Excerpt(raw)),
 		Expected: fmt.Sprintf("%q before it", k.Dialect.Opener(7)),
 		Remedy:   out.remedy("write the block again, or put a backslash before the line if it is text", k.Dialect)}
 }

@@ -68,11 +68,15 @@ func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 func (s *scanner) closeElement(end int, at fsm.Pos) {
 	e := s.ctx.element
 	s.ctx.element = element{}
-	if e.start < s.ctx.outside || e.line <= s.out.refused || end-e.start > s.req.maxFence() || text.Blank(s.in.buf[e.text:end]) {
+	if e.start < s.ctx.outside || e.line <= s.out.refused || end-e.start > s.req.maxFence() ||
+		text.Blank(s.in.buf[e.text:end]) {
 		return
 	}
 	s.ctx.fences = s.ctx.fences[:min(len(s.ctx.fences), e.fences)]
-	n := &Noticed{Code: wholeFile, Lines: [2]int{e.line, at.Line}, Path: e.path, What: "text in an element that names a file"}
+	n := &Noticed{
+		Code: wholeFile, Lines: [2]int{e.line, at.Line}, Path: e.path,
+		What: "text in an element that names a file",
+	}
 	if s.req.wholes && !e.sample {
 		text, warnings := envelope.WholeElement(e.path, s.in.buf[e.text:end])
 		n.whole = s.out.wholeBlock(n, text, warnings)

@@ -188,14 +188,18 @@ func (s *scanner) namelessCall(line int) *Diagnostic {
 		_, call, _ = bytes.Cut(call, []byte("\n"))
 	}
 	call, _, _ = bytes.Cut(call, []byte("\n"))
-	return diagnosticOf(&envelope.Fault{Code: diagnosis.MissingName, Line: line, Found: mdline.Excerpt(call), Expected: envelope.ExpectedPath,
+	return diagnosticOf(&envelope.Fault{Code: diagnosis.MissingName, Line: line,
+		Found: mdline.Excerpt(call), Expected: envelope.ExpectedPath,
 		Remedy: envelope.RemedyPath})
 }
 
 // emitFault emits what an envelope did not understand.
 func (out *output) emitFault(f *envelope.Fault) {
 	if f.Doubt != nil {
-		out.emitNoticed(Noticed{Code: f.Code, Lines: [2]int{f.Line, f.Doubt.Last}, Path: f.Doubt.Path, What: f.Doubt.What})
+		out.emitNoticed(Noticed{
+			Code: f.Code, Lines: [2]int{f.Line, f.Doubt.Last}, Path: f.Doubt.Path,
+			What: f.Doubt.What,
+		})
 		return
 	}
 	out.emit(item{Diagnostic: diagnosticOf(f), of: inEnvelope})

@@ -15,7 +15,9 @@ func (inner) Read(text []byte, firstLine int) ([]Block, []envelope.Fault) {
 	blocks, diags := parseBlocks(text, firstLine)
 	var faults []envelope.Fault
 	for _, d := range diags {
-		faults = append(faults, envelope.Fault{Code: d.Code, Line: d.Line, Found: d.Found, Expected: d.Expected, Remedy: d.Remedy})
+		faults = append(faults, envelope.Fault{
+			Code: d.Code, Line: d.Line, Found: d.Found, Expected: d.Expected, Remedy: d.Remedy,
+		})
 	}
 	return blocks, faults
 }

@@ -116,7 +116,8 @@ func (s *scanner) reopened(at fsm.Pos) {
 	}
 	opener, _ := s.block.m.Opener()
 	if opener.Dialect.Tentative() {
-		if splits := s.block.m.Splits(at.Start); (s.block.binding.direct || s.block.seenHead) && s.block.fenced() && len(splits) > 0 {
+		splits := s.block.m.Splits(at.Start)
+		if (s.block.binding.direct || s.block.seenHead) && s.block.fenced() && len(splits) > 0 {
 			end := s.block.tail(splits[len(splits)-1].End, at.Start)
 			s.reject(missingCloser, end, end)
 			return
@@ -140,11 +141,13 @@ func (s *scanner) reopened(at fsm.Pos) {
 	}
 	from := splits[len(splits)-1].End
 	_, strays := s.block.m.Stray()
-	if end, ok := s.block.replaceEnd(from, at.Start); ok && !strays && !s.block.m.HasInnerOpener() && !closesUnclearly(s.in.buf[from:end]) && !(breaksOff(s.in.buf[from:end]) && !s.block.document()) {
+	end, ok := s.block.replaceEnd(from, at.Start)
+	if ok && !strays && !s.block.m.HasInnerOpener() && !closesUnclearly(s.in.buf[from:end]) &&
+		!(breaksOff(s.in.buf[from:end]) && !s.block.document()) {
 		s.complete(ending{body: end, block: end, warning: warnOpener(at.Line), byOpener: true})
 		return
 	}
-	end := s.block.tail(from, at.Start)
+	end = s.block.tail(from, at.Start)
 	s.reject(missingCloser, end, end)
 }
 
@@ -338,7 +341,8 @@ const minSigns = 3
 // endsWrapper reports whether a line is the end tag of an element that models put around blocks.
 func endsWrapper(line []byte) bool {
 	switch name, _ := bytes.CutPrefix(line, []byte("</")); string(bytes.ToLower(name)) {
-	case "file>", "edit>", "change>", "changes>", "diff>", "block>", "patch>", "content>", "replace>", "details>", "edits>", "apply_diff>", "replace_in_file>":
+	case "file>", "edit>", "change>", "changes>", "diff>", "block>", "patch>", "content>",
+		"replace>", "details>", "edits>", "apply_diff>", "replace_in_file>":
 		return true
 	}
 	return false

@@ -51,7 +51,8 @@ func (out *output) notice(f fence, at fsm.Pos) {
 	switch {
 	case f.diff && isOtherDiff(body):
 		out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: f.line, Found: "a diff that is not unified",
-			Expected: "a unified diff, as diff -u writes it", Remedy: out.remedy("send the edit as a block", fsm.Aider)}, f.line, f.line)
+			Expected: "a unified diff, as diff -u writes it",
+			Remedy:   out.remedy("send the edit as a block", fsm.Aider)}, f.line, f.line)
 	case f.diff:
 		if changes(body) {
 			out.emitNoticed(Noticed{Code: "diff-without-name", Lines: lines, Path: path,
@@ -69,7 +70,8 @@ func (out *output) notice(f fence, at fsm.Pos) {
 			What: "text in a fence below a sentence about all of a file"})
 	default:
 		line, _, _ := bytes.Cut(body, []byte("\n"))
-		if name, strength := filename.OfLine(line); strength >= filename.Plain && text.BeginsComment(line) && filename.Likely(name) {
+		if name, strength := filename.OfLine(line); strength >= filename.Plain &&
+			text.BeginsComment(line) && filename.Likely(name) {
 			out.emitNoticed(Noticed{Code: wholeFile, Lines: lines, Path: name,
 				What: "text in a fence that begins with a file's name"})
 		}

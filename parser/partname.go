@@ -97,7 +97,10 @@ func elementName(line []byte) partName {
 		p.kind, p.end = draft, fmt.Sprintf("<%s%d>", spareSign, spare(name)+1)
 	case string(name) == "details" || string(name) == "summary":
 		title := bytes.TrimPrefix(bytes.TrimSpace(rest), []byte("<summary>"))
-		if words := strings.FieldsFunc(string(title), func(r rune) bool { return !('a' <= r|' ' && r|' ' <= 'z') }); len(words) > 0 && isThought(words[0]) &&
+		words := strings.FieldsFunc(string(title), func(r rune) bool {
+			return !('a' <= r|' ' && r|' ' <= 'z')
+		})
+		if len(words) > 0 && isThought(words[0]) &&
 			(string(name) == "summary" || bytes.Contains(rest, []byte("<summary>"))) {
 			p.kind, p.end, p.rest = draft, "</details>", nil
 		}
@@ -125,7 +128,8 @@ func (p *partName) byWords(name, open, shut string) {
 		case "end", "stop":
 			p.ends = true
 		case "begin", "start":
-			p.end = open + strings.NewReplacer("begin", "end", "BEGIN", "END", "start", "end", "START", "END").Replace(name) + shut
+			ends := strings.NewReplacer("begin", "end", "BEGIN", "END", "start", "end", "START", "END")
+			p.end = open + ends.Replace(name) + shut
 		}
 	}
 }

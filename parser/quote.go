@@ -118,7 +118,8 @@ func (q *quote) look(line int, req *request) {
 func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	first := bytes.TrimLeft(raw, " \t")
 	f := out.ctx.top()
-	if out.req.bare || out.req.shown || len(first) < len("<!--") || strings.IndexByte(beginQuotes, first[0]) < 0 || f != nil && f.code && !f.markdown() {
+	if out.req.bare || out.req.shown || len(first) < len("<!--") ||
+		strings.IndexByte(beginQuotes, first[0]) < 0 || f != nil && f.code && !f.markdown() {
 		return false
 	}
 	line := bytes.TrimSpace(raw)
@@ -139,7 +140,8 @@ func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	switch {
 	case s.kind == noQuote, s.kind == draft && f != nil:
 		return false
-	case s.kind == mayBeTool && (q.wrapper == s.end || out.blocks == q.blocks && !out.ctx.saysSomething(out.ctx.outside, at.Start)):
+	case s.kind == mayBeTool && (q.wrapper == s.end ||
+		out.blocks == q.blocks && !out.ctx.saysSomething(out.ctx.outside, at.Start)):
 		q.wrapper, q.wrapped = s.end, 0 // nothing is before it, so it has the answer
 		return false
 	case !s.endsIn(line) && !(s.kind == draft && endsAnyThoughts(line)):
@@ -164,8 +166,12 @@ func (s *shown) use() use {
 // what a tool said.
 func (q *quote) beginsEdit(line int, out *output) {
 	if q.wrapped > 0 {
-		out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: line, Found: fmt.Sprintf("an edit below %q, which may end what a tool said, with edits in it", q.wrapper),
-			Expected: "edits in the answer alone", Remedy: out.remedy("send the edits of the answer without the element", fsm.Aider)}, line, line)
+		found := fmt.Sprintf("an edit below %q, which may end what a tool said, with edits in it",
+			q.wrapper)
+		out.refuse(&Diagnostic{
+			Code: diagnosis.Malformed, Line: line, Found: found, Expected: "edits in the answer alone",
+			Remedy: out.remedy("send the edits of the answer without the element", fsm.Aider),
+		}, line, line)
 		q.wrapped = 0
 	}
 }
@@ -293,8 +299,12 @@ func (q *quote) finish(out *output) {
 		q.look(out.in.line, out.req)
 	}
 	if q.line > 0 && q.edit > 0 {
-		out.refuse(&Diagnostic{Code: diagnosis.Truncated, Line: q.edit, Found: fmt.Sprintf("an edit in what begins in line %d and has no %s", q.line, q.ends()),
-			Expected: q.ends() + ", and the edits after it", Remedy: out.remedy("send the edits again, "+q.remedy(), fsm.Aider)}, q.edit, q.edit)
+		out.refuse(&Diagnostic{
+			Code: diagnosis.Truncated, Line: q.edit,
+			Found:    fmt.Sprintf("an edit in what begins in line %d and has no %s", q.line, q.ends()),
+			Expected: q.ends() + ", and the edits after it",
+			Remedy:   out.remedy("send the edits again, "+q.remedy(), fsm.Aider),
+		}, q.edit, q.edit)
 	} else if q.drafts != nil && out.blocks == q.blocks && out.refused < q.drafts.Lines[0] {
 		out.emit(item{Noticed: q.drafts})
 	}
@@ -309,8 +319,10 @@ func (s *shown) remedy() string {
 }
 
 func (out *output) lateThought(tag string, line int) *Diagnostic {
-	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: fmt.Sprintf("%q below edits, which may be drafts", tag),
-		Expected: "edits below it only", Remedy: out.remedy("send what is below the line, without the thought", fsm.Aider)}
+	return &Diagnostic{Code: diagnosis.Malformed, Line: line,
+		Found:    fmt.Sprintf("%q below edits, which may be drafts", tag),
+		Expected: "edits below it only",
+		Remedy:   out.remedy("send what is below the line, without the thought", fsm.Aider)}
 }
 
 // The titles that aider puts in the place of tags around thoughts.
@@ -327,7 +339,8 @@ func shownIn(line []byte, p *partName) shown {
 	if bytes.HasPrefix(line, []byte(aiderThinks)) {
 		return shown{kind: draft, end: aiderAnswers}
 	}
-	if p.kind == noQuote || p.ends || len(p.rest) > 0 && strings.IndexByte(" (:", p.rest[0]) >= 0 { // a sentence about it, or a link
+	// The rest may make it a sentence about a part, or a link.
+	if p.kind == noQuote || p.ends || len(p.rest) > 0 && strings.IndexByte(" (:", p.rest[0]) >= 0 {
 		return shown{}
 	}
 	s := shown{kind: p.kind, end: p.end}
@@ -389,8 +402,9 @@ func kindOfTag(name string) shownKind {
 // isActor reports whether a word of a tag's name is for what is run, and speaks then.
 func isActor(word string) bool {
 	switch word {
-	case "tool", "tools", "function", "functions", "call", "command", "cmd", "shell", "bash", "zsh", "powershell", "terminal", "console", "exec",
-		"execution", "run", "test", "tests", "search", "grep", "build", "git", "mcp", "action", "process", "program":
+	case "tool", "tools", "function", "functions", "call", "command", "cmd", "shell", "bash", "zsh",
+		"powershell", "terminal", "console", "exec", "execution", "run", "test", "tests", "search",
+		"grep", "build", "git", "mcp", "action", "process", "program":
 		return true
 	}
 	return false
@@ -429,5 +443,6 @@ func (c *context) saysSomething(from, end int) bool {
 // isTag reports whether a line is one tag.
 func isTag(line []byte) bool {
 	line = bytes.TrimSpace(line)
-	return len(line) > 2 && line[0] == '<' && bytes.IndexByte(line, '>') == len(line)-1 && (line[1] == '/' || mdline.IsLetter(line[1]))
+	return len(line) > 2 && line[0] == '<' && bytes.IndexByte(line, '>') == len(line)-1 &&
+		(line[1] == '/' || mdline.IsLetter(line[1]))
 }

@@ -90,7 +90,9 @@ func (s *scanner) reply() *Reply {
 // withoutExamples are the items, with notices in place of labelled texts that name no file, where
 // there are edits in another form: they may explain these.
 func withoutExamples(items []item) []item {
-	others := slices.ContainsFunc(items, func(it item) bool { return it.Block != nil && it.Block.Dialect != envelope.Labelled })
+	others := slices.ContainsFunc(items, func(it item) bool {
+		return it.Block != nil && it.Block.Dialect != envelope.Labelled
+	})
 	id := 0
 	for i := range items {
 		b := items[i].Block
@@ -98,7 +100,9 @@ func withoutExamples(items []item) []item {
 			continue
 		}
 		if others && b.Dialect == envelope.Labelled && (b.Path == "" || b.Inherited) {
-			items[i] = item{Noticed: &Noticed{Code: likeAnEdit, Lines: b.Lines, Path: b.Path, What: "text that looks like an edit"}}
+			items[i] = item{Noticed: &Noticed{
+				Code: likeAnEdit, Lines: b.Lines, Path: b.Path, What: "text that looks like an edit",
+			}}
 			continue
 		}
 		id++

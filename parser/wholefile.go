@@ -131,8 +131,12 @@ func (out *output) unsureMarkdown(f fence) {
 	if n == nil || f.lang != "" || f.shell {
 		return
 	}
-	out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: n.Lines[0], Found: fmt.Sprintf("%s, which a fence in its own text may end", n.Path),
-		Expected: "a fence of four backticks or more around a file with fences in it", Remedy: "send the file again, in a longer fence"}, n.Lines[0], f.line)
+	out.refuse(&Diagnostic{
+		Code: diagnosis.Malformed, Line: n.Lines[0],
+		Found:    fmt.Sprintf("%s, which a fence in its own text may end", n.Path),
+		Expected: "a fence of four backticks or more around a file with fences in it",
+		Remedy:   "send the file again, in a longer fence",
+	}, n.Lines[0], f.line)
 }
 
 // endWhole refuses a fence below a file's name that ends with the input: the rest of the file is

@@ -39,7 +39,10 @@ func labelOf(raw []byte) (label, bool) {
 		return label{}, false
 	}
 	kind := strings.TrimRight(strings.ToLower(string(m[2])), "0123456789: ")
-	l := label{name: strings.ToLower(string(m[3]) + string(m[4])), user: len(m[3]) > 0, cites: len(m[5]) == len(" wrote")}
+	l := label{
+		name: strings.ToLower(string(m[3]) + string(m[4])), user: len(m[3]) > 0,
+		cites: len(m[5]) == len(" wrote"),
+	}
 	before, verb, after := strings.TrimSpace(string(m[1])), len(m[5]) > 0, string(m[6])
 	l.set = before + kind + "…" + after
 	if len(bytes.TrimSpace(m[7])) == 0 {

@@ -107,7 +107,8 @@ func (e *diff) between(own, raw []byte, number int) bool {
 	case e.fenced && !e.deletes && len(e.body) == 0 && bytes.HasPrefix(t, []byte("@@ ")) && !diffRange().Match(t):
 		e.open(t, number) // below words that name the place
 		return false
-	case e.fenced && len(e.body) == 0 && (!hasOperator(t) || fsm.Classify(t).Kind != fsm.Text || bytes.HasPrefix(t, []byte("--- "))):
+	case e.fenced && len(e.body) == 0 &&
+		(!hasOperator(t) || fsm.Classify(t).Kind != fsm.Text || bytes.HasPrefix(t, []byte("--- "))):
 		e.notOne = true
 	case bytes.HasPrefix(t, []byte("@@")):
 		e.open(t, number)
@@ -228,7 +229,8 @@ func (e *diff) repeats(t []byte) bool {
 }
 
 func (e *diff) misplacedName(t []byte, number int) {
-	e.diagnose(diagnosis.Malformed, numbered{t, number}, "--- and +++ once, above the hunks of the file", "write the diff of this file again")
+	e.diagnose(diagnosis.Malformed, numbered{t, number},
+		"--- and +++ once, above the hunks of the file", "write the diff of this file again")
 	e.cur = nil
 }
 
@@ -384,7 +386,8 @@ func (e *diff) Finish() ([]Block, []Fault) {
 	whole := e.edge
 	if e.cur != nil {
 		if e.cur.reached() && len(e.pending) > 0 {
-			e.diagnose(diagnosis.Truncated, e.pending[0], "the changes of this file", "give at least one hunk below the file's header")
+			e.diagnose(diagnosis.Truncated, e.pending[0], "the changes of this file",
+				"give at least one hunk below the file's header")
 			e.pending = nil
 			e.edge = true
 		}

@@ -15,7 +15,8 @@ func isDiffName(text []byte) bool {
 	if len(name) > 0 && name[0] == '"' {
 		name = []byte(unquoteGit(string(name)))
 	}
-	if first, _, blank := bytes.Cut(name, []byte(" ")); blank && (bytes.HasSuffix(first, []byte(":")) || !bytes.ContainsAny(name, "/.")) {
+	first, _, blank := bytes.Cut(name, []byte(" "))
+	if blank && (bytes.HasSuffix(first, []byte(":")) || !bytes.ContainsAny(name, "/.")) {
 		return false // the result of a test, "--- FAIL: TestX (0.1s)"
 	}
 	return len(name) > 0

@@ -113,7 +113,8 @@ func (h *diffHunk) misread(fenceBelow bool) (numbered, bool) {
 	if len(h.lines) == 0 {
 		return numbered{}, false
 	}
-	if l := h.lines[0]; l.op == '+' && !bytes.HasPrefix(h.header.text, []byte("@@")) && diffRange().Match(bytes.TrimSpace(l.text)) {
+	if l := h.lines[0]; l.op == '+' && !bytes.HasPrefix(h.header.text, []byte("@@")) &&
+		diffRange().Match(bytes.TrimSpace(l.text)) {
 		return numbered{l.text, l.number}, true
 	}
 	last := len(h.lines) - 1
@@ -122,7 +123,9 @@ func (h *diffHunk) misread(fenceBelow bool) (numbered, bool) {
 	}
 	l := h.lines[last]
 	t := bytes.TrimSpace(l.text)
-	if rest := bytes.TrimRight(t, "`"); l.op == '+' && !fenceBelow && len(t)-len(rest) >= 3 && len(rest) > 0 && !bytes.Contains(rest, []byte("```")) {
+	rest := bytes.TrimRight(t, "`")
+	if l.op == '+' && !fenceBelow && len(t)-len(rest) >= 3 && len(rest) > 0 &&
+		!bytes.Contains(rest, []byte("```")) {
 		return numbered{l.text, l.number}, true
 	}
 	return numbered{}, false

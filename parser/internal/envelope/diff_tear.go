@@ -42,7 +42,10 @@ func endsFence(t []byte) bool {
 
 func (e *diff) startTear(t []byte, number int) {
 	h := e.cur
-	e.tear = tear{fence: numbered{bytes.Clone(t), number}, lines: 1, before: h.before + len(h.blanks) + 1, after: h.after + len(h.blanks) + 1}
+	e.tear = tear{
+		fence: numbered{bytes.Clone(t), number}, lines: 1,
+		before: h.before + len(h.blanks) + 1, after: h.after + len(h.blanks) + 1,
+	}
 }
 
 // belowFence reads a line below the fence. All of them are given back in the end.
@@ -61,8 +64,10 @@ func (e *diff) belowFence(t, raw []byte) bool {
 		}
 		item := isListItem(t)
 		if !item && (t[0] == '+' || !w.prose) || short && w.before == h.wantBefore && w.after == h.wantAfter {
-			e.diagnose(diagnosis.Malformed, w.fence, "a blank before each line of the file that stays, even if it is a fence",
-				"write the diff again, with a blank, - or + before each line, in a fence that is longer than those inside")
+			e.diagnose(diagnosis.Malformed, w.fence,
+				"a blank before each line of the file that stays, even if it is a fence",
+				"write the diff again, with a blank, - or + before each line, "+
+					"in a fence that is longer than those inside")
 			return e.stop(raw)
 		}
 		w.prose = w.prose || item

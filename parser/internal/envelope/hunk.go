@@ -98,7 +98,10 @@ func (h *hunk) fill(b *Block) {
 	if bytes.Equal(search, b.Search) {
 		return
 	}
-	b.Readings = []Reading{{Divider: at, Search: b.Search, Replace: b.Replace}, {Divider: at, Search: search, Replace: replace}}
+	b.Readings = []Reading{
+		{Divider: at, Search: b.Search, Replace: b.Replace},
+		{Divider: at, Search: search, Replace: replace},
+	}
 }
 
 func lacksOperator(l hunkLine) bool { return l.op == 0 }
@@ -141,7 +144,8 @@ func (h *hunk) intruder() (numbered, bool) {
 			below = h.lines[next].op
 		}
 		text, amidAdded := text.Chomp(l.text), above == '+' && below == '+'
-		if looksLikeMarker(text) || changing && looksLikeProse(text) && !amidAdded || changing && below == 0 && looksLikeName(text) {
+		if looksLikeMarker(text) || changing && looksLikeProse(text) && !amidAdded ||
+			changing && below == 0 && looksLikeName(text) {
 			return numbered{l.text, l.number}, true
 		}
 	}

@@ -64,7 +64,8 @@ func looksLikeProse(text []byte) bool {
 	text = bytes.TrimSpace(text)
 	first, _ := utf8.DecodeRune(text)
 	last, _ := utf8.DecodeLastRune(text)
-	if !unicode.IsUpper(first) && !(unicode.IsLetter(first) && first >= utf8.RuneSelf) || !strings.ContainsRune(".:!?…。：！？", last) {
+	if !unicode.IsUpper(first) && !(unicode.IsLetter(first) && first >= utf8.RuneSelf) ||
+		!strings.ContainsRune(".:!?…。：！？", last) {
 		return false
 	}
 	if bytes.ContainsAny(text, "{}[]=;<>\\|&$@") {

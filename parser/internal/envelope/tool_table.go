@@ -148,7 +148,8 @@ func kindByWords(name string) (kind toolKind) {
 		case "command", "cmd", "terminal", "shell", "bash":
 			kind |= runs
 			noun = true
-		case "file", "files", "content", "text", "string", "line", "lines", "range", "code", "notebook", "cell", "block", "diff":
+		case "file", "files", "content", "text", "string", "line", "lines", "range", "code",
+			"notebook", "cell", "block", "diff":
 			noun = true
 		case "in", "to", "into", "a", "the", "and":
 		default:

@@ -60,7 +60,8 @@ func isV4ASection(marker string) bool {
 // v4aHeredoc matches the shell command that a patch is wrapped in: the directory it changes to, and
 // the terminator.
 var v4aHeredoc = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[ \t]*(?:\$ )?(?:cd[ \t]+("[^"]+"|'[^']+'|[^\s;&|"']+)[ \t]*&&[ \t]*)?(?:apply_patch|applypatch)[ \t]*<<-?[ \t]*["']?(\w+)["']?[ \t]*\r?\n?$`)
+	return regexp.MustCompile(`^[ \t]*(?:\$ )?(?:cd[ \t]+("[^"]+"|'[^']+'|[^\s;&|"']+)[ \t]*&&[ \t]*)?` +
+		`(?:apply_patch|applypatch)[ \t]*<<-?[ \t]*["']?(\w+)["']?[ \t]*\r?\n?$`)
 })
 
 // v4a understands a patch of apply_patch. Each chunk becomes a block, with its context in SEARCH
@@ -221,7 +222,8 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 		end := lines[len(lines)-1]
 		remedy := "end the patch with a line *** End Patch; an edit that the reply does not finish is not applied"
 		if whole := e.closed(lines); whole != "" {
-			remedy = "an edit that the reply does not finish is not applied; if nothing is missing, send the patch with its end:\n" + whole
+			remedy = "an edit that the reply does not finish is not applied; " +
+				"if nothing is missing, send the patch with its end:\n" + whole
 		}
 		p.diagnose(diagnosis.Truncated, end, "*** End Patch", remedy)
 	}
@@ -237,7 +239,8 @@ func (p *v4aParser) doubtLast() {
 		if last[i].Op == OpCreate {
 			at := p.lines[len(p.lines)-1]
 			p.blocks = p.blocks[:p.last]
-			p.diagnose(diagnosis.Truncated, at, "*** End Patch", "the new file may go on below this line; if it does not, send the patch with its end")
+			p.diagnose(diagnosis.Truncated, at, "*** End Patch",
+				"the new file may go on below this line; if it does not, send the patch with its end")
 			return
 		}
 		last[i].Exact = true

@@ -29,7 +29,10 @@ type v4aParser struct {
 }
 
 func (p *v4aParser) diagnose(code string, at numbered, expected, remedy string) {
-	p.diags = append(p.diags, Fault{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
+	p.diags = append(p.diags, Fault{
+		Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected,
+		Remedy: remedy,
+	})
 }
 
 // path is the file that a marker names, seen from the directory the wrapping command changes to.
@@ -49,7 +52,8 @@ func (p *v4aParser) run() {
 			p.last = len(p.blocks)
 		}
 		if isV4ASection(marker) && arg == "" {
-			p.diagnose(diagnosis.MissingName, header, "a path after the colon", "write the file's path: *** Update File: src/a.go")
+			p.diagnose(diagnosis.MissingName, header, "a path after the colon",
+				"write the file's path: *** Update File: src/a.go")
 			p.skipSection()
 			continue
 		}
@@ -63,7 +67,8 @@ func (p *v4aParser) run() {
 		case v4aBegin, v4aEnd, v4aEOF:
 		default:
 			if !text.Blank(header.text) {
-				p.diagnose(diagnosis.Malformed, header, "*** Update File, *** Add File, *** Delete File or *** End Patch",
+				p.diagnose(diagnosis.Malformed, header,
+					"*** Update File, *** Add File, *** Delete File or *** End Patch",
 					"put each change below the marker of its file: *** Update File: src/a.go")
 				p.skipSection()
 			}
@@ -91,14 +96,17 @@ func (p *v4aParser) deleteFile(header numbered, name string) {
 	}
 	if p.at < len(p.lines) {
 		if m, _ := v4aMarker(p.lines[p.at].text); m == "" || m == v4aMove {
-			p.diagnose(diagnosis.Malformed, p.lines[p.at], "nothing below *** Delete File, which deletes the whole file",
+			p.diagnose(diagnosis.Malformed, p.lines[p.at],
+				"nothing below *** Delete File, which deletes the whole file",
 				"to delete lines, write *** Update File, and - before each of them")
 			p.skipSection()
 			return
 		}
 	}
 	if p.complete() {
-		p.blocks = append(p.blocks, Block{Op: OpDelete, Path: name, Dialect: V4A, Lines: [2]int{header.number, header.number}})
+		p.blocks = append(p.blocks, Block{
+			Op: OpDelete, Path: name, Dialect: V4A, Lines: [2]int{header.number, header.number},
+		})
 	}
 }
 
@@ -132,7 +140,8 @@ func (p *v4aParser) addFile(header numbered, name string) {
 	switch {
 	case !p.complete():
 	case intrudes:
-		p.diagnose(diagnosis.Malformed, intruder, "+ before each line of the new file", "write the patch again; leave out what is no line of the file")
+		p.diagnose(diagnosis.Malformed, intruder, "+ before each line of the new file",
+			"write the patch again; leave out what is no line of the file")
 	default:
 		p.blocks = append(p.blocks, b)
 	}
@@ -145,9 +154,13 @@ func (p *v4aParser) updateFile(header numbered, name string) {
 		l := p.lines[p.at]
 		switch m, arg := v4aMarker(l.text); {
 		case m == v4aMove && (!found || !hasOperator(l.text)):
-			move = &Block{Op: OpMove, Path: name, NewPath: p.path(arg), Dialect: V4A, Lines: [2]int{header.number, l.number}}
+			move = &Block{
+				Op: OpMove, Path: name, NewPath: p.path(arg), Dialect: V4A,
+				Lines: [2]int{header.number, l.number},
+			}
 			if arg == "" {
-				p.diagnose(diagnosis.MissingName, l, "a path after the colon", "write where the file goes: *** Move to: src/b.go")
+				p.diagnose(diagnosis.MissingName, l, "a path after the colon",
+					"write where the file goes: *** Move to: src/b.go")
 				move = nil
 			}
 			p.at++
@@ -177,7 +190,8 @@ func (p *v4aParser) endUpdate(header numbered, move *Block, found bool) {
 	case move != nil:
 		p.blocks = append(p.blocks, *move)
 	case !found:
-		p.diagnose(diagnosis.Malformed, header, "the lines to change", "give context, - and + lines below the file's marker")
+		p.diagnose(diagnosis.Malformed, header, "the lines to change",
+			"give context, - and + lines below the file's marker")
 	}
 }
 

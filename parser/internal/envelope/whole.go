@@ -21,7 +21,8 @@ func wholeFile(name string, content []byte) (file []byte, warnings []string) {
 		}
 	}
 	if !hasMarkup(name) && bytes.Contains(content, []byte("&lt;")) && !bytes.Contains(content, []byte("<")) {
-		warnings = append(warnings, warning.WrittenEntities.Say("the text has &lt; and no <: entities are written as they are"))
+		warnings = append(warnings, warning.WrittenEntities.Say(
+			"the text has &lt; and no <: entities are written as they are"))
 	}
 	return content, warnings
 }
@@ -72,7 +73,8 @@ func IsMarkdown(name string) bool {
 // hasMarkup reports whether entities belong to the language of a file, by its name.
 func hasMarkup(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
-	case ".html", ".htm", ".xhtml", ".xml", ".svg", ".vue", ".svelte", ".jsx", ".tsx", ".xaml", ".plist", ".rss", ".resx", ".csproj":
+	case ".html", ".htm", ".xhtml", ".xml", ".svg", ".vue", ".svelte", ".jsx", ".tsx", ".xaml",
+		".plist", ".rss", ".resx", ".csproj":
 		return true
 	}
 	return IsMarkdown(name)

@@ -55,8 +55,8 @@ func (d *decorated) lead() {
 			t = string(said)
 		} else if first, size := utf8.DecodeRuneInString(t); unicode.IsSymbol(first) && first >= utf8.RuneSelf {
 			t = strings.TrimPrefix(t[size:], "\ufe0f")
-		} else if rest := strings.TrimLeft(t, "0123456789"); len(rest) < len(t) && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ")) {
-			t = rest[2:]
+		} else if rest, ok := cutNumber(t); ok {
+			t = rest
 			d.listed = !d.heading
 		} else if rest, ok := cutLabel(t); ok {
 			t = rest
@@ -64,6 +64,15 @@ func (d *decorated) lead() {
 		}
 	}
 	d.text = strings.TrimSpace(t)
+}
+
+// cutNumber removes the number of an item: "1. a.go", "2) b.go".
+func cutNumber(t string) (string, bool) {
+	rest := strings.TrimLeft(t, "0123456789")
+	if len(rest) == len(t) || !strings.HasPrefix(rest, ". ") && !strings.HasPrefix(rest, ") ") {
+		return t, false
+	}
+	return rest[2:], true
 }
 
 // trail removes decoration after a name: a colon, a comma, a remark in brackets.
@@ -86,8 +95,11 @@ func (d *decorated) trail() {
 // pairs removes quotes, emphasis, rules, tags and link syntax around a name.
 func (d *decorated) pairs() {
 	t := d.text
-	for _, q := range [...][2]string{{"`", "`"}, {"**", "**"}, {"*", "*"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"„", "“"},
-		{"«", "»"}, {"‹", "›"}, {"「", "」"}, {"『", "』"}, {"【", "】"}, {"《", "》"}, {"（", "）"}, {"==>", "<=="}, {"[", "]"}} {
+	for _, q := range [...][2]string{
+		{"`", "`"}, {"**", "**"}, {"*", "*"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"},
+		{"„", "“"}, {"«", "»"}, {"‹", "›"}, {"「", "」"}, {"『", "』"}, {"【", "】"}, {"《", "》"},
+		{"（", "）"}, {"==>", "<=="}, {"[", "]"},
+	} {
 		if len(t) > len(q[0])+len(q[1]) && strings.HasPrefix(t, q[0]) && strings.HasSuffix(t, q[1]) {
 			t = t[len(q[0]) : len(t)-len(q[1])]
 			d.quoted = true
@@ -113,12 +125,14 @@ func (d *decorated) pairs() {
 	} else if inner, ok := mdline.Element(t); ok {
 		t = inner
 		d.labelled = true
-	} else if inner := strings.Trim(t, "<>()"); len(inner) == len(t)-2 && (t[0] == '<' || t[0] == '(') && Likely(inner) {
+	} else if inner := strings.Trim(t, "<>()"); len(inner) == len(t)-2 &&
+		(t[0] == '<' || t[0] == '(') && Likely(inner) {
 		t = inner
 		d.quoted = true
 	}
 	if strings.HasPrefix(t, "[") && strings.HasSuffix(t, ")") {
-		if text, target, ok := strings.Cut(t[1:len(t)-1], "]("); ok && strings.HasSuffix(cutPosition(target), cutPosition(strings.Trim(text, "`*"))) {
+		text, target, ok := strings.Cut(t[1:len(t)-1], "](")
+		if ok && strings.HasSuffix(cutPosition(target), cutPosition(strings.Trim(text, "`*"))) {
 			t = text
 			d.quoted = true
 		}
@@ -131,8 +145,10 @@ func (d *decorated) pairs() {
 func (d *decorated) leading() (string, bool) {
 	word, rest, _ := strings.Cut(d.text, " ")
 	second, _, _ := strings.Cut(rest, " ")
-	if !strings.HasSuffix(word, ":") && !(d.heading && strings.HasSuffix(word, ",") && (second == "as" || introducesComparison([]byte(second)))) && !strings.HasPrefix(rest, "- ") && !strings.HasPrefix(rest, "–") &&
-		!strings.HasPrefix(rest, "—") && !strings.HasPrefix(rest, "(") {
+	compares := d.heading && strings.HasSuffix(word, ",") &&
+		(second == "as" || introducesComparison([]byte(second)))
+	if !strings.HasSuffix(word, ":") && !compares && !strings.HasPrefix(rest, "- ") &&
+		!strings.HasPrefix(rest, "–") && !strings.HasPrefix(rest, "—") && !strings.HasPrefix(rest, "(") {
 		return "", false
 	}
 	e := decorated{text: word}

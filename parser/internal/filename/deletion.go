@@ -26,7 +26,8 @@ func SaysDelete(line []byte) bool {
 // `a.py`:"; "" if it says no such thing.
 func SaysWhole(line []byte) string {
 	text := bytes.ToLower(bytes.TrimSpace(line))
-	if !bytes.HasSuffix(text, []byte(":")) || !slices.ContainsFunc(wholes[:], func(word string) bool { return bytes.Contains(text, []byte(word)) }) {
+	isIn := func(word string) bool { return bytes.Contains(text, []byte(word)) }
+	if !bytes.HasSuffix(text, []byte(":")) || !slices.ContainsFunc(wholes[:], isIn) {
 		return ""
 	}
 	names := slices.Compact(slices.Collect(InProse(line)))

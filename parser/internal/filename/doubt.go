@@ -26,7 +26,8 @@ func IsDoubtful(line []byte, name string) bool {
 	case base[0] == '.', dot && !isMember(ext), HasKnownExt(base), IsLanguage(ext):
 		return false
 	case slash:
-		return !dot && !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsDigit(r) || r == '_' || r == '-' }) &&
+		inCode := func(r rune) bool { return unicode.IsDigit(r) || r == '_' || r == '-' }
+		return !dot && !strings.ContainsFunc(name, inCode) &&
 			!slices.ContainsFunc(strings.FieldsFunc(name, isSeparator), func(word string) bool {
 				first, _ := utf8.DecodeRuneInString(word)
 				return !unicode.IsUpper(first)

@@ -17,7 +17,8 @@ func infoName(info []byte) string {
 	if t == "" || len(t) > MaxLine {
 		return ""
 	}
-	if head, attributes, ok := strings.Cut(t, "{"); ok && strings.HasSuffix(t, "}") && (head == "" || head[len(head)-1] == ' ') {
+	if head, attributes, ok := strings.Cut(t, "{"); ok && strings.HasSuffix(t, "}") &&
+		(head == "" || head[len(head)-1] == ' ') {
 		attributes = strings.TrimSpace(strings.TrimSuffix(attributes, "}"))
 		t = head + strings.TrimLeft(attributes, ".") // Pandoc writes the language ".python"
 	}
@@ -32,7 +33,8 @@ func infoName(info []byte) string {
 				below = true
 				break
 			}
-			if ok && len(rest) > 0 && (IsLanguage(head) || strings.Trim(head, "0123456789") == "" || !strings.ContainsAny(head, "./\\") && len(head) > 1) {
+			if ok && len(rest) > 0 && (IsLanguage(head) || strings.Trim(head, "0123456789") == "" ||
+				!strings.ContainsAny(head, "./\\") && len(head) > 1) {
 				word, below = rest, below || IsLanguage(head)
 				continue
 			}

@@ -67,7 +67,8 @@ func directory(line []byte) (string, bool) {
 	}
 	d := decorated{text: strings.TrimSpace(string(line))}
 	d.strip()
-	return d.text, !d.listed && strings.HasSuffix(d.text, "/") && len(d.text) > 1 && isPlainPath([]byte(strings.TrimPrefix(d.text, "./")))
+	return d.text, !d.listed && strings.HasSuffix(d.text, "/") && len(d.text) > 1 &&
+		isPlainPath([]byte(strings.TrimPrefix(d.text, "./")))
 }
 
 // isPlainPath reports whether a text begins with a letter and has only the characters that are

@@ -140,8 +140,13 @@ func inWords(t string) bool {
 // isUnspaced reports whether a character belongs to a script that is written without blanks between
 // words, or to its punctuation.
 func isUnspaced(r rune) bool {
-	return r > unicode.MaxASCII && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) ||
+	return r > unicode.MaxASCII && (unicode.In(r, unspaced...) ||
 		0x3000 <= r && r <= 0x303f || 0xff00 <= r && r <= 0xffef)
+}
+
+// unspaced are scripts that have no blanks between words.
+var unspaced = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai,
 }
 
 // inVariable reports whether a text is a path below a variable that shells replace by a directory,

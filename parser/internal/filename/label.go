@@ -32,7 +32,8 @@ func cutLabel(t string) (string, bool) {
 			}
 		}
 	}
-	if word, rest, ok := strings.Cut(t, " "); ok && IsLanguage(word) && !strings.Contains(rest, " ") && strings.ContainsAny(rest, "./\\") {
+	if word, rest, ok := strings.Cut(t, " "); ok && IsLanguage(word) &&
+		!strings.Contains(rest, " ") && strings.ContainsAny(rest, "./\\") {
 		return rest, true
 	}
 	return "", false
@@ -64,7 +65,8 @@ func cutColon(t string) (string, bool) {
 // isForeign reports whether a label has letters, but no Latin ones, as "文件路径" and "Новый файл" are.
 func isForeign(label string) bool {
 	label = strings.Trim(label, "* `_")
-	return strings.IndexFunc(label, unicode.IsLetter) >= 0 && strings.IndexFunc(label, func(r rune) bool { return r < utf8.RuneSelf && r != ' ' }) < 0
+	return strings.IndexFunc(label, unicode.IsLetter) >= 0 &&
+		strings.IndexFunc(label, func(r rune) bool { return r < utf8.RuneSelf && r != ' ' }) < 0
 }
 
 // labelWord is the last word of a line that labels what is below it: "For Oslo:", "**And in
@@ -77,7 +79,10 @@ func labelWord(line []byte) string {
 	bare := bytes.TrimRight(said, ":")
 	emphasised := bytes.HasPrefix(said, []byte("#")) || bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("**"))
 	words := bytes.Fields(bare)
-	if len(words) == 0 || len(bare) == len(said) && !emphasised || slices.ContainsFunc(words[:len(words)-1], func(word []byte) bool { return !leadsToLabel(word) }) {
+	if len(words) == 0 || len(bare) == len(said) && !emphasised {
+		return ""
+	}
+	if slices.ContainsFunc(words[:len(words)-1], func(w []byte) bool { return !leadsToLabel(w) }) {
 		return ""
 	}
 	word := bytes.Trim(words[len(words)-1], decoration)

@@ -64,5 +64,6 @@ func InProse(line []byte) iter.Seq[string] {
 func partOfPath(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || partOfASCIIPath(r) }
 
 func partOfASCIIPath(r rune) bool {
-	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r < utf8.RuneSelf && strings.ContainsRune(`/\._-+@~`, r)
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' ||
+		r < utf8.RuneSelf && strings.ContainsRune(`/\._-+@~`, r)
 }

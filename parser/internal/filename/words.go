@@ -94,7 +94,8 @@ func HasKnownExt(name string) bool {
 // isMember reports whether the part after a name's dot is a usual name of a member, a package or a
 // domain rather than an extension.
 func isMember(ext string) bool {
-	return members()[ext] || strings.Contains(ext, "_") || strings.ContainsFunc(ext, unicode.IsUpper) && strings.ContainsFunc(ext, unicode.IsLower)
+	return members()[ext] || strings.Contains(ext, "_") ||
+		strings.ContainsFunc(ext, unicode.IsUpper) && strings.ContainsFunc(ext, unicode.IsLower)
 }
 
 // LanguageOf is the language of a fence's first word or a file's extension, of those that nobody

@@ -12,7 +12,8 @@ import (
 func HaveMargin(body, prefix []byte) bool {
 	quote := bytes.TrimSpace(prefix)
 	for line := range bytes.Lines(body) {
-		if !bytes.HasPrefix(line, prefix) && !text.Blank(line) && !bytes.Equal(bytes.TrimSpace(line), quote) && fsm.Classify(line).Kind != fsm.Divider {
+		if !bytes.HasPrefix(line, prefix) && !text.Blank(line) &&
+			!bytes.Equal(bytes.TrimSpace(line), quote) && fsm.Classify(line).Kind != fsm.Divider {
 			return false
 		}
 	}

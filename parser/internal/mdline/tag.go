@@ -61,7 +61,8 @@ func FileAttribute(tag string) string {
 	for _, m := range attribute().FindAllStringSubmatch(tag, -1) {
 		values[m[1]] = m[2] + m[3]
 	}
-	for _, name := range [...]string{"path", "filePath", "file_path", "filepath", "filename", "fileName", "file", "name"} {
+	for _, name := range [...]string{"path", "filePath", "file_path", "filepath", "filename",
+		"fileName", "file", "name"} {
 		if value := values[name]; value != "" {
 			return value
 		}
@@ -71,7 +72,8 @@ func FileAttribute(tag string) string {
 
 // isVoid reports whether HTML has an element of that name, which has no text.
 func isVoid(name []byte) bool {
-	return strings.Contains(" area base br col embed hr img input link meta source track wbr ", " "+strings.ToLower(string(name))+" ")
+	return strings.Contains(" area base br col embed hr img input link meta source track wbr ",
+		" "+strings.ToLower(string(name))+" ")
 }
 
 // OpeningTag divides a line that begins with an opening tag: the element's name, the tag, and what
