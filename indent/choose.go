@@ -108,7 +108,9 @@ func (b *Block) Choose() Choice {
 // isKnown reports whether SEARCH or the place has a line with this margin. The depth of a single
 // line shows nothing else.
 func (b *Block) isKnown(margin []byte) bool {
-	return slices.ContainsFunc(b.Pairs, func(p Pair) bool { return bytes.Equal(margin, p.Search) || bytes.Equal(margin, p.File) })
+	return slices.ContainsFunc(b.Pairs, func(p Pair) bool {
+		return bytes.Equal(margin, p.Search) || bytes.Equal(margin, p.File)
+	})
 }
 
 // pair is what SEARCH line i is paired with.

@@ -57,7 +57,8 @@ func (b *Block) evidence() *evidence {
 			opens[l.For] = i
 		}
 	}
-	e.shifts = len(b.Replace) == len(b.Search) && !slices.ContainsFunc(b.Replace, func(l Line) bool { return !l.Same }) &&
+	e.shifts = len(b.Replace) == len(b.Search) &&
+		!slices.ContainsFunc(b.Replace, func(l Line) bool { return !l.Same }) &&
 		slices.ContainsFunc(e.lines, func(t told) bool { return t.bent })
 	outer := b.outer()
 	odd, isOdd := b.odd()
@@ -164,7 +165,8 @@ func (e *evidence) between(m Margins, i int) int {
 	above, below := &e.lines[i-1], &e.lines[i]
 	before, own := text.Margin(e.Replace[i-1].Text), text.Margin(e.Replace[i].Text)
 	was, deeper := shallower(before, own), shallower(m[i-1], m[i])
-	asInFile := above.has && below.has && !above.new && bytes.Equal(m[i-1], above.at.File) && bytes.Equal(m[i], below.at.File)
+	asInFile := above.has && below.has && !above.new && bytes.Equal(m[i-1], above.at.File) &&
+		bytes.Equal(m[i], below.at.File)
 	switch {
 	case asInFile:
 	case above.opens && was && !deeper:
@@ -175,7 +177,8 @@ func (e *evidence) between(m Margins, i int) int {
 		n += 2
 	}
 	sameKind := Pair{Search: own, File: before}.sameKind()
-	if i > 1 && !above.bent && !below.bent && sameKind && (was != deeper || shallower(own, before) != shallower(m[i], m[i-1])) {
+	if i > 1 && !above.bent && !below.bent && sameKind &&
+		(was != deeper || shallower(own, before) != shallower(m[i], m[i-1])) {
 		n += 3
 	}
 	return n
@@ -208,6 +211,7 @@ func (e *evidence) takesOut(m Margins) bool {
 // dropsAbove reports whether REPLACE lacks a line above SEARCH line i that opens nothing.
 func (e *evidence) dropsAbove(i int) bool {
 	return slices.ContainsFunc(e.Pairs, func(p Pair) bool {
-		return p.Line < i && !p.Opens && !slices.ContainsFunc(e.Replace, func(l Line) bool { return l.For == p.Line && l.Same })
+		return p.Line < i && !p.Opens &&
+			!slices.ContainsFunc(e.Replace, func(l Line) bool { return l.For == p.Line && l.Same })
 	})
 }

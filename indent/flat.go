@@ -24,7 +24,9 @@ func (b *Block) flat() bool {
 		return true
 	}
 	for i, l := range b.Replace[1:] {
-		if _, ok := b.known(i + 1); len(one) == 0 && Opens(b.Replace[i].Text) && !(ok && b.opened(b.Replace[i])) && !closes(l.Text) {
+		_, ok := b.known(i + 1)
+		if len(one) == 0 && Opens(b.Replace[i].Text) && !(ok && b.opened(b.Replace[i])) &&
+			!closes(l.Text) {
 			return true
 		}
 	}
@@ -80,7 +82,9 @@ func (b *Block) levels() (margins, rival Margins) {
 		}
 	}
 	for i, l := range b.Replace[1:] {
-		if above := b.Replace[i]; Opens(above.Text) && !b.opened(above) && !shallower(margins[i], margins[i+1]) && !closes(l.Text) {
+		above := b.Replace[i]
+		if Opens(above.Text) && !b.opened(above) && !shallower(margins[i], margins[i+1]) &&
+			!closes(l.Text) {
 			rival[i+1], sure = slices.Concat(margins[i], b.Unit()), false
 		}
 	}
@@ -142,15 +146,17 @@ func (b *Block) between(first, end int, gone []Pair, outermost []byte) (margin, 
 	below, hasBelow := b.known(end)
 	opens := hasAbove && Opens(b.Replace[first-1].Text)
 	margin = outermost
+	isOther := func(l Line) bool { return !bytes.Equal(l.Text, b.Replace[first-1].Text) }
 	switch {
-	case hasAbove && !slices.ContainsFunc(b.Replace[first:end], func(l Line) bool { return !bytes.Equal(l.Text, b.Replace[first-1].Text) }):
+	case hasAbove && !slices.ContainsFunc(b.Replace[first:end], isOther):
 		return above.File, nil // the line above once more
 	case len(gone) > 0:
 		margin = gone[0].File
 		if i := slices.IndexFunc(gone, func(p Pair) bool { return !bytes.Equal(p.File, margin) }); i >= 0 {
 			return margin, gone[i].File
 		}
-	case hasAbove && hasBelow && (bytes.Equal(above.File, below.File) && !opens || shallower(above.File, below.File) && opens):
+	case hasAbove && hasBelow && !opens && bytes.Equal(above.File, below.File),
+		hasAbove && hasBelow && opens && shallower(above.File, below.File):
 		margin = below.File
 	case hasAbove && hasBelow && !bytes.Equal(above.File, below.File):
 		return above.File, below.File

@@ -103,7 +103,8 @@ func (b *Block) stays(m Margins, i int) (Pair, bool) {
 // shallow to deep.
 func (b *Block) depthsOf(margin []byte, pairs []Pair) (out [][]byte) {
 	for _, p := range pairs {
-		if bytes.Equal(p.Search, margin) && !slices.ContainsFunc(out, func(m []byte) bool { return bytes.Equal(m, p.File) }) {
+		if bytes.Equal(p.Search, margin) &&
+			!slices.ContainsFunc(out, func(m []byte) bool { return bytes.Equal(m, p.File) }) {
 			out = append(out, p.File)
 		}
 	}

@@ -24,10 +24,14 @@ func (b *Block) odd() (Pair, bool) {
 		if slices.ContainsFunc(b.Pairs, func(q Pair) bool { return q.Line != p.Line && !q.shiftedAs(other) }) {
 			continue
 		}
-		telling := len(p.Search) == 0 || len(p.File) == 0 || slices.ContainsFunc(b.Pairs, func(q Pair) bool { return q.Line != p.Line && !q.anyUnit() })
+		telling := len(p.Search) == 0 || len(p.File) == 0 ||
+			slices.ContainsFunc(b.Pairs, func(q Pair) bool { return q.Line != p.Line && !q.anyUnit() })
 		// Two depths that are as in the file leave no room for another unit.
-		sameUnit := other.shift() == 0 && slices.ContainsFunc(b.Pairs, func(q Pair) bool { return q.Line != p.Line && len(q.Search) != len(other.Search) })
-		if telling && (sameUnit || i == 0 && (p.shift() == 0 && len(b.Pairs) > 2 || other.shift() == 0) || b.contradicts(p)) {
+		sameUnit := other.shift() == 0 && slices.ContainsFunc(b.Pairs, func(q Pair) bool {
+			return q.Line != p.Line && len(q.Search) != len(other.Search)
+		})
+		first := i == 0 && (p.shift() == 0 && len(b.Pairs) > 2 || other.shift() == 0)
+		if telling && (sameUnit || first || b.contradicts(p)) {
 			found = append(found, p)
 		}
 	}

@@ -13,7 +13,8 @@ func Opens(line []byte) bool {
 	case '{', '(', '[', ':':
 		return true
 	case '>':
-		return t[0] == '<' && len(t) > 2 && t[1] != '/' && t[1] != '!' && t[len(t)-2] != '/' && !bytes.Contains(t, []byte("</"))
+		return t[0] == '<' && len(t) > 2 && t[1] != '/' && t[1] != '!' && t[len(t)-2] != '/' &&
+			!bytes.Contains(t, []byte("</"))
 	}
 	switch last := t[bytes.LastIndexAny(t, " \t")+1:]; string(last) {
 	case "then", "do", "else", "=>", "->":

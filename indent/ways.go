@@ -18,10 +18,11 @@ type way struct {
 // ways are those that REPLACE may be meant, and how unlikely each is by itself:
 //
 //   - as text: its first line alone was trimmed, as that of SEARCH may have been;
-//   - by SEARCH's map, see [Map], from which a line that alone disagrees with the others is left out: it was bent by itself, and
-//     speaks only for what replaces it;
+//   - by SEARCH's map, see [Map], from which a line that alone disagrees with the others is left
+//     out: it was bent by itself, and speaks only for what replaces it;
 //   - as written;
-//   - by SEARCH's map, except for a first line that alone kept its margin; a SEARCH of one line shows nothing of the kind;
+//   - by SEARCH's map, except for a first line that alone kept its margin; a SEARCH of one line
+//     shows nothing of the kind;
 //   - by the map of all lines;
 //   - by the file's levels, which may be of another size;
 //   - from its base: the first line is where the place begins, the others are relative to it.
@@ -141,7 +142,9 @@ func (b *Block) rebased() Margins {
 // except are the margins by the map without the odd line. What replaces that line and is bent alike
 // gets its margin in the file.
 func (b *Block) except(odd Pair) Margins {
-	out := b.translated(Learn(slices.DeleteFunc(slices.Clone(b.Pairs), func(p Pair) bool { return p.Line == odd.Line }), b.Step))
+	others := slices.Clone(b.Pairs)
+	others = slices.DeleteFunc(others, func(p Pair) bool { return p.Line == odd.Line })
+	out := b.translated(Learn(others, b.Step))
 	for i, l := range b.Replace {
 		if l.For == odd.Line && !l.Weak && bytes.Equal(text.Margin(l.Text), odd.Search) {
 			out[i] = odd.File

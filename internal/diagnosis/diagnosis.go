@@ -8,13 +8,15 @@ type Code = string
 
 // Diagnostics of edits.
 const (
-	// Malformed: an edit isn't written as its format has it: a marker, a tag, JSON or a hunk is wrong, or the edit can be read in several ways.
+	// Malformed: an edit isn't written as its format has it: a marker, a tag, JSON or a hunk is
+	// wrong, or the edit can be read in several ways.
 	Malformed Code = "malformed"
 	// MissingDivider: a block ends without a divider.
 	MissingDivider Code = "missing-divider"
 	// MissingCloser: another block begins before the closer, so the end of REPLACE is unknown.
 	MissingCloser Code = "missing-closer"
-	// MissingText: a call lacks the old or the new text, or a patch adds lines without any line of the file next to them.
+	// MissingText: a call lacks the old or the new text, or a patch adds lines without any line of
+	// the file next to them.
 	MissingText Code = "missing-text"
 	// MissingName: the edit names no file.
 	MissingName Code = "missing-name"
@@ -22,7 +24,8 @@ const (
 	UnexpectedCloser Code = "unexpected-closer"
 	// Truncated: the reply ends inside an edit.
 	Truncated Code = "truncated"
-	// Unsupported: the edit is understood, but srpatch cannot make it: a tool it doesn't know, a binary file, a copy, a link.
+	// Unsupported: the edit is understood, but srpatch cannot make it: a tool it doesn't know, a
+	// binary file, a copy, a link.
 	Unsupported Code = "unsupported"
 	// TooLarge: the edit is larger than the limit.
 	TooLarge Code = "too-large"

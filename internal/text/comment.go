@@ -32,11 +32,14 @@ const (
 	shellFiles   = ".ps1 .psm1 .psd1 "
 	razorFiles   = ".cshtml .razor .vbhtml "
 	dashFiles    = haskellFiles + ".sql .psql .ddl .lua .adb .ads .ada .vhd .vhdl .applescript "
-	lispFiles    = ".lisp .lsp .cl .el .scm .ss .rkt .clj .cljs .cljc .edn .fnl .asm .s .ll .ini .cfg .conf .properties .reg .inf .ahk .nsi "
+	lispFiles    = ".lisp .lsp .cl .el .scm .ss .rkt .clj .cljs .cljc .edn .fnl .asm .s .ll .ini " +
+		".cfg .conf .properties .reg .inf .ahk .nsi "
 	percentFiles = ".tex .sty .cls .bib .ltx .m .mat .erl .hrl .pro .prolog .ps .eps "
 	// otherFiles have none of the signs that only some languages have.
-	otherFiles = ".c .h .cc .cpp .cxx .hh .hpp .cs .go .java .kt .kts .scala .swift .dart .zig .rs .js .cjs .mjs .jsx .ts .cts .mts .tsx .vue .svelte " +
-		".json .jsonc .css .scss .sass .less .py .pyi .rb .pl .pm .sh .bash .zsh .yaml .yml .toml .proto .graphql .gradle .groovy .tf .r .jl .ex .exs "
+	otherFiles = ".c .h .cc .cpp .cxx .hh .hpp .cs .go .java .kt .kts .scala .swift .dart .zig " +
+		".rs .js .cjs .mjs .jsx .ts .cts .mts .tsx .vue .svelte " +
+		".json .jsonc .css .scss .sass .less .py .pyi .rb .pl .pm .sh .bash .zsh .yaml .yml " +
+		".toml .proto .graphql .gradle .groovy .tf .r .jl .ex .exs "
 )
 
 // commentSigns are the signs that a comment may begin with in some language, those that begin with
@@ -47,11 +50,13 @@ var commentSigns = [...]CommentSign{
 	{Open: "<%--", Close: "--%>", Spans: true}, {Open: "<%#", Close: "%>"}, {Open: "<!--", Close: "-->", Spans: true},
 	{Open: "--[[", Close: "]]", Spans: true},
 	{Open: "/*", Close: "*/", Spans: true},
-	{Open: "(*", Close: "*)", only: mlFiles}, {Open: "{-", Close: "-}", only: haskellFiles}, {Open: "{#", Close: "#}", only: jinjaFiles},
+	{Open: "(*", Close: "*)", only: mlFiles}, {Open: "{-", Close: "-}", only: haskellFiles},
+	{Open: "{#", Close: "#}", only: jinjaFiles},
 	{Open: "<#", Close: "#>", only: shellFiles}, {Open: "@*", Close: "*@", only: razorFiles},
 	{Open: `"""`, Close: `"""`, Spans: true}, {Open: "'''", Close: "'''", Spans: true},
 	{Open: "//"},
-	{Open: "#", Apart: true}, {Open: "--", Apart: true, only: dashFiles}, {Open: ";", Apart: true, only: lispFiles}, {Open: "%", Apart: true, only: percentFiles},
+	{Open: "#", Apart: true}, {Open: "--", Apart: true, only: dashFiles},
+	{Open: ";", Apart: true, only: lispFiles}, {Open: "%", Apart: true, only: percentFiles},
 	{Open: "*", Apart: true, Inner: true},
 }
 
@@ -61,7 +66,8 @@ func CommentSigns(name string) []CommentSign {
 	ext, known, markup := extension(name), IsCode(name), IsMarkup(name)
 	signs := make([]CommentSign, 0, len(commentSigns))
 	for k := range commentSigns {
-		if s := &commentSigns[k]; !(markup && s.Apart) && (s.only == "" || among(s.only, ext) || !known && s.Close == "") {
+		if s := &commentSigns[k]; !(markup && s.Apart) &&
+			(s.only == "" || among(s.only, ext) || !known && s.Close == "") {
 			signs = append(signs, *s)
 		}
 	}
@@ -69,7 +75,8 @@ func CommentSigns(name string) []CommentSign {
 	case ".bat", ".cmd", ".sql":
 		return append(signs, CommentSign{Open: "REM", Apart: true}, CommentSign{Open: "rem", Apart: true})
 	case ".vb", ".vbs", ".bas", ".cls":
-		return append(signs, CommentSign{Open: "REM", Apart: true}, CommentSign{Open: "rem", Apart: true}, CommentSign{Open: "'"})
+		return append(signs, CommentSign{Open: "REM", Apart: true},
+			CommentSign{Open: "rem", Apart: true}, CommentSign{Open: "'"})
 	case ".vim", ".vimrc":
 		return append(signs, CommentSign{Open: `"`})
 	}
@@ -107,7 +114,8 @@ func (s CommentSign) Cut(text []byte) (rest []byte, ok bool) {
 	}
 	rest = bytes.TrimLeft(rest, s.Open[len(s.Open)-1:]+"!")
 	r, _ := utf8.DecodeRune(rest)
-	return rest, !s.Apart || len(rest) == 0 || !IsWordRune(r) && !strings.ContainsRune("[{(<.", r) || BeginsWithDots(rest)
+	return rest, !s.Apart || len(rest) == 0 ||
+		!IsWordRune(r) && !strings.ContainsRune("[{(<.", r) || BeginsWithDots(rest)
 }
 
 // Inside parts what follows the sign into the comment and what comes after it; ended is false if it
@@ -182,11 +190,13 @@ func commentSignOf(line []byte) (CommentSign, bool) {
 
 // BeginsWithDots reports whether text begins with an ellipsis.
 func BeginsWithDots(text []byte) bool {
-	return bytes.HasPrefix(text, []byte("...")) || bytes.HasPrefix(text, []byte("…")) || bytes.HasPrefix(text, []byte("⋯"))
+	return bytes.HasPrefix(text, []byte("...")) || bytes.HasPrefix(text, []byte("…")) ||
+		bytes.HasPrefix(text, []byte("⋯"))
 }
 
 // IsMarkup reports whether name is a text for readers, in which signs of comments are headings,
 // bullets and rules, and code is quoted in fences.
 func IsMarkup(name string) bool {
-	return slices.Contains([]string{".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc"}, strings.ToLower(path.Ext(name)))
+	return slices.Contains([]string{".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc"},
+		strings.ToLower(path.Ext(name)))
 }

@@ -4,8 +4,9 @@ package text
 // common languages together.
 func IsKeyword(word string) bool {
 	switch word {
-	case "in", "of", "is", "as", "not", "and", "or", "self", "this", "let", "var", "val", "import", "from", "new", "await", "void", "int",
-		"end", "then", "pass", "break", "continue", "true", "false", "null", "nil", "None", "True", "False":
+	case "in", "of", "is", "as", "not", "and", "or", "self", "this", "let", "var", "val", "import",
+		"from", "new", "await", "void", "int", "end", "then", "pass", "break", "continue", "true",
+		"false", "null", "nil", "None", "True", "False":
 		return true
 	}
 	return IsControl(word) || isDefiner(word) || isModifier(word)
@@ -14,8 +15,8 @@ func IsKeyword(word string) bool {
 // IsControl reports whether word steers what runs.
 func IsControl(word string) bool {
 	switch word {
-	case "if", "else", "elif", "for", "while", "switch", "case", "with", "try", "catch", "except", "when", "match", "return",
-		"do", "finally", "loop", "select", "default":
+	case "if", "else", "elif", "for", "while", "switch", "case", "with", "try", "catch", "except",
+		"when", "match", "return", "do", "finally", "loop", "select", "default":
 		return true
 	}
 	return false
@@ -48,8 +49,9 @@ func Routine(line []byte) bool {
 // defines follows.
 func isDefiner(word string) bool {
 	switch word {
-	case "def", "func", "function", "fn", "fun", "class", "struct", "interface", "enum", "trait", "impl", "module", "type", "sub", "proc", "TEXT",
-		"TABLE", "VIEW", "FUNCTION", "PROCEDURE", "TRIGGER", "INDEX":
+	case "def", "func", "function", "fn", "fun", "class", "struct", "interface", "enum", "trait",
+		"impl", "module", "type", "sub", "proc", "TEXT", "TABLE", "VIEW", "FUNCTION", "PROCEDURE",
+		"TRIGGER", "INDEX":
 		return true
 	}
 	return false
@@ -58,7 +60,8 @@ func isDefiner(word string) bool {
 // isModifier reports whether word may occur before the one that a definition begins with.
 func isModifier(word string) bool {
 	switch word {
-	case "export", "default", "async", "public", "private", "protected", "internal", "static", "abstract", "final", "pub", "const", "unsafe", "override", "virtual", "inline", "extern",
+	case "export", "default", "async", "public", "private", "protected", "internal", "static",
+		"abstract", "final", "pub", "const", "unsafe", "override", "virtual", "inline", "extern",
 		"CREATE", "OR", "REPLACE", "TEMPORARY", "MATERIALIZED", "UNIQUE":
 		return true
 	}

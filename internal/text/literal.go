@@ -13,7 +13,8 @@ func InOneQuote(line []byte) []byte {
 // QuotesChar reports whether, by a file's name, single quotes are around a character and double
 // quotes around a string there.
 func QuotesChar(name string) bool {
-	return among(".c .h .cc .cpp .cxx .hpp .hh .m .mm .go .rs .java .kt .scala .swift .cs .zig .d .hs .ml ", extension(name))
+	return among(".c .h .cc .cpp .cxx .hpp .hh .m .mm .go .rs .java .kt .scala .swift .cs .zig "+
+		".d .hs .ml ", extension(name))
 }
 
 // IsStringPrefix reports whether token may be the letters before a string literal: f"", rb"".

@@ -3,7 +3,8 @@
 // the tree was changed since. What is built without git, as releases and distributions are, is told
 // by the linker:
 //
-//	go build -ldflags '-X github.com/srpatch/srpatch/internal/version.released=v0.1.0 -X github.com/srpatch/srpatch/internal/version.commit=…'
+//	go build -ldflags '-X github.com/srpatch/srpatch/internal/version.released=v0.1.0
+//	    -X github.com/srpatch/srpatch/internal/version.commit=…'
 package version
 
 import "runtime/debug"

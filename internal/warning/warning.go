@@ -1,5 +1,5 @@
-// Package warning lists what blocks are warned about. A warning is a sentence that begins with its code, so that people and programs read
-// the same.
+// Package warning lists what blocks are warned about. A warning is a sentence that begins with its
+// code, so that people and programs read the same.
 package warning
 
 import "fmt"
@@ -9,7 +9,8 @@ type Code string
 
 // Warnings on how the reply was read.
 const (
-	// OddMarkers: a closer, a divider or a tag is unlike its opener, missing or there twice, and the block was read anyway.
+	// OddMarkers: a closer, a divider or a tag is unlike its opener, missing or there twice, and
+	// the block was read anyway.
 	OddMarkers Code = "odd-markers"
 	// Fence: a fence around the text was left out, or closed before REPLACE ended.
 	Fence Code = "fence"
@@ -29,7 +30,8 @@ const (
 
 // Warnings on which file is meant, and which place in it.
 const (
-	// TakenFor: the file has another path than the reply writes; or a line or a label near the block names it, and SEARCH occurs in it.
+	// TakenFor: the file has another path than the reply writes; or a line or a label near the
+	// block names it, and SEARCH occurs in it.
 	TakenFor Code = "taken-for"
 	// IgnoredHint: the file has no line with this number, or none like this anchor.
 	IgnoredHint Code = "ignored-hint"
@@ -71,7 +73,8 @@ const (
 	OddCharacter Code = "odd-character"
 	// MaybeAlreadyApplied: the lines that a refused block adds are in the file.
 	MaybeAlreadyApplied Code = "maybe-already-applied"
-	// NotPasteable: a line that a refused block changes has a character that is lost in a terminal, a clipboard or a model.
+	// NotPasteable: a line that a refused block changes has a character that is lost in a terminal,
+	// a clipboard or a model.
 	NotPasteable Code = "not-pasteable"
 	// Encoding: the file's encoding is unknown, or changes.
 	Encoding Code = "encoding"
