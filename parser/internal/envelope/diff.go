@@ -485,33 +485,38 @@ func (e *diff) unsupported() bool {
 // act gives the hunks the action of the header, and adds head as a block of its own where no hunk
 // carries that action out.
 func (e *diff) act(head Block, old, new string, whole bool) []Block {
-	blocks, complete := e.body, whole && len(e.diags) == 0
+	complete := whole && len(e.diags) == 0
 	switch {
 	case e.old == devNull || e.created:
-		if len(blocks) == 0 && complete && e.created {
-			blocks = append(blocks, head)
-		}
-		for i := range blocks {
-			if len(blocks[i].Search) == 0 {
-				blocks[i].Op, blocks[i].StartLine = OpCreate, 0
-			}
-		}
+		return e.actOnFile(OpCreate, head, complete && e.created)
 	case e.new == devNull || e.deleted:
-		if len(blocks) == 0 && complete && e.deleted {
-			blocks = append(blocks, head)
-		}
-		for i := range blocks {
-			if len(blocks[i].Replace) == 0 {
-				blocks[i].Op, blocks[i].StartLine = OpDelete, 0
-			}
-		}
+		return e.actOnFile(OpDelete, head, complete && e.deleted)
 	case e.renameTo != "" && e.renameTo != head.Path:
 		if complete {
 			head.Op, head.NewPath = OpMove, e.renameTo
-			blocks = append(blocks, head)
+			return append(e.body, head)
 		}
-	case old != new && e.headed && e.old != "" && e.new != "" && len(blocks) > 0 && len(e.diags) == 0:
-		blocks[0].Names = []Name{{Text: new}}
+	case old != new && e.headed && e.old != "" && e.new != "" && len(e.body) > 0 && len(e.diags) == 0:
+		e.body[0].Names = []Name{{Text: new}}
+	}
+	return e.body
+}
+
+// actOnFile makes hunks without one side create or delete the file. head does so where there is no
+// hunk, if the header alone says enough.
+func (e *diff) actOnFile(op Op, head Block, headed bool) []Block {
+	blocks := e.body
+	if len(blocks) == 0 && headed {
+		blocks = append(blocks, head)
+	}
+	for i := range blocks {
+		missing := blocks[i].Search
+		if op == OpDelete {
+			missing = blocks[i].Replace
+		}
+		if len(missing) == 0 {
+			blocks[i].Op, blocks[i].StartLine = op, 0
+		}
 	}
 	return blocks
 }
