@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -250,5 +252,32 @@ func TestOtherCaseOnDisk(t *testing.T) {
 	}
 	if got := w.Identity("PRIVATE/secret.py"); got != "Private/Secret.py" {
 		t.Errorf("Identity gives %s", got)
+	}
+}
+
+// accentDisk takes decomposed accents for composed ones, and tells case apart.
+type accentDisk struct{ disk }
+
+func (d accentDisk) Lstat(name string) (fs.FileInfo, error) {
+	return d.disk.Lstat(norm.NFC.String(name))
+}
+
+// TestOtherAccentsAreNoOtherCase: of two names that differ in case, a third way to write one of
+// them leads to that one.
+func TestOtherAccentsAreNoOtherCase(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"\u00c9.txt": "upper\n", "\u00e9.txt": "lower\n"})
+	w, err := open(dir, testOptions(t), func(d disk) disk { return accentDisk{d} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	const name = "e\u0301.txt"
+	info, err := w.disk.Lstat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := w.spelled(".", name, info); err != nil || got != "\u00e9.txt" {
+		t.Errorf("%q, %v", got, err)
 	}
 }

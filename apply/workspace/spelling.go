@@ -44,10 +44,17 @@ func (t *Tree) spelled(dir, name string, info fs.FileInfo) (string, error) {
 	if err != nil || slices.Contains(list, name) {
 		return name, err
 	}
-	if i := slices.IndexFunc(list, func(entry string) bool { return anyCase(entry) == anyCase(name) }); i >= 0 {
-		return list[i], nil
+	for _, entry := range list {
+		if anyCase(entry) != anyCase(name) {
+			continue
+		}
+		// A directory that tells case apart may have several such names.
+		if found, err := t.disk.Lstat(path.Join(dir, entry)); err == nil && os.SameFile(found, info) {
+			return entry, nil
+		}
 	}
-	return "", refuse(apply.Denied, path.Join(dir, name), "a short name that the directory does not list", "name the file as its directory does")
+	return "", refuse(apply.Denied, path.Join(dir, name), "its directory does not list this name",
+		"name the file as its directory does")
 }
 
 // isShortName says that Windows may have made the name up for a longer one, as LONGNA~1.TXT.
