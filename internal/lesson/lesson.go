@@ -67,8 +67,7 @@ func lessons() map[string]lesson {
 				"    <content><![CDATA[\n<<<<<<< SEARCH\n" + before + "=======\n" + after + ">>>>>>> REPLACE\n" +
 				"]]></content>\n  </diff>\n</file>\n</args>\n</apply_diff>\n",
 		},
-		"zed":   betweenTags("old_text", "new_text"),
-		"sweep": betweenTags("original_code", "new_code"),
+		"zed": betweenTags("old_text", "new_text"),
 		"tool-xml": {
 			what: "a call of this form", old: "old_string", new: "new_string", escape: asTheyAre,
 			edit:   call("Edit", "file_path", file, "old_string", "\n"+before, "new_string", "\n"+after),

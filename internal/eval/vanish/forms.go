@@ -26,7 +26,6 @@ func forms() []form {
 		{"roo_xml_args", edits, "t <apply_diff>\nt <args>\nt <file>\nt   <path>{path}</path>\nt   <diff>\nt     <content><![CDATA[\no <<<<<<< SEARCH\ns \nd =======\nr \nc >>>>>>> REPLACE\nt ]]></content>\nt     <start_line>3</start_line>\nt   </diff>\nt </file>\nt </args>\nt </apply_diff>"},
 		{"cline_xml", edits, "t <replace_in_file>\nt <path>{path}</path>\nt <diff>\no ------- SEARCH\ns \nd =======\nr \nc +++++++ REPLACE\nt </diff>\nt </replace_in_file>"},
 		{"zed", edits, "n {path}\nt <edits>\nt <old_text line=3>\ns \nt </old_text>\nt <new_text>\nr \nt </new_text>\nt </edits>"},
-		{"sweep", edits, "t <original_code file_path=\"{path}\" index=\"1\">\ns \nt </original_code>\nt <new_code file_path=\"{path}\" index=\"1\">\nr \nt </new_code>"},
 		{"write_to_file", creates, "t <write_to_file>\nt <path>{path}</path>\nt <content>\nr \nt </content>\nt <line_count>9</line_count>\nt </write_to_file>"},
 		{"insert_content", creates, "t <insert_content>\nt <path>{path}</path>\nt <line>3</line>\nt <content>\nr \nt </content>\nt </insert_content>"},
 		{"search_and_replace", edits, "t <search_and_replace>\nt <path>{path}</path>\nt <search>{search}</search>\nt <replace>{replace}</replace>\nt </search_and_replace>"},

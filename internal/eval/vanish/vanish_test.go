@@ -206,7 +206,7 @@ func TestEditsThatNothingHappenedToAreRead(t *testing.T) {
 func TestFormatsThatAreUnderstoodAreWrittenRight(t *testing.T) {
 	m := maker(t, 1)
 	for _, name := range []string{"aider", "aider_name_inside", "cline", "original_updated", "head_updated", "roo_hints", "gptme_patch", "roo_xml", "roo_xml_args",
-		"cline_xml", "zed", "sweep", "json_claude", "json_bare", "json_camel", "json_call", "json_multi_edit", "json_edit_file", "json_str_replace",
+		"cline_xml", "zed", "json_claude", "json_bare", "json_camel", "json_call", "json_multi_edit", "json_edit_file", "json_str_replace",
 		"json_create", "json_insert", "json_patch", "v4a", "v4a_fenced", "v4a_heredoc", "v4a_add", "diff", "diff_bare"} {
 		f := m.forms[slices.IndexFunc(m.forms, func(f form) bool { return f.name == name })]
 		e := Edit{"src/new.py", "one\n\ttwo \"2\"\n", "one\n\ttwo \"3\"\nthree\n"}

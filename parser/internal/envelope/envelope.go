@@ -16,7 +16,6 @@ const (
 	JSON    = "json"
 	Roo     = "roo-xml"
 	Zed     = "zed"
-	Sweep   = "sweep"
 	ToolXML = "tool-xml"
 )
 
@@ -65,7 +64,6 @@ func formats() []format {
 		{name: JSON, first: "{[", read: readJSON, whole: true},
 		{name: Roo, first: "<", read: readDiffCall},
 		{name: Zed, first: "<", read: readZed},
-		{name: Sweep, first: "<", read: readSweep},
 		{name: ToolXML, first: "<", read: readToolCall, whole: true},
 		{name: Labelled, first: "*#CFSRcfsr", read: readLabelled, prose: true},
 	}

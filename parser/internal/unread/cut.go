@@ -26,7 +26,7 @@ func CutOff(raw []byte) bool {
 	}
 	for _, opener := range [...]string{"*** Begin Patch", "*** Update File: ", "*** Add File: ",
 		"*** Delete File: ", "<apply_diff>", "<replace_in_file>", "<write_to_file>",
-		"<invoke name=\"", "<function=", "<edits>", "<old_text>", "<original_code "} {
+		"<invoke name=\"", "<function=", "<edits>", "<old_text>"} {
 		if isPart(opener, 5) {
 			return true
 		}

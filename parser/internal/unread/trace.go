@@ -312,7 +312,7 @@ func tagTrace(text []byte) traces {
 		if !closes {
 			return formTrace
 		}
-	case "search_block", "old_code", "old_content", "search", "find":
+	case "search_block", "old_code", "original_code", "old_content", "search", "find":
 		return oldTrace | sureOld
 	case "replace_block", "new_code", "new_content", "replace":
 		return newTrace | sureNew
