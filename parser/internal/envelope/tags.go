@@ -148,26 +148,13 @@ var (
 	cdataSplit = []byte("]]]]><![CDATA[>")
 )
 
-// inSection reports whether a text begins as a section of CDATA and does not end as one.
-func inSection(value []byte) bool {
-	return bytes.HasPrefix(bytes.TrimLeft(value, " \t\r\n"), cdataOpen) &&
-		!bytes.HasSuffix(bytes.TrimRight(value, " \t\r\n"), cdataClose)
-}
-
-// wrapped reports whether a value is all in a section of CDATA.
-func wrapped(value []byte) bool {
-	inner := bytes.TrimSpace(value)
-	return len(inner) >= len(cdataOpen)+len(cdataClose) && bytes.HasPrefix(inner, cdataOpen) &&
-		bytes.HasSuffix(inner, cdataClose)
-}
-
 // unwrapped takes the section of CDATA off that a value is in as a whole.
 func unwrapped(value []byte) []byte {
-	if !wrapped(value) {
+	inner, opens := bytes.CutPrefix(bytes.TrimSpace(value), cdataOpen)
+	inner, closes := bytes.CutSuffix(inner, cdataClose)
+	if !opens || !closes {
 		return value
 	}
-	inner := bytes.TrimSpace(value)
-	inner = inner[len(cdataOpen) : len(inner)-len(cdataClose)]
 	return bytes.ReplaceAll(inner, cdataSplit, cdataClose)
 }
 

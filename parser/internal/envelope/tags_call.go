@@ -27,7 +27,6 @@ type toolCall struct {
 	kind  toolKind
 	start int // the offset of its opening tag, with the blanks before it
 	args  []argument
-	stuck bool // it was reported what is wrong
 }
 
 // argument is one of a call, as it is between its tags.
@@ -77,7 +76,8 @@ func openCall(t []byte) (tags callTags, tool string, rest []byte, ok bool) {
 	return callTags{"<", "", "</" + inside + ">"}, inside, rest, known && kind&element != 0
 }
 
-// argumentTag reads the opening tag of an argument.
+// argumentTag reads the opening tag of an argument, or a tag that Roo's prompts put around the
+// arguments and that says nothing: its name is "".
 func (c *callTags) argumentTag(t []byte) (name string, rest []byte, ok bool) {
 	inner, ok := bytes.CutPrefix(t, []byte(c.argument))
 	end := bytes.IndexByte(inner[:min(len(inner), maxTag)], '>')
@@ -86,6 +86,8 @@ func (c *callTags) argumentTag(t []byte) (name string, rest []byte, ok bool) {
 	}
 	name, rest = string(inner[:end]), inner[end+1:]
 	switch {
+	case c.elements() && has(" args /args file /file ", name):
+		return "", rest, true
 	case c.elements():
 		return name, rest, arguments()[name]
 	case c.quoted():
@@ -96,21 +98,10 @@ func (c *callTags) argumentTag(t []byte) (name string, rest []byte, ok bool) {
 	return name, rest, name != ""
 }
 
-// wrapperTag reads a tag that Roo's prompts put around the arguments, and that says nothing.
-func (c *callTags) wrapperTag(t []byte) (rest []byte, ok bool) {
-	for _, tag := range [...]string{"<args>", "</args>", "<file>", "</file>"} {
-		if rest, ok := bytes.CutPrefix(t, []byte(tag)); ok && c.elements() {
-			return rest, true
-		}
-	}
-	return nil, false
-}
-
 // continues reports whether a text begins as the call goes on after an argument.
 func (c *callTags) continues(t []byte) bool {
-	_, _, argument := c.argumentTag(t)
-	_, wrapper := c.wrapperTag(t)
-	return argument || wrapper || bytes.HasPrefix(t, []byte(c.end))
+	_, _, tag := c.argumentTag(t)
+	return tag || bytes.HasPrefix(t, []byte(c.end))
 }
 
 // calls reads the calls of tools on a line, and on the lines below it up to the end of the last
@@ -176,27 +167,26 @@ func (r *calls) next(last *toolCall, end int) (c *toolCall, next int, ok bool) {
 // read reads a call from behind its opening tag on, and makes edits of it. It returns the offset up
 // to which the text belongs to the call, and whether the call has its end there.
 func (r *calls) read(c *toolCall, at int) (end int, whole bool) {
-	for {
-		at = r.skip(at)
+	for at = r.skip(at); at < len(r.text); at = r.skip(at) {
 		rest := r.text[at:]
-		if name, value, ok := c.argumentTag(rest); ok {
-			if at, ok = r.argument(c, name, len(r.text)-len(value)); !ok {
-				r.truncated(c)
-				return at, false
-			}
-		} else if after, ok := c.wrapperTag(rest); ok {
-			at = len(r.text) - len(after)
-		} else if bytes.HasPrefix(rest, []byte(c.end)) {
+		name, value, ok := c.argumentTag(rest)
+		if !ok && bytes.HasPrefix(rest, []byte(c.end)) {
 			at += len(c.end)
 			r.edits(c, at)
 			return at, true
-		} else if len(rest) == 0 {
-			r.truncated(c)
-			return at, false
-		} else {
+		} else if !ok {
 			return r.unexpected(c, at), false
 		}
+		if at = len(r.text) - len(value); name == "" {
+			continue
+		}
+		if at, ok = r.argument(c, name, at); !ok {
+			break
+		}
 	}
+	r.diagnose(diagnosis.Truncated, c.start, r.head(c.start), c.end,
+		"close each tag; an edit that the reply does not finish is not applied")
+	return at, false
 }
 
 // argument reads an argument up to the tag that closes it. It returns the offset of what follows
@@ -206,8 +196,10 @@ func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool
 	if c.elements() {
 		closer = []byte("</" + name + ">")
 	}
-	section := inSection(r.text[start:min(len(r.text), r.skip(start)+len(cdataOpen))])
-	open := func(end int) bool { return section && inSection(r.text[start:end]) }
+	section := bytes.HasPrefix(r.text[r.skip(start):], cdataOpen)
+	open := func(end int) bool {
+		return section && !bytes.HasSuffix(bytes.TrimRight(r.text[start:end], " \t\r\n"), cdataClose)
+	}
 	for at := start; ; at++ {
 		i := bytes.IndexAny(r.text[at:], "<\n")
 		if i < 0 {
@@ -223,7 +215,7 @@ func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool
 		default:
 			tail := r.skip(at + len(closer))
 			if c.continues(r.text[tail:]) {
-				r.take(c, argument{name, unwrapped(r.text[start:at:at]), start})
+				c.args = append(c.args, argument{name, unwrapped(r.text[start:at:at]), start})
 				return tail, true
 			}
 			if _, ends := r.endsLine(at + len(closer)); ends && r.opensEdit(tail) {
@@ -249,31 +241,14 @@ func (r *calls) opensEdit(at int) bool {
 	return call || mdline.OpensBlock(lineOf(r.text[at:]))
 }
 
-// take adds an argument to a call.
-func (r *calls) take(c *toolCall, a argument) {
-	same := func(b argument) bool { return a.name == b.name }
-	if !c.stuck && slices.ContainsFunc(c.args, same) {
-		r.refuse(c, diagnosis.Malformed, a.start, "each argument once", "give each change a call of its own")
-	}
-	c.args = append(c.args, a)
-}
-
 // refuse says what is wrong with a call, in the line of an offset.
-func (r *calls) refuse(c *toolCall, code string, at int, expected, remedy string) {
-	c.stuck = true
-	r.diagnose(code, at, r.head(r.lineStart(at)), expected, remedy)
-}
-
-func (r *calls) truncated(c *toolCall) {
-	if !c.stuck {
-		r.diagnose(diagnosis.Truncated, c.start, r.head(c.start), c.end,
-			"close each tag; an edit that the reply does not finish is not applied")
-	}
+func (r *calls) refuse(at int, expected, remedy string) {
+	r.diagnose(diagnosis.Malformed, at, r.head(r.lineStart(at)), expected, remedy)
 }
 
 // unexpected ends a call before a line that does not belong to it.
 func (r *calls) unexpected(c *toolCall, at int) (end int) {
-	r.refuse(c, diagnosis.Malformed, at, "an argument of "+c.tool+", or "+c.end,
+	r.refuse(at, "an argument of "+c.tool+", or "+c.end,
 		"write each argument between its tags, and nothing between them")
 	if start := r.lineStart(at); start > c.start {
 		return start
@@ -284,7 +259,7 @@ func (r *calls) unexpected(c *toolCall, at int) (end int) {
 // edits makes edits of a call that ends at an offset.
 func (r *calls) edits(c *toolCall, end int) {
 	s := c.shape()
-	if c.stuck || r.contradicts(c, s) {
+	if r.contradicts(c, s) {
 		return
 	}
 	lines := [2]int{r.line(c.start), r.line(end)}
@@ -319,20 +294,26 @@ func (r *calls) edits(c *toolCall, end int) {
 func (r *calls) contradicts(c *toolCall, s shape) bool {
 	var seen jsontext.Role
 	content := false
+	names := map[string]bool{}
 	for _, a := range c.args {
 		seen |= jsontext.Roles(a.name)
 		content = content || a.name == "content"
+		if names[a.name] {
+			r.refuse(a.start, "each argument once", "give each change a call of its own")
+			return true
+		}
+		names[a.name] = true
 		if at, ok := c.lostTag(a); ok {
-			r.refuse(c, diagnosis.Malformed, at, "the end of the argument "+a.name+" before it", "close each tag")
+			r.refuse(at, "the end of the argument "+a.name+" before it", "close each tag")
 			return true
 		}
 	}
 	switch {
 	case content && seen&jsontext.Old != 0:
-		r.refuse(c, diagnosis.Malformed, c.start, "an old and a new text, or the content of a file",
+		r.refuse(c.start, "an old and a new text, or the content of a file",
 			"send only the arguments of the tool")
 	case s.mixed:
-		r.refuse(c, diagnosis.Malformed, c.start, "both texts with their tags on lines of their own, or neither",
+		r.refuse(c.start, "both texts with their tags on lines of their own, or neither",
 			"write each text directly between its tags")
 	default:
 		return false

@@ -29,8 +29,8 @@ func wholeFile(name string, content []byte) (file []byte, warnings []string) {
 
 // WholeElement is wholeFile for the text of an element, which may be a CDATA section.
 func WholeElement(name string, content []byte) (file []byte, warnings []string) {
-	if wrapped(content) {
-		content = unwrapped(content)
+	if inner := unwrapped(content); len(inner) < len(content) {
+		content = inner
 		if first, rest, ok := bytes.Cut(content, []byte("\n")); ok && text.Blank(first) {
 			content = rest
 		}
