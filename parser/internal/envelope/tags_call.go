@@ -218,9 +218,6 @@ func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool
 				c.args = append(c.args, argument{name, unwrapped(r.text[start:at:at]), start})
 				return tail, true
 			}
-			if _, ends := r.endsLine(at + len(closer)); ends && r.opensEdit(tail) {
-				return r.lineStart(tail), false
-			}
 		}
 	}
 }
@@ -233,12 +230,6 @@ func (r *calls) beginsAgain(c *toolCall, line int) bool {
 	margin := r.text[line : len(r.text)-len(t)]
 	return ok && tags.argument == c.argument && tags.end == c.end &&
 		bytes.HasPrefix(r.text[c.start:], margin)
-}
-
-// opensEdit reports whether a call or a block between markers begins at an offset.
-func (r *calls) opensEdit(at int) bool {
-	_, _, _, call := openCall(r.text[at:])
-	return call || mdline.OpensBlock(lineOf(r.text[at:]))
 }
 
 // refuse says what is wrong with a call, in the line of an offset.
