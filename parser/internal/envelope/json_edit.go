@@ -111,27 +111,27 @@ func (r *jsonReader) path(e *jsonEdit, v jsontext.Value, in *scope) jsontext.Rol
 
 // take takes the value of an argument.
 func (r *jsonReader) take(e *jsonEdit, role jsontext.Role, v jsontext.Value) {
+	for _, place := range [...]struct {
+		role  jsontext.Role
+		value *jsontext.Value
+	}{
+		{jsontext.Old, &e.old}, {jsontext.New, &e.new},
+		{jsontext.Find, &e.find}, {jsontext.With, &e.with},
+		{jsontext.FileText, &e.fileText},
+		{jsontext.Command, &e.command}, {jsontext.InsertLine, &e.insertLine},
+	} {
+		if role&place.role != 0 {
+			e.set(place.value, v)
+			return
+		}
+	}
 	switch {
-	case role&jsontext.Old != 0:
-		e.set(&e.old, v)
-	case role&jsontext.New != 0:
-		e.set(&e.new, v)
-	case role&jsontext.Find != 0:
-		e.set(&e.find, v)
-	case role&jsontext.With != 0:
-		e.set(&e.with, v)
-	case role&jsontext.FileText != 0:
-		e.set(&e.fileText, v)
 	case role&jsontext.All != 0:
 		e.all = isTrue(v)
 	case role&jsontext.StartLine != 0:
 		e.start, _ = number(v)
 	case role&jsontext.EndLine != 0:
 		e.end, _ = number(v)
-	case role&jsontext.Command != 0:
-		e.command = v
-	case role&jsontext.InsertLine != 0:
-		e.insertLine = v
 	case role&jsontext.Pattern != 0:
 		e.pattern = e.pattern || isTrue(v)
 	case role&jsontext.ExpectedCount != 0:

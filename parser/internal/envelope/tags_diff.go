@@ -65,7 +65,7 @@ func (r *diffCall) read(at int) (end int) {
 		closes := m != nil && len(m[1]) > 0
 		bare := r.diff != nil && !r.diff.complete // text may be next, without the tag for it
 		switch {
-		case bare && (m == nil || !closes && r.isOuter(string(m[2]))):
+		case bare && m == nil:
 			at = r.content("diff", at)
 		case m != nil:
 			at += len(m[0])
