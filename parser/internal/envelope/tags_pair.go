@@ -235,7 +235,11 @@ func (p *pairs) check(s *side) {
 		at += len(line)
 	}
 	before := s.content[bytes.LastIndexByte(s.content, '\n')+1:]
-	if !s.glued && len(before) > 0 && len(bytes.Trim(before, "#/*->+|;%_.<!` \\")) == 0 {
+	signs := "#/*->+|;%_.<!` \\"
+	if bytes.HasSuffix(before, []byte(" ")) {
+		signs += "0123456789)" // the number of a list's item
+	}
+	if !s.glued && len(before) > 0 && len(bytes.Trim(before, signs)) == 0 {
 		p.unclear(s.end, before)
 	}
 	if tail := bytes.TrimSpace(p.head(s.next)); len(tail) > 0 && tail[0] != '<' {
