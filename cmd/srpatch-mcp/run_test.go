@@ -97,45 +97,42 @@ func TestShortened(t *testing.T) {
 	}
 }
 
-// A call that is cancelled, or whose client goes away, while it waits for the tree writes nothing.
+// A call that is cancelled while it waits for the tree writes nothing.
 func TestCancel(t *testing.T) {
-	for name, leave := range map[string]func(c *client, cancel func()){
-		"cancelled":            func(_ *client, cancel func()) { cancel() },
-		"the client goes away": func(c *client, _ func()) { c.Close() },
-	} {
-		t.Run(name, func(t *testing.T) {
-			dir := treeOf(t, map[string]string{"a.txt": "before\n"})
-			env := home(t)
-			state := ""
-			for _, kv := range env {
-				if dir, ok := strings.CutPrefix(kv, "XDG_STATE_HOME="); ok {
-					state = filepath.Join(dir, "srpatch")
-				}
-			}
-			c := connect(t, env, "", nil, dir)
-			w, err := workspace.Open(dir, workspace.Options{StateDir: state})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer w.Close()
-			if _, err := w.Begin(t.Context()); err != nil { // which holds the tree
-				t.Fatal(err)
-			}
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			ended := make(chan error, 1)
-			go func() {
-				_, err := c.try(ctx, "apply", map[string]any{"reply": block("a.txt", "before\n", "after\n")})
-				ended <- err
-			}()
-			leave(c, cancel)
-			if err := <-ended; err == nil {
-				t.Error("the call was not cancelled")
-			}
-			if got := read(t, dir, "a.txt"); got != "before\n" {
-				t.Errorf("the file is %q", got)
-			}
-		})
+	dir, env := treeOf(t, map[string]string{"a.txt": "before\n"}), home(t)
+	c := connect(t, env, "", nil, dir)
+	hold(t, dir, env)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := c.try(ctx, "apply", map[string]any{"reply": block("a.txt", "before\n", "after\n")})
+		ended <- err
+	}()
+	cancel()
+	if err := <-ended; err == nil {
+		t.Error("the call was not cancelled")
+	}
+	if got := read(t, dir, "a.txt"); got != "before\n" {
+		t.Errorf("the file is %q", got)
+	}
+}
+
+// hold takes a tree for a run until the test ends. Servers with env wait for it.
+func hold(t *testing.T, dir string, env []string) {
+	t.Helper()
+	opt := workspace.Options{}
+	for _, kv := range env {
+		if state, ok := strings.CutPrefix(kv, "XDG_STATE_HOME="); ok {
+			opt.StateDir = filepath.Join(state, "srpatch")
+		}
+	}
+	w, err := workspace.Open(dir, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	if _, err := w.Begin(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -219,7 +216,11 @@ func TestServerOutlivedItsClient(t *testing.T) {
 	}{
 		"answers that are not read, and TERM": {many.String(), true},
 		"a call at work":                      {ask(1, "check", map[string]any{"reply": slow.String()}), false},
-		"a call at work, and TERM":            {ask(1, "check", map[string]any{"reply": slow.String()}), true},
+		"a call that waits for the tree": {
+			ask(1, "prompt", map[string]any{}) + // which is answered
+				ask(2, "apply", map[string]any{"reply": block("f.txt", "one\n", "two\n")}), false,
+		},
+		"a call at work, and TERM": {ask(1, "check", map[string]any{"reply": slow.String()}), true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -230,6 +231,7 @@ func TestServerOutlivedItsClient(t *testing.T) {
 			defer cancel()
 			process := exec.CommandContext(ctx, os.Args[0], dir)
 			process.Env = home(t)
+			hold(t, dir, process.Env)
 			in, err := process.StdinPipe()
 			if err != nil {
 				t.Fatal(err)
@@ -264,6 +266,9 @@ func TestServerOutlivedItsClient(t *testing.T) {
 			}
 			if took := time.Since(asked); took > 10*time.Second { // 5 on a machine that has nothing else to do
 				t.Errorf("it took %v to end", took)
+			}
+			if got := read(t, dir, "f.txt"); got != "one\n" {
+				t.Errorf("the file is %q", got)
 			}
 		})
 	}
