@@ -18,8 +18,8 @@ import (
 func (it *item) warnUnasked(doc *strategy.Document) {
 	for _, e := range it.edits {
 		if line := repeated(doc, e); line != nil {
-			it.warn(warning.Repeated.Say("the new text ends in a line "+
-				"that the file has next to it: %s", bytes.TrimSpace(line)))
+			it.warn(warning.Repeated.Say(
+				"the new text repeats the line next to it: %s", bytes.TrimSpace(line)))
 			break
 		}
 	}

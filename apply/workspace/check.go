@@ -221,14 +221,16 @@ func checkDistinct(edits []edit) error {
 	seen := make(map[string]int, len(edits))
 	made := map[string]int{}
 	for i, e := range edits {
+		what := "the same file as "
 		j, same := seen[e.real]
 		seen[e.real] = i
 		if key := anyCase(e.real); e.info == nil && !same {
+			what = "some file systems take it for "
 			j, same = made[key]
 			made[key] = i
 		}
 		if same {
-			errs = append(errs, refuse(apply.Overlap, e.path, "the same file as "+edits[j].path, "use one name for it"))
+			errs = append(errs, refuse(apply.Overlap, e.path, what+edits[j].path, "use one name for it"))
 		}
 	}
 	return errors.Join(errs...)

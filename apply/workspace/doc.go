@@ -1,5 +1,5 @@
 // Package workspace puts a plan on disk. It is the only package of srpatch that reads or writes
-// files, and imports apply and parser of it, and internal packages.
+// files. It imports apply, parser and internal packages.
 //
 // A [Tree] is a directory opened once: names, links, guards and reading. It is the [apply.Tree] that
 // the engine reads, and writes nothing. A [Workspace] adds the lock, the journal and the log:
@@ -22,7 +22,8 @@
 //	file       the run                                  a recovery
 //	N.new      is being written down                    removes it
 //	N.begun    is written down; there may be temporary  removes these, and the directories that the
-//	           files, and no file is replaced           run made, if they are empty
+//	           files, and no file is replaced, or       run made, if they are empty
+//	           none still is
 //	N.writing  may have replaced files; if it is to be  goes on to N if all files are replaced and
 //	           checked, its check may be running        there is no check; else puts them back
 //	N          is in the log: the commit point          does nothing
@@ -48,6 +49,10 @@
 //	after    after           somebody else did the same first: it stays
 //	foreign  after           saved before the run came to it: it stays
 //	foreign  anything else   saved since: stuck
+//
+// For a file that the run removes, its mark counts as after. A new file takes its temporary name
+// again; if both names are of one file, it was about to get its name, and the temporary one is
+// removed. A file that is gone is foreign if the run modifies it, for it is none of its images.
 //
 // If a file is stuck, a recovery touches nothing, and the run stays open until somebody decides:
 // keep the edited files, or restore them all.

@@ -18,20 +18,8 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// runState is how far a run has come. It is the end of the name of the run's file:
-//
-//	file       the run                                  a recovery
-//	N.new      is being written down                    removes it
-//	N.begun    is written down; there may be temporary  removes the temporary files, and the
-//	           files, and no file is replaced, or       directories that the run made, if empty
-//	           none still is
-//	N.writing  may have replaced files; with "checked"  goes on to N if all files are replaced and
-//	           in its record, its check may be running  there is no check, and else puts them back
-//	N          is in the log: the commit point          does nothing
-//	N.kept     was closed by a recovery that kept its   does nothing: it is in the log, and cannot
-//	           images                                   be undone
-//
-// Each state is reached by a rename, and a sync of the directory.
+// runState is how far a run has come: the end of the name of the run's file. The table of states is
+// in the package comment. Each state is reached by a rename, and a sync of the directory.
 type runState string
 
 const (

@@ -284,27 +284,8 @@ func (t *transaction) forget() error {
 	return t.log.Remove(runFile(t.number, t.state))
 }
 
-// revert makes all files as they were before the run, and removes what it has made. It can be
-// repeated, by another process as well: what it does is said by what the files and their temporary
-// names hold.
-//
-//	the file holds  the temporary name holds  so
-//	before          foreign                   a save was displaced by putting the file back: they
-//	                                          change places, and the file is stuck
-//	before          other                     not replaced, or back
-//	after           before                    replaced: they change places, the very file comes back
-//	after           nothing                   replaced: the content comes from the journal; a file
-//	                                          that the run has made takes the temporary name
-//	after           foreign                   saved right before it was replaced: they change places,
-//	                                          the save stays
-//	after           after                     somebody else did the same, before the run came to it:
-//	                                          it stays
-//	foreign         after                     saved before the run came to it: it stays
-//	foreign         other                     saved since: stuck
-//
-// For a file that the run removes, the mark counts as after. If both names are of one file, it was
-// about to get its name, and the temporary one is removed. A file that is not there is none of the
-// images of one that the run modifies, and so foreign.
+// revert makes all files as they were before the run, by the table of the package comment, and
+// removes what the run has made. It can be repeated, by another process as well.
 //
 // Stuck files are returned. The others are put back then, and the run stays open.
 func (t *transaction) revert() (stuck []*edit, err error) {
