@@ -48,7 +48,7 @@ type Options struct {
 	// a comma in a name has a backslash before it. The globs are those of .gitignore: without a
 	// slash they fit at any depth, ** is any number of directories, and a directory stands for all
 	// below it. ./NAME is NAME in the root, and so is its absolute path. @exec is the list of what
-	// programs run or obey; docs/security.md has it. One that can never fit is a [GlobError].
+	// programs run or obey; exec.globs has it. One that can never fit is a [GlobError].
 	Allow, Deny []string
 	// Expect maps paths to the hash their file must have, as "sha256:" and hexadecimal digits, or
 	// "absent". Every one must hold, also of files that the plan leaves alone.

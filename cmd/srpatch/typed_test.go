@@ -109,7 +109,6 @@ func notRun() []unrun {
 		{"CONTRIBUTING.md", ".ci/nightly", "it takes minutes a step", ""},
 		{"CONTRIBUTING.md", "git worktree add ../before", "it changes the repository", ""},
 		{"docs/architecture.md", "reply -> fsm", picture, ""},
-		{"docs/architecture.md", "reading -> proposals", picture, ""},
 		{"docs/journal.md", "$XDG_STATE_HOME/srpatch/", picture, ""},
 		{"docs/journal.md", `{"format":"srpatch-journal"`, record, ""},
 		{"docs/mcp.md", "go install github.com", "it fetches a version", ""},
