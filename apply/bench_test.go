@@ -39,12 +39,14 @@ func exactBlock(id int, text []byte, first int) parser.Block {
 	lines := strings.SplitAfter(string(text), "\n")[first : first+10]
 	search := strings.Join(lines, "")
 	lines[2] = "\tif limit > changed" + fmt.Sprint(id) + " {\n"
-	return parser.Block{ID: id, Op: parser.OpEdit, Path: "a.txt", Search: []byte(search), Replace: []byte(strings.Join(lines, ""))}
+	return parser.Block{ID: id, Op: parser.OpEdit, Path: "a.txt", Search: []byte(search),
+		Replace: []byte(strings.Join(lines, ""))}
 }
 
 func mustApply(b *testing.B, text []byte, blocks []parser.Block) {
 	b.Helper()
-	plan, err := apply.New(apply.Files{"a.txt": text}, apply.Options{Single: "a.txt"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
+	plan, err := apply.New(apply.Files{"a.txt": text},
+		apply.Options{Single: "a.txt"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
 	if err != nil || plan.Status != apply.Applied {
 		b.Fatalf("%v %v", plan.Status, err)
 	}
@@ -126,7 +128,8 @@ func slipped(text []byte, first int) parser.Block {
 	}
 	search := strings.Join(lines, "")
 	lines[15] = "\tfirst := changed(input)\n" + lines[15]
-	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.txt", Search: []byte(search), Replace: []byte(strings.Join(lines, ""))}
+	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.txt", Search: []byte(search),
+		Replace: []byte(strings.Join(lines, ""))}
 }
 
 // A block with slips, and one that is not there: the cost of a miss, nearest text and report
@@ -139,7 +142,8 @@ func BenchmarkTolerant(b *testing.B) {
 		for name, blocks := range map[string][]parser.Block{"hit": {slipped(text, n/3)}, "miss": {foreign(text, n/3)}} {
 			b.Run(fmt.Sprintf("%s/lines=%d", name, n), func(b *testing.B) {
 				for b.Loop() {
-					plan, err := apply.New(apply.Files{"a.txt": text}, apply.Options{Single: "a.txt"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
+					plan, err := apply.New(apply.Files{"a.txt": text},
+						apply.Options{Single: "a.txt"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
 					if err != nil || (plan.Status == apply.Applied) != (name == "hit") {
 						b.Fatal(plan.Blocks[0].Message, err)
 					}
@@ -168,7 +172,8 @@ func BenchmarkManyMisses(b *testing.B) {
 		blocks = append(blocks, block)
 	}
 	plan := func(blocks []parser.Block) {
-		plan, err := apply.New(apply.Files{"a.txt": text}, apply.Options{Single: "a.txt"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
+		plan, err := apply.New(apply.Files{"a.txt": text},
+			apply.Options{Single: "a.txt"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
 		if err != nil || plan.Status != apply.Refused {
 			b.Fatal(plan.Status, err)
 		}
@@ -186,7 +191,8 @@ func BenchmarkManyMisses(b *testing.B) {
 // linear, less is what a run costs whatever the file.
 func BenchmarkGrowth(b *testing.B) {
 	exact := func(text []byte, first int) parser.Block { return exactBlock(1, text, first) }
-	for name, make := range map[string]func([]byte, int) parser.Block{"exact": exact, "slips": slipped, "miss": foreign} {
+	for name, make := range map[string]func([]byte, int) parser.Block{"exact": exact,
+		"slips": slipped, "miss": foreign} {
 		b.Run(name, func(b *testing.B) {
 			sizes := []int{1_000, 10_000, 100_000}
 			var least [3]time.Duration
@@ -199,7 +205,8 @@ func BenchmarkGrowth(b *testing.B) {
 			for b.Loop() {
 				for i := range sizes {
 					least[i] = min(least[i], elapsed(1, func() {
-						plan, err := apply.New(apply.Files{"a.txt": texts[i]}, apply.Options{Single: "a.txt"}).Plan(context.Background(), one(blocks[i]))
+						plan, err := apply.New(apply.Files{"a.txt": texts[i]},
+							apply.Options{Single: "a.txt"}).Plan(context.Background(), one(blocks[i]))
 						if err != nil || (plan.Status == apply.Applied) != (name != "miss") {
 							b.Fatal(plan.Status, err)
 						}
@@ -231,7 +238,8 @@ func BenchmarkHostileAtFullSize(b *testing.B) {
 			least := time.Hour
 			for b.Loop() {
 				least = min(least, elapsed(1, func() {
-					if _, err := apply.New(apply.Files{"f.txt": text}, apply.Options{}).Plan(context.Background(), one(block)); err != nil {
+					if _, err := apply.New(apply.Files{"f.txt": text},
+						apply.Options{}).Plan(context.Background(), one(block)); err != nil {
 						b.Fatal(err)
 					}
 				}))

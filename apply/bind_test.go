@@ -16,11 +16,13 @@ func TestAbsoluteNameInOtherCase(t *testing.T) {
 		{"/home/me/tree", "/home/me/Tree/src/a.go", ""},
 	} {
 		block := parser.Block{ID: 1, Op: parser.OpEdit, Path: c.name, Search: []byte("one\n"), Replace: []byte("two\n")}
-		plan, err := New(Files{"src/a.go": []byte("one\n")}, Options{Root: c.root}).Plan(t.Context(), &parser.Reply{Blocks: []parser.Block{block}})
+		plan, err := New(Files{"src/a.go": []byte("one\n")},
+			Options{Root: c.root}).Plan(t.Context(), &parser.Reply{Blocks: []parser.Block{block}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := plan.Blocks[0]; (got.Status == BlockApplied) != (c.want != "") || c.want != "" && got.Path != c.want || c.want == "" && got.Reason != OutsideRoot {
+		if got := plan.Blocks[0]; (got.Status == BlockApplied) != (c.want != "") || c.want != "" &&
+			got.Path != c.want || c.want == "" && got.Reason != OutsideRoot {
 			t.Errorf("%s below %s: %+v", c.name, c.root, got)
 		}
 	}

@@ -18,7 +18,8 @@ import (
 // all of it.
 var hostile = map[string]func(n int) ([]byte, parser.Block){
 	"equal lines": func(n int) ([]byte, parser.Block) {
-		return bytes.Repeat([]byte("\tx = compute(a, b)\n"), n), asking(repeated("x = compute(a, b)", 20)+"y = 1\n", "z = 2\n")
+		return bytes.Repeat([]byte("\tx = compute(a, b)\n"), n),
+			asking(repeated("x = compute(a, b)", 20)+"y = 1\n", "z = 2\n")
 	},
 	"equal lines found everywhere": func(n int) ([]byte, parser.Block) {
 		return bytes.Repeat([]byte("\tx = compute(a, b)\n"), n), asking(repeated("x = compute(a, b)", 20), "z = 2\n")
@@ -30,7 +31,8 @@ var hostile = map[string]func(n int) ([]byte, parser.Block){
 		return bytes.Repeat([]byte("if a {\n}\n"), n/2), asking(repeated("if a {\n}", 10)+"if b {\n}\n", "")
 	},
 	"one long line": func(n int) ([]byte, parser.Block) {
-		return append(bytes.Repeat([]byte("call(a, b); "), n), '\n'), asking(strings.Repeat("call(a, b); ", 400)+"call(b, a);\n", "x\n")
+		return append(bytes.Repeat([]byte("call(a, b); "), n), '\n'),
+			asking(strings.Repeat("call(a, b); ", 400)+"call(b, a);\n", "x\n")
 	},
 	"long lines alike": func(n int) ([]byte, parser.Block) {
 		line := strings.Repeat("lorem ipsum ", 100)
@@ -40,7 +42,8 @@ var hostile = map[string]func(n int) ([]byte, parser.Block){
 		return bytes.Repeat([]byte("{\n\tx()\n}\n"), n/3), asking("{\n"+repeated("y(1)", 15)+"}\n", "{\n}\n")
 	},
 	"escapes": func(n int) ([]byte, parser.Block) {
-		return bytes.Repeat([]byte(`say(\"a\", '\\n')`+"\n"), n), asking(strings.Repeat(`say(\\\"b\\\", '\\\\n')`+"\n", 10), "x\n")
+		return bytes.Repeat([]byte(`say(\"a\", '\\n')`+"\n"), n),
+			asking(strings.Repeat(`say(\\\"b\\\", '\\\\n')`+"\n", 10), "x\n")
 	},
 	"tall block": func(n int) ([]byte, parser.Block) {
 		var text strings.Builder
@@ -58,7 +61,8 @@ var hostile = map[string]func(n int) ([]byte, parser.Block){
 		return []byte(text.String()), asking(repeated("handler.register(\"evnt\", calback_)", 30), "x\n")
 	},
 	"elisions": func(n int) ([]byte, parser.Block) {
-		return bytes.Repeat([]byte("a()\nb()\n"), n/2), asking("a()\n...\nb()\n...\na()\n...\nc()\n", "a()\n...\nb()\n...\na()\n...\nd()\n")
+		return bytes.Repeat([]byte("a()\nb()\n"), n/2),
+			asking("a()\n...\nb()\n...\na()\n...\nc()\n", "a()\n...\nb()\n...\na()\n...\nd()\n")
 	},
 }
 
@@ -68,8 +72,8 @@ func asking(search, replace string) parser.Block {
 	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(search), Replace: []byte(replace)}
 }
 
-// What a search that finds nothing costs grows with the file, not with its square: /doubling is how many times as long a
-// file of twice the lines takes, the least of several runs each.
+// What a search that finds nothing costs grows with the file, not with its square: /doubling is how
+// many times as long a file of twice the lines takes, the least of several runs each.
 func BenchmarkHostile(b *testing.B) {
 	const size = 40000
 	for name, make := range hostile {
@@ -79,7 +83,8 @@ func BenchmarkHostile(b *testing.B) {
 				best := time.Hour
 				for range 3 {
 					begun := time.Now()
-					if _, err := apply.New(apply.Files{"f.txt": text}, apply.Options{}).Plan(context.Background(), one(block)); err != nil {
+					if _, err := apply.New(apply.Files{"f.txt": text},
+						apply.Options{}).Plan(context.Background(), one(block)); err != nil {
 						b.Fatal(err)
 					}
 					best = min(best, time.Since(begun))
@@ -191,7 +196,8 @@ func TestHostileFilesAreRefusedWithBoundedReports(t *testing.T) {
 				if r.Nearest != nil {
 					size += len(r.Nearest.Text)
 				}
-				if limit := 8*len(block.Search) + 8<<10; len(r.Candidates) > 20 || size > limit && name != "one long line" {
+				if limit := 8*len(block.Search) + 8<<10; len(r.Candidates) > 20 || size > limit &&
+					name != "one long line" {
 					t.Errorf("a report of %d bytes with %d candidates", size, len(r.Candidates))
 				}
 			})

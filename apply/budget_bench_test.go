@@ -72,7 +72,8 @@ var costly = map[string]func() (apply.Files, []parser.Block, apply.Options){
 			name := fmt.Sprintf("f%d.py", i)
 			files[name] = []byte(strings.Join(lines, ""))
 			s := transposed(strings.Join(lines[i:][:5], ""))
-			blocks = append(blocks, parser.Block{ID: i + 1, Op: parser.OpEdit, Path: name, Search: []byte(s), Replace: []byte(s + "x\n")})
+			blocks = append(blocks,
+				parser.Block{ID: i + 1, Op: parser.OpEdit, Path: name, Search: []byte(s), Replace: []byte(s + "x\n")})
 		}
 		return files, blocks, apply.Options{}
 	},
@@ -104,7 +105,8 @@ var costly = map[string]func() (apply.Files, []parser.Block, apply.Options){
 	},
 	"fragments-everywhere": func() (apply.Files, []parser.Block, apply.Options) {
 		lines := likeLines(100_000)
-		files, blocks, opt := blocksOn(lines, 1000, func(i int) (search, replace string) { return "compute(alpha", fmt.Sprint("derive", i) })
+		files, blocks, opt := blocksOn(lines, 1000,
+			func(i int) (search, replace string) { return "compute(alpha", fmt.Sprint("derive", i) })
 		for i := range blocks {
 			blocks[i].Substring = true
 		}
@@ -116,10 +118,12 @@ var costly = map[string]func() (apply.Files, []parser.Block, apply.Options){
 		diff.WriteString("```diff\n--- a/f.py\n+++ b/f.py\n")
 		for i := range 1000 {
 			at := lines[100*i:]
-			fmt.Fprintf(&diff, "@@ -%d,5 +%d,5 @@\n %s %s-%s+x\n %s", 100*i+9, 100*i+9, transposed(at[0]), transposed(at[1]), at[2], at[3])
+			fmt.Fprintf(&diff, "@@ -%d,5 +%d,5 @@\n %s %s-%s+x\n %s", 100*i+9, 100*i+9,
+				transposed(at[0]), transposed(at[1]), at[2], at[3])
 		}
 		diff.WriteString("```\n")
-		return apply.Files{"f.py": []byte(strings.Join(lines, ""))}, parser.Parse([]byte(diff.String())).Blocks, apply.Options{}
+		return apply.Files{"f.py": []byte(strings.Join(lines, ""))},
+			parser.Parse([]byte(diff.String())).Blocks, apply.Options{}
 	},
 	"v4a": func() (apply.Files, []parser.Block, apply.Options) {
 		lines := likeLines(100_000)
@@ -130,7 +134,8 @@ var costly = map[string]func() (apply.Files, []parser.Block, apply.Options){
 			fmt.Fprintf(&patch, "@@\n %s %s-%s+x\n %s", transposed(at[0]), transposed(at[1]), at[2], at[3])
 		}
 		patch.WriteString("*** End Patch\n")
-		return apply.Files{"f.py": []byte(strings.Join(lines, ""))}, parser.Parse([]byte(patch.String())).Blocks, apply.Options{}
+		return apply.Files{"f.py": []byte(strings.Join(lines, ""))},
+			parser.Parse([]byte(patch.String())).Blocks, apply.Options{}
 	},
 	"applied-nearly-everywhere": func() (apply.Files, []parser.Block, apply.Options) {
 		lines := likeLines(100_000)
@@ -178,7 +183,8 @@ var costly = map[string]func() (apply.Files, []parser.Block, apply.Options){
 		state := func(i int) string { return fmt.Sprintf("state_of_it_%d = start_with(%d)\n", i, 3*i) }
 		lines[50_000] = state(0)
 		return blocksOn(lines, 1000, func(i int) (search, replace string) {
-			return lines[49_999] + strings.Replace(state(i), "start", "satrt", 1) + lines[50_001], lines[49_999] + state(i+1) + lines[50_001]
+			return lines[49_999] + strings.Replace(state(i), "start", "satrt", 1) + lines[50_001],
+				lines[49_999] + state(i+1) + lines[50_001]
 		})
 	},
 	"blocks-that-overlap": func() (apply.Files, []parser.Block, apply.Options) {
@@ -212,7 +218,8 @@ var costly = map[string]func() (apply.Files, []parser.Block, apply.Options){
 	},
 	"exact": func() (apply.Files, []parser.Block, apply.Options) {
 		lines := likeLines(100_000)
-		return blocksOn(lines, 10_000, func(i int) (search, replace string) { return strings.Join(lines[10*i:][:5], ""), "x\n" })
+		return blocksOn(lines, 10_000,
+			func(i int) (search, replace string) { return strings.Join(lines[10*i:][:5], ""), "x\n" })
 	},
 	"indentation-lost": func() (apply.Files, []parser.Block, apply.Options) {
 		lines := likeLines(100_000)
@@ -250,11 +257,13 @@ func transposed(s string) string {
 	return strings.NewReplacer("value", "valeu", "alpha_", "alhpa_", "second", "secodn").Replace(s)
 }
 
-func blocksOn(lines []string, n int, sides func(i int) (search, replace string)) (apply.Files, []parser.Block, apply.Options) {
+func blocksOn(lines []string, n int, sides func(i int) (search, replace string)) (apply.Files,
+	[]parser.Block, apply.Options) {
 	blocks := make([]parser.Block, n)
 	for i := range blocks {
 		search, replace := sides(i)
-		blocks[i] = parser.Block{ID: i + 1, Op: parser.OpEdit, Path: "f.py", Search: []byte(search), Replace: []byte(replace)}
+		blocks[i] = parser.Block{ID: i + 1, Op: parser.OpEdit, Path: "f.py", Search: []byte(search),
+			Replace: []byte(replace)}
 	}
 	return apply.Files{"f.py": []byte(strings.Join(lines, ""))}, blocks, apply.Options{}
 }

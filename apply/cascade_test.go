@@ -76,11 +76,13 @@ func TestTriedNamesTheStrategiesThatWereAsked(t *testing.T) {
 				}
 				r := report(t, cascadeFile, c.search, "\tchanged()\n", opt)
 				for _, s := range opt.Strategies {
-					if tried := slices.Contains(r.Tried, s.Name()); r.Status == apply.BlockFailed && tried != (calls[s.Name()] > 0) {
+					if tried := slices.Contains(r.Tried, s.Name()); r.Status == apply.BlockFailed &&
+						tried != (calls[s.Name()] > 0) {
 						t.Errorf("%s was asked %d times, and tried is %q", s.Name(), calls[s.Name()], r.Tried)
 					}
 				}
-				if r.Strategy != "" && calls[r.Strategy] == 0 && r.Status != apply.BlockFailed && r.Strategy != "levenshtein" {
+				if r.Strategy != "" && calls[r.Strategy] == 0 && r.Status != apply.BlockFailed &&
+					r.Strategy != "levenshtein" {
 					t.Errorf("%q placed the block without being asked", r.Strategy)
 				}
 			})
@@ -151,17 +153,22 @@ func (l liar) Candidates(*strategy.Document, *strategy.Pattern) iter.Seq[strateg
 
 func TestWhatAStrategyOfTheCallerProposesIsChecked(t *testing.T) {
 	last := len(cascadeFile) - 1
-	spans := []strategy.Candidate{{Start: -5, End: 7}, {Start: 12, End: 15}, {Start: 4, End: 4}, {Start: 9, End: 2}, {Start: last, End: last}, {Start: 100_000, End: 100_010}, {Start: 3, End: 100_000}}
+	spans := []strategy.Candidate{{Start: -5, End: 7}, {Start: 12, End: 15}, {Start: 4, End: 4},
+		{Start: 9, End: 2}, {Start: last, End: last}, {Start: 100_000, End: 100_010}, {Start: 3, End: 100_000}}
 	for _, tolerates := range []strategy.Tolerance{strategy.Nothing, strategy.Blanks, strategy.Lines} {
 		for _, policy := range []apply.Policy{apply.Strict, apply.Safe} {
-			opt := apply.Options{Policy: policy, Strategies: append([]strategy.Strategy{liar{tolerates, spans}}, strategy.Strategies()...)}
-			if r := report(t, cascadeFile, "\tanswer := compute(everything, 42)\n\tpublish(answer)\n", "\tchanged()\n", opt); r.Status != apply.BlockFailed {
+			opt := apply.Options{Policy: policy,
+				Strategies: append([]strategy.Strategy{liar{tolerates, spans}}, strategy.Strategies()...)}
+			if r := report(t, cascadeFile,
+				"\tanswer := compute(everything, 42)\n\tpublish(answer)\n", "\tchanged()\n",
+				opt); r.Status != apply.BlockFailed {
 				t.Errorf("%s, %d: %s at %v", policy, tolerates, r.Status, r.Lines)
 			}
 		}
 		// Loose takes what is proposed, as long as it is in the file.
 		opt := apply.Options{Policy: apply.Loose, Strategies: []strategy.Strategy{liar{tolerates, spans}}}
-		if r := report(t, cascadeFile, "\tanswer := compute(everything, 42)\n", "\tchanged()\n", opt); r.Status == apply.BlockApplied && *r.Lines != [2]int{3, 3} {
+		if r := report(t, cascadeFile, "\tanswer := compute(everything, 42)\n", "\tchanged()\n",
+			opt); r.Status == apply.BlockApplied && *r.Lines != [2]int{3, 3} {
 			t.Errorf("loose, %d: %s at %v", tolerates, r.Status, r.Lines)
 		}
 	}
@@ -171,7 +178,8 @@ func TestAPlaceThatTwoStrategiesProposeIsOne(t *testing.T) {
 	at := strings.Index(cascadeFile, "\ttotal := 0")
 	twice := liar{strategy.Nothing, []strategy.Candidate{{Start: at, End: at + len("\ttotal := 0")}}}
 	opt := apply.Options{Strategies: append([]strategy.Strategy{twice}, strategy.Strategies()...)}
-	if r := report(t, cascadeFile, "\ttotal := 0\n", "\ttotal := 1\n", opt); r.Status != apply.BlockApplied || r.Strategy != "liar" {
+	if r := report(t, cascadeFile, "\ttotal := 0\n", "\ttotal := 1\n",
+		opt); r.Status != apply.BlockApplied || r.Strategy != "liar" {
 		t.Errorf("%s by %q: %s", r.Status, r.Strategy, r.Message)
 	}
 }
@@ -187,7 +195,8 @@ func TestAnchorsFarApartCostABlockItsPlace(t *testing.T) {
 		return b.String()
 	}
 	file := strings.Repeat("    open_all(x)\n\n", 20) + body(0, 5_000) + "close_all(x)\n"
-	search := "    open_all(x)\n" + strings.Replace(body(2_500, 2_558), "order_a2503(", "order_aa2503(", 1) + "close_all(x)\n"
+	search := "    open_all(x)\n" +
+		strings.Replace(body(2_500, 2_558), "order_a2503(", "order_aa2503(", 1) + "close_all(x)\n"
 	r := report(t, file, search, strings.Replace(search, "order_a2530(", "changed(", 1), apply.Options{})
 	if r.Status != apply.BlockApplied {
 		t.Errorf("%s %s: %s", r.Status, r.Reason, r.Message)
@@ -204,7 +213,8 @@ func TestLooseRefusalsForgotWhatTheRulesHadSaid(t *testing.T) {
 }
 
 func TestStrictRefusalsSpokeOfABudget(t *testing.T) {
-	r := report(t, cascadeFile, "\ttotal += scle(n,  2)\n\t}\n\treturn totl\n", "\tchanged()\n", apply.Options{Policy: apply.Strict, Budget: 1})
+	r := report(t, cascadeFile, "\ttotal += scle(n,  2)\n\t}\n\treturn totl\n", "\tchanged()\n",
+		apply.Options{Policy: apply.Strict, Budget: 1})
 	if r.Reason != apply.NotFound {
 		t.Errorf("%s: %s", r.Reason, r.Message)
 	}

@@ -61,10 +61,13 @@ func TestEditsMakeTheChange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSheet(t, 1, 30, true)
 		first, end := s.window(t, 8)
-		tree := apply.Files{"f.txt": bytes.ReplaceAll(bytes.ReplaceAll(s.bytes(), []byte("order"), []byte("😀")), []byte("caf\xe9 \xff"), []byte("café"))}
+		tree := apply.Files{"f.txt": bytes.ReplaceAll(bytes.ReplaceAll(s.bytes(), []byte("order"),
+			[]byte("😀")), []byte("caf\xe9 \xff"), []byte("café"))}
 		reply := one(bend(t, drawScript(t, s, first, end, 1)).block(1, 0))
 		if rapid.Bool().Draw(t, "one on the other") {
-			reply.Blocks = append(reply.Blocks, parser.Block{ID: 2, Op: parser.OpEdit, Path: "f.txt", Search: reply.Blocks[0].Replace, Replace: []byte("all else\n")})
+			reply.Blocks = append(reply.Blocks,
+				parser.Block{ID: 2, Op: parser.OpEdit, Path: "f.txt",
+					Search: reply.Blocks[0].Replace, Replace: []byte("all else\n")})
 		}
 		plan := planned(t, tree, reply, apply.Options{Policy: drawPolicy(t)})
 		for _, c := range plan.Files {
@@ -101,7 +104,8 @@ func TestTextEditsOfAnyBytes(t *testing.T) {
 			return // a mark that comes or goes is not seen in an editor
 		}
 		c := apply.FileChange{Path: "f", Action: apply.Modify, Before: []byte(before), After: []byte(after)}
-		*apply.Spans(&c) = []apply.Span{{BeforeStart: start, BeforeEnd: end, AfterStart: start, AfterEnd: start + len(in)}}
+		*apply.Spans(&c) = []apply.Span{{BeforeStart: start, BeforeEnd: end, AfterStart: start,
+			AfterEnd: start + len(in)}}
 		if got, want := inBuffer(buffer(before), c.TextEdits()), strings.TrimPrefix(after, "\ufeff"); got != want {
 			t.Fatalf("an editor makes %q, the change %q\n%+v", got, want, c.TextEdits())
 		}
@@ -119,13 +123,21 @@ func TestTextEditsAreWidened(t *testing.T) {
 		span          apply.Span
 		want          string
 	}{
-		"at \\n of \\r\\n":    {"a\r\nb", "a\rb", apply.Span{BeforeStart: 2, BeforeEnd: 3, AfterStart: 2, AfterEnd: 2}, `[{"range":{"start":{"line":0,"character":1},"end":{"line":1,"character":0}},"newText":"\r"}]`},
-		"up to \\r of \\r\\n": {"a\r\nb", "\nb", apply.Span{BeforeStart: 0, BeforeEnd: 2}, `[{"range":{"start":{"line":0,"character":0},"end":{"line":1,"character":0}},"newText":"\n"}]`},
-		"within a character":  {"xé", "xè", apply.Span{BeforeStart: 2, BeforeEnd: 3, AfterStart: 2, AfterEnd: 3}, `[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":2}},"newText":"è"}]`},
-		"between characters":  {"é😀", "é", apply.Span{BeforeStart: 2, BeforeEnd: 6, AfterStart: 2, AfterEnd: 2}, `[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"newText":""}]`},
+		"at \\n of \\r\\n": {"a\r\nb", "a\rb",
+			apply.Span{BeforeStart: 2, BeforeEnd: 3, AfterStart: 2, AfterEnd: 2},
+			`[{"range":{"start":{"line":0,"character":1},"end":{"line":1,"character":0}},"newText":"\r"}]`},
+		"up to \\r of \\r\\n": {"a\r\nb", "\nb", apply.Span{BeforeStart: 0, BeforeEnd: 2},
+			`[{"range":{"start":{"line":0,"character":0},"end":{"line":1,"character":0}},"newText":"\n"}]`},
+		"within a character": {"xé", "xè",
+			apply.Span{BeforeStart: 2, BeforeEnd: 3, AfterStart: 2, AfterEnd: 3},
+			`[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":2}},"newText":"è"}]`},
+		"between characters": {"é😀", "é",
+			apply.Span{BeforeStart: 2, BeforeEnd: 6, AfterStart: 2, AfterEnd: 2},
+			`[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"newText":""}]`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			change := apply.FileChange{Path: "f", Action: apply.Modify, Before: []byte(c.before), After: []byte(c.after)}
+			change := apply.FileChange{Path: "f", Action: apply.Modify, Before: []byte(c.before),
+				After: []byte(c.after)}
 			*apply.Spans(&change) = []apply.Span{c.span}
 			if got, err := json.Marshal(change.TextEdits()); err != nil || string(got) != c.want {
 				t.Errorf("%v %s, want %s", err, got, c.want)

@@ -37,8 +37,10 @@ func TestProgramHeardOfAFileThatCannotBeWrittenOnlyWhenItWrote(t *testing.T) {
 			t.Fatal(err)
 		}
 		a, b := plan.Blocks[0], plan.Blocks[1]
-		if plan.Status != c.status || len(plan.Files) != c.files || a.Status != apply.BlockFailed || a.Reason != apply.NotWritable || b.Status != c.other {
-			t.Errorf("partial %v: %s with %d files; %s %s, %s", c.partial, plan.Status, len(plan.Files), a.Status, a.Reason, b.Status)
+		if plan.Status != c.status || len(plan.Files) != c.files || a.Status != apply.BlockFailed ||
+			a.Reason != apply.NotWritable || b.Status != c.other {
+			t.Errorf("partial %v: %s with %d files; %s %s, %s", c.partial, plan.Status,
+				len(plan.Files), a.Status, a.Reason, b.Status)
 		}
 	}
 }

@@ -35,12 +35,14 @@ var (
 	margins = []string{"", "", "    ", "    ", "        ", "\t", "\t\t", "  ", "\t  "}
 	nouns   = []string{"order", "total", "client", "index", "buffer", "parser", "window", "margin", "日本語", "größe"}
 	verbs   = []string{"load", "store", "check", "render", "merge", "split", "commit", "resolve"}
-	common  = []string{"", "", "}", "return nil", "x = 1", "else:", "end", "# note", "a\rb", "caf\xe9 \xff", "|---|---|"}
+	common  = []string{"", "", "}", "return nil", "x = 1", "else:", "end", "# note", "a\rb",
+		"caf\xe9 \xff", "|---|---|"}
 )
 
 // drawText draws a line that says something; serial makes it the only one of its kind.
 func drawText(t *rapid.T, serial int) string {
-	return fmt.Sprintf("%s_%s_%d(\"%s\", %d)", rapid.SampledFrom(verbs).Draw(t, "verb"), rapid.SampledFrom(nouns).Draw(t, "noun"),
+	return fmt.Sprintf("%s_%s_%d(\"%s\", %d)", rapid.SampledFrom(verbs).Draw(t, "verb"),
+		rapid.SampledFrom(nouns).Draw(t, "noun"),
 		serial, rapid.SampledFrom(nouns).Draw(t, "argument"), rapid.IntRange(0, 99).Draw(t, "number"))
 }
 
@@ -65,7 +67,8 @@ func drawSheet(t *rapid.T, least, most int, copies bool) sheet {
 		}
 		s.ends = append(s.ends, end)
 	}
-	if last := len(s.lines) - 1; last >= 0 && s.lines[last] != "" && (last == 0 || s.lines[last-1] != "") && rapid.IntRange(0, 3).Draw(t, "final") == 0 {
+	if last := len(s.lines) - 1; last >= 0 && s.lines[last] != "" &&
+		(last == 0 || s.lines[last-1] != "") && rapid.IntRange(0, 3).Draw(t, "final") == 0 {
 		s.ends[last] = ""
 	}
 	return s
@@ -93,7 +96,8 @@ func (s script) replace() []string { return s.side('-') }
 
 // block is the block that asks for the script.
 func (s script) block(id, hint int) parser.Block {
-	return parser.Block{ID: id, Op: parser.OpEdit, Path: "f.txt", Search: joined(s.search()), Replace: joined(s.replace()), StartLine: hint}
+	return parser.Block{ID: id, Op: parser.OpEdit, Path: "f.txt", Search: joined(s.search()),
+		Replace: joined(s.replace()), StartLine: hint}
 }
 
 func joined(lines []string) []byte {
@@ -169,7 +173,8 @@ func (s sheet) apply(edit script, first int) []byte {
 func bend(t *rapid.T, s script) script {
 	out := slices.Clone(s)
 	for range rapid.IntRange(0, 2).Draw(t, "bends") {
-		switch rapid.SampledFrom([]string{"deeper", "shallower", "trimmed", "blanks", "slip", "spaces", "quotes", "forgotten", "invented"}).Draw(t, "bend") {
+		switch rapid.SampledFrom([]string{"deeper", "shallower", "trimmed", "blanks", "slip",
+			"spaces", "quotes", "forgotten", "invented"}).Draw(t, "bend") {
 		case "deeper":
 			more := rapid.SampledFrom([]string{"  ", "    ", "\t"}).Draw(t, "more")
 			out.lines(func(line string) string { return more + line })

@@ -31,21 +31,27 @@ func TestOtherEncodings(t *testing.T) {
 		{"Latin-1, ASCII alone", "caf\xe9 = 1\nconf = 1\n", "conf = 1", "conf = 2", "", ""},
 		{"Latin-1, UTF-8 comes in", "caf\xe9 = 1\nconf = 1\n", "conf = 1", "conf = 'é'", apply.Encoding, ""},
 		{"both, UTF-8 in SEARCH", "caf\xe9 \xe8 \xe0 = 1\nname = 'é'\n", "name = 'é'", "name = 'è'", "", ""},
-		{"both, UTF-8 in SEARCH, and not in its place", "caf\xe9 \xe8 \xe0 = 1\nname = ''\nlast = 2\n", "name = ‘’\nlast = 2", "name = ‘’\nlast = 'é'", apply.Encoding, ""},
+		{"both, UTF-8 in SEARCH, and not in its place",
+			"caf\xe9 \xe8 \xe0 = 1\nname = ''\nlast = 2\n", "name = ‘’\nlast = 2",
+			"name = ‘’\nlast = 'é'", apply.Encoding, ""},
 		{"UTF-8 with a byte that is not", "caf\xe9 = 1\nname = 'é'\n", "caf\xe9 = 1", "tea = 'è'", "", ""},
 		{"UTF-8, UTF-8 comes in", "café = 1\nconf = 1\n", "conf = 1", "conf = 'é'", "", ""},
 		{"UTF-8, nothing near", "café = 1\nconf = 1\n", "größe = 12345", "größe = 2", apply.NotFound, ""},
-		{"Latin-1, something in ASCII that is not there", "caf\xe9 = 1\nconf = 1\n", "size = 12345", "größe = 2", apply.NotFound, ""},
+		{"Latin-1, something in ASCII that is not there", "caf\xe9 = 1\nconf = 1\n", "size = 12345",
+			"größe = 2", apply.NotFound, ""},
 	} {
 		reply := "f.txt\n<<<<<<< SEARCH\n" + c.search + "\n=======\n" + c.replace + "\n>>>>>>> REPLACE\n"
-		plan, err := apply.New(apply.Files{"f.txt": []byte(c.file)}, apply.Options{}).Plan(context.Background(), parser.Parse([]byte(reply)))
+		plan, err := apply.New(apply.Files{"f.txt": []byte(c.file)},
+			apply.Options{}).Plan(context.Background(), parser.Parse([]byte(reply)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		b := plan.Blocks[0]
 		warnings := strings.Join(b.Warnings, "\n")
-		if b.Reason != c.reason || c.warning == "" && strings.Contains(warnings, "UTF-8") || !strings.Contains(warnings, c.warning) {
-			t.Errorf("%s: %s %q, %q, warnings %q; want %q, %q", c.name, b.Status, b.Reason, b.Message, warnings, c.reason, c.warning)
+		if b.Reason != c.reason || c.warning == "" && strings.Contains(warnings, "UTF-8") ||
+			!strings.Contains(warnings, c.warning) {
+			t.Errorf("%s: %s %q, %q, warnings %q; want %q, %q", c.name, b.Status, b.Reason,
+				b.Message, warnings, c.reason, c.warning)
 		}
 	}
 }
@@ -54,7 +60,8 @@ func TestOtherEncodings(t *testing.T) {
 // nothing in it, every byte outside of the changed line is what it was, and the changed line is
 // text in that encoding.
 func TestOnlyTheChangedLineIsOther(t *testing.T) {
-	letters := map[string]string{"latin1": "aé ßÿ", "gbk": "a中国 é", "shift_jis": "a表ｱ ソ", "big5": "a中許 ", "utf-16le": "aé中 ", "utf-16be": "a😀表"}
+	letters := map[string]string{"latin1": "aé ßÿ", "gbk": "a中国 é", "shift_jis": "a表ｱ ソ",
+		"big5": "a中許 ", "utf-16le": "aé中 ", "utf-16be": "a😀表"}
 	names := slices.Sorted(maps.Keys(letters))
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom(names).Draw(t, "encoding")
@@ -85,12 +92,17 @@ func TestOnlyTheChangedLineIsOther(t *testing.T) {
 			return // UTF-8, or cannot be distinguished from it
 		}
 		want := slices.Concat(head, raw(is+"\n"), tail)
-		plan := planned(t, apply.Files{"f.txt": file}, one(parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(was + "\n"), Replace: []byte(is + "\n")}), apply.Options{Encoding: name})
-		if plan.Status != apply.Applied || len(plan.Files) != 1 || !bytes.Equal(plan.Files[0].Before, file) || !bytes.Equal(plan.Files[0].After, want) {
-			t.Fatalf("%q becomes\n%s\nwant %q\n%s", file, shown(changed(t, apply.Files{"f.txt": file}, plan)), want, reports(plan))
+		plan := planned(t, apply.Files{"f.txt": file},
+			one(parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(was + "\n"),
+				Replace: []byte(is + "\n")}), apply.Options{Encoding: name})
+		if plan.Status != apply.Applied || len(plan.Files) != 1 ||
+			!bytes.Equal(plan.Files[0].Before, file) || !bytes.Equal(plan.Files[0].After, want) {
+			t.Fatalf("%q becomes\n%s\nwant %q\n%s", file,
+				shown(changed(t, apply.Files{"f.txt": file}, plan)), want, reports(plan))
 		}
 		s := *apply.Spans(&plan.Files[0])
-		if len(s) != 1 || !bytes.Equal(file[:s[0].BeforeStart], want[:s[0].AfterStart]) || !bytes.Equal(file[s[0].BeforeEnd:], want[s[0].AfterEnd:]) {
+		if len(s) != 1 || !bytes.Equal(file[:s[0].BeforeStart], want[:s[0].AfterStart]) ||
+			!bytes.Equal(file[s[0].BeforeEnd:], want[s[0].AfterEnd:]) {
 			t.Fatalf("the spans are %v of %q and %q", s, file, want)
 		}
 	})

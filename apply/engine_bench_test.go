@@ -23,7 +23,8 @@ import (
 func selfSimilar(_ *testing.B, n int) []string {
 	out := make([]string, 0, n)
 	for i := range n {
-		out = append(out, fmt.Sprintf("    value_%d = compute_%d(alpha_%d, beta_%d, 0x%x)\n", i, i*7%1009, i%13, i%17, i))
+		out = append(out, fmt.Sprintf("    value_%d = compute_%d(alpha_%d, beta_%d, 0x%x)\n", i,
+			i*7%1009, i%13, i%17, i))
 	}
 	return out
 }
@@ -58,7 +59,8 @@ func bentBlock(lines []string, first int, bend func(i int, line string) string) 
 		}
 		replace.WriteString(bent)
 	}
-	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.txt", Search: []byte(search.String()), Replace: []byte(replace.String())}
+	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.txt", Search: []byte(search.String()),
+		Replace: []byte(replace.String())}
 }
 
 // BenchmarkEngine prints what a block of 30 lines costs through the engine, as a ratio to one pass
@@ -92,7 +94,9 @@ func BenchmarkEngine(b *testing.B) {
 							}
 						}))
 						engine = min(engine, elapsed(1, func() {
-							plan, err := apply.New(apply.Files{"a.txt": text}, apply.Options{Single: "a.txt"}).Plan(context.Background(), reply)
+							plan,
+								err := apply.New(apply.Files{"a.txt": text},
+								apply.Options{Single: "a.txt"}).Plan(context.Background(), reply)
 							if err != nil || (plan.Status == apply.Applied) != (form.name != "miss") {
 								b.Fatal(plan.Blocks[0].Message, err)
 							}
@@ -135,12 +139,15 @@ func BenchmarkEngineManyBlocks(b *testing.B) {
 			text := []byte(strings.Join(lines, ""))
 			var blocks []parser.Block
 			for k := range count {
-				block := bentBlock(lines, k*(n/count), func(i int, line string) string { return form.bend(30*k+i, line) })
+				block := bentBlock(lines, k*(n/count),
+					func(i int, line string) string { return form.bend(30*k+i, line) })
 				block.ID = k + 1
 				blocks = append(blocks, block)
 			}
 			plan := func(blocks []parser.Block) {
-				plan, err := apply.New(apply.Files{"a.txt": text}, apply.Options{Single: "a.txt", RunBudget: 1 << 40}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
+				plan, err := apply.New(apply.Files{"a.txt": text},
+					apply.Options{Single: "a.txt", RunBudget: 1 << 40}).Plan(context.Background(),
+					&parser.Reply{Blocks: blocks})
 				if err != nil || plan.Status != form.is {
 					b.Fatal(plan.Status, plan.Blocks[0].Message, err)
 				}

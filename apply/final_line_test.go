@@ -13,7 +13,8 @@ import (
 // A diff that says which side ends without a line end makes the file that git apply makes of it.
 func TestDiffSaysHowTheFileEnds(t *testing.T) {
 	for _, old := range []string{"a b", "a b\n", "a  b", "a  b\n"} {
-		for _, now := range []string{"a B", "a b c", "a B c", "a", "A b", "A B", "A", "B", "A b c", "a b ", "a ", "a  c"} {
+		for _, now := range []string{"a B", "a b c", "a B c", "a", "A b", "A B", "A", "B", "A b c",
+			"a b ", "a ", "a  c"} {
 			for _, eol := range []string{"\n", "\r\n"} {
 				for _, end := range []string{"", "\n"} {
 					before, after := strings.ReplaceAll(old, " ", "\n"), strings.ReplaceAll(now+end, " ", "\n")

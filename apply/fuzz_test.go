@@ -40,7 +40,8 @@ func FuzzPlan(f *testing.F) {
 	policies := []apply.Policy{apply.Safe, apply.Strict, apply.Loose}
 	f.Fuzz(func(t *testing.T, file, reply []byte, choice byte) {
 		tree := apply.Files{"f.txt": file}
-		opt := apply.Options{Single: "f.txt", Policy: policies[choice%3], Partial: choice&8 != 0, AppendEmpty: choice&16 != 0, AllowPlaceholders: choice&32 != 0}
+		opt := apply.Options{Single: "f.txt", Policy: policies[choice%3], Partial: choice&8 != 0,
+			AppendEmpty: choice&16 != 0, AllowPlaceholders: choice&32 != 0}
 		if choice&64 != 0 {
 			opt.Splice = apply.Verbatim
 		}
@@ -52,11 +53,13 @@ func FuzzPlan(f *testing.F) {
 		if !bytes.Equal(file, tree["f.txt"]) {
 			t.Fatal("the file was changed in place")
 		}
-		if len(plan.Blocks) != 1 || len(plan.Files) != 1 || plan.Files[0].Action != apply.Modify || plan.Blocks[0].Strategy != "exact" || plan.Blocks[0].Lines == nil {
+		if len(plan.Blocks) != 1 || len(plan.Files) != 1 || plan.Files[0].Action != apply.Modify ||
+			plan.Blocks[0].Strategy != "exact" || plan.Blocks[0].Lines == nil {
 			return
 		}
 		b, change := parsed.Blocks[0], plan.Files[0]
-		if opt.Policy == apply.Loose && opt.Splice == apply.Verbatim || b.Op != parser.OpEdit || b.Substring || b.ReplaceAll || len(b.Readings) > 1 || isUTF16(file) {
+		if opt.Policy == apply.Loose && opt.Splice == apply.Verbatim || b.Op != parser.OpEdit ||
+			b.Substring || b.ReplaceAll || len(b.Readings) > 1 || isUTF16(file) {
 			return
 		}
 		lines := plan.Blocks[0].Lines
@@ -68,7 +71,8 @@ func FuzzPlan(f *testing.F) {
 		if !bytes.HasPrefix(change.After, head) || !bytes.HasSuffix(change.After, tail) {
 			t.Fatalf("outside of the lines %v: %q became %q\n%s", *lines, change.Before, change.After, reports(plan))
 		}
-		if gone, dropped := less(texts(change.Before), texts(change.After)), less(texts(b.Search), texts(b.Replace)); opt.Splice != apply.Verbatim && len(gone) > len(dropped) {
+		if gone, dropped := less(texts(change.Before), texts(change.After)),
+			less(texts(b.Search), texts(b.Replace)); opt.Splice != apply.Verbatim && len(gone) > len(dropped) {
 			t.Fatalf("the lines %q go, the block drops %q\n%s", gone, dropped, reports(plan))
 		}
 	})
@@ -89,7 +93,8 @@ func FuzzSplice(f *testing.F) {
 	})
 	f.Fuzz(func(t *testing.T, file []byte, first, height byte, replace []byte) {
 		starts := lineStarts(file)
-		if int(first)+1 >= len(starts) || height == 0 || bytes.Contains(replace, []byte("\r")) || bytes.HasPrefix(file, []byte("\ufeff")) || bytes.HasPrefix(replace, []byte("\ufeff")) || isUTF16(file) {
+		if int(first)+1 >= len(starts) || height == 0 || bytes.Contains(replace, []byte("\r")) ||
+			bytes.HasPrefix(file, []byte("\ufeff")) || bytes.HasPrefix(replace, []byte("\ufeff")) || isUTF16(file) {
 			return
 		}
 		start, end := starts[first], starts[min(int(first)+int(height), len(starts)-1)]
@@ -97,13 +102,16 @@ func FuzzSplice(f *testing.F) {
 		if bytes.HasPrefix(search, []byte("\ufeff")) {
 			return
 		}
-		plan := planned(t, apply.Files{"f.txt": file}, one(parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: search, Replace: replace}), apply.Options{AllowPlaceholders: true})
+		plan := planned(t, apply.Files{"f.txt": file},
+			one(parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: search,
+				Replace: replace}), apply.Options{AllowPlaceholders: true})
 		block := plan.Blocks[0]
 		at := placesOf(plainEnds(file), plainEnds(search))
 		switch {
 		case len(at) == 0:
 			t.Fatalf("%q does not occur in %q", search, file)
-		case len(at) > 1 && block.Status != apply.BlockFailed && block.Status != apply.BlockAlready && block.Status != apply.BlockNoOp:
+		case len(at) > 1 && block.Status != apply.BlockFailed &&
+			block.Status != apply.BlockAlready && block.Status != apply.BlockNoOp:
 			t.Fatalf("one of %d places is taken\n%s", len(at), reports(plan))
 		case cannotHold(block.Reason, file, replace):
 			return
@@ -133,7 +141,8 @@ func FuzzSplice(f *testing.F) {
 // may be so.
 func cannotHold(reason apply.Reason, file, replace []byte) bool {
 	wide := bytes.ContainsFunc(replace, func(r rune) bool { return r >= utf8.RuneSelf })
-	return reason == apply.Binary && bytes.Contains(replace, []byte{0}) || reason == apply.Encoding && !utf8.Valid(file) && wide
+	return reason == apply.Binary && bytes.Contains(replace, []byte{0}) ||
+		reason == apply.Encoding && !utf8.Valid(file) && wide
 }
 
 // isUTF16 reports whether file is UTF-16 by its byte order mark, whose lines are not those of its
@@ -146,7 +155,8 @@ func isUTF16(file []byte) bool {
 func repeats(before, after, replace []byte) bool {
 	added := texts(replace)
 	above, below := texts(before), texts(after)
-	return len(above) > 0 && slices.Contains(added, above[len(above)-1]) || len(below) > 0 && slices.Contains(added, below[0])
+	return len(above) > 0 && slices.Contains(added, above[len(above)-1]) || len(below) > 0 &&
+		slices.Contains(added, below[0])
 }
 
 // placesOf are the offsets at which search occurs as whole lines.
@@ -196,11 +206,15 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, file, old, new string, all bool) {
 		// Line ends that go with deleted lines, and line ends that are mapped, have tests of their
 		// own.
-		if file == "" || old == "" || new == "" || old == new || strings.Contains(file+old+new, "\r") || strings.HasPrefix(file, "\ufeff") || strings.HasPrefix(old+new, "\ufeff") || isUTF16([]byte(file)) {
+		if file == "" || old == "" || new == "" || old == new ||
+			strings.Contains(file+old+new, "\r") || strings.HasPrefix(file, "\ufeff") ||
+			strings.HasPrefix(old+new, "\ufeff") || isUTF16([]byte(file)) {
 			return
 		}
-		b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(old), Replace: []byte(new), Substring: true, ReplaceAll: all}
-		plan := planned(t, apply.Files{"f.txt": []byte(file)}, one(b), apply.Options{Policy: apply.Strict, AllowPlaceholders: true})
+		b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(old),
+			Replace: []byte(new), Substring: true, ReplaceAll: all}
+		plan := planned(t, apply.Files{"f.txt": []byte(file)}, one(b),
+			apply.Options{Policy: apply.Strict, AllowPlaceholders: true})
 		status := plan.Blocks[0].Status
 		places := 0
 		for at := range len(file) {

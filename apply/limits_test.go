@@ -33,12 +33,14 @@ func TestRepeatedTextThatWouldFillTheMemoryIsRefused(t *testing.T) {
 	}{
 		"text inside of a line": {file: line, search: "x", replace: strings.Repeat("y", 80_000), substring: true},
 		"whole lines":           {file: lines, search: "x\n", replace: strings.Repeat("y\n", 40_000)},
-		"whole lines, indented": {file: strings.ReplaceAll(lines, "x", "  x"), search: "x\n", replace: strings.Repeat("y\n", 40_000)},
+		"whole lines, indented": {file: strings.ReplaceAll(lines, "x", "  x"), search: "x\n",
+			replace: strings.Repeat("y\n", 40_000)},
 		"the reference mode": {file: line, search: "x", replace: strings.Repeat("$`", 40_000), substring: true,
 			opt: apply.Options{Policy: apply.Loose, Splice: apply.Verbatim}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(c.search), Replace: []byte(c.replace), ReplaceAll: true, Substring: c.substring}
+			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(c.search),
+				Replace: []byte(c.replace), ReplaceAll: true, Substring: c.substring}
 			c.opt.Limits = apply.Limits{Added: 1 << 20}
 			var plan *apply.Plan
 			took := taking(func() {
@@ -59,10 +61,12 @@ func TestBlocksThatDoubleTheFileOneAfterTheOtherAreRefused(t *testing.T) {
 	word := func(id int) string { return fmt.Sprintf("<%d>", id) }
 	var reply parser.Reply
 	for id := 1; id <= 40; id++ {
-		b := parser.Block{ID: id, Op: parser.OpEdit, Path: "f.txt", Search: []byte(word(id)), Replace: []byte(word(id+1) + word(id+1)), ReplaceAll: true, Substring: true}
+		b := parser.Block{ID: id, Op: parser.OpEdit, Path: "f.txt", Search: []byte(word(id)),
+			Replace: []byte(word(id+1) + word(id+1)), ReplaceAll: true, Substring: true}
 		reply.Blocks = append(reply.Blocks, b)
 	}
-	plan, err := apply.New(apply.Files{"f.txt": []byte(word(1) + "\n")}, apply.Options{Limits: apply.Limits{Added: 1 << 20}}).Plan(context.Background(), &reply)
+	plan, err := apply.New(apply.Files{"f.txt": []byte(word(1) + "\n")},
+		apply.Options{Limits: apply.Limits{Added: 1 << 20}}).Plan(context.Background(), &reply)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,9 +105,12 @@ func TestManyMissesShareOneBudget(t *testing.T) {
 		var reply parser.Reply
 		for id := 1; id <= blocks; id++ {
 			reply.Blocks = append(reply.Blocks, parser.Block{ID: id, Op: parser.OpEdit, Path: "f.py",
-				Search: fmt.Appendf(nil, "valeu_%d = compte(aplha, %d)\nvaleu_%d = compute(alhpa, %d)\n", id, id, id+1, id), Replace: []byte("x\n")})
+				Search: fmt.Appendf(nil,
+					"valeu_%d = compte(aplha, %d)\nvaleu_%d = compute(alhpa, %d)\n", id, id, id+1,
+					id), Replace: []byte("x\n")})
 		}
-		plan, err := apply.New(apply.Files{"f.py": []byte(file.String())}, apply.Options{RunBudget: budget}).Plan(context.Background(), &reply)
+		plan, err := apply.New(apply.Files{"f.py": []byte(file.String())},
+			apply.Options{RunBudget: budget}).Plan(context.Background(), &reply)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,8 +124,10 @@ func TestManyMissesShareOneBudget(t *testing.T) {
 	if last := plan.Blocks[len(plan.Blocks)-1]; last.Reason != apply.Budget && last.Reason != apply.NotFound {
 		t.Errorf("%s %s", last.Reason, last.Message)
 	}
-	exact := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.py", Search: []byte("value_9 = compute(alpha_9, 9)\n"), Replace: []byte("x\n")}
-	if r := planned(t, apply.Files{"f.py": []byte(file.String())}, one(exact), apply.Options{RunBudget: 1}).Blocks[0]; r.Status != apply.BlockApplied {
+	exact := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.py",
+		Search: []byte("value_9 = compute(alpha_9, 9)\n"), Replace: []byte("x\n")}
+	if r := planned(t, apply.Files{"f.py": []byte(file.String())}, one(exact),
+		apply.Options{RunBudget: 1}).Blocks[0]; r.Status != apply.BlockApplied {
 		t.Errorf("an exact block needs the budget: %s", r.Message)
 	}
 }
@@ -159,7 +168,8 @@ func TestSlipsOnALongFileAreCounted(t *testing.T) {
 		fmt.Fprintf(&file, "value_%d = compute(alpha_%d, %d)\n", i, i*7, i%13)
 	}
 	one := parser.Reply{Blocks: []parser.Block{{
-		ID: 1, Op: parser.OpEdit, Path: "f.py", Search: []byte("valeu_70 = compute(alpah_490, 5)\n"), Replace: []byte("x\n"),
+		ID: 1, Op: parser.OpEdit, Path: "f.py",
+		Search: []byte("valeu_70 = compute(alpah_490, 5)\n"), Replace: []byte("x\n"),
 	}}}
 	plan, err := apply.New(apply.Files{"f.py": []byte(file.String())}, apply.Options{}).Plan(context.Background(), &one)
 	if err != nil {
@@ -174,7 +184,8 @@ func TestSlipsOnALongFileAreCounted(t *testing.T) {
 func TestTheReferenceCascadeIsCounted(t *testing.T) {
 	files := apply.Files{"f.txt": bytes.Repeat([]byte("x = compute(a, b)\n"), 2000)}
 	reply := parser.Reply{Blocks: []parser.Block{asking("y = 1\n", "z\n"), asking("y = 2\n", "z\n")}}
-	plan, err := apply.New(files, apply.Options{Policy: apply.Loose, Splice: apply.Verbatim, RunBudget: 100}).Plan(context.Background(), &reply)
+	plan, err := apply.New(files,
+		apply.Options{Policy: apply.Loose, Splice: apply.Verbatim, RunBudget: 100}).Plan(context.Background(), &reply)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +198,8 @@ func TestTheReferenceCascadeIsCounted(t *testing.T) {
 // counted.
 func TestASearchThroughAllLinesIsCounted(t *testing.T) {
 	file := append(bytes.Repeat([]byte("y = other(a, b)\n"), 2000), "result = compute(\n    alpha,\n    beta,\n)\n"...)
-	plan := planned(t, apply.Files{"f.txt": file}, one(asking("result = compute(alpha, beta)\n", "result = derive(alpha, beta)\n")), apply.Options{})
+	plan := planned(t, apply.Files{"f.txt": file},
+		one(asking("result = compute(alpha, beta)\n", "result = derive(alpha, beta)\n")), apply.Options{})
 	if plan.Status != apply.Applied || plan.Work == 0 {
 		t.Errorf("%d units\n%s", plan.Work, reports(plan))
 	}

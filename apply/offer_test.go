@@ -15,7 +15,8 @@ import (
 func TestCorrectedBlocksHaveNoCharacterThatIsLost(t *testing.T) {
 	for name, c := range map[string]struct{ file, search, replace, want string }{
 		"a zero width in a line that stays": {
-			"a = 1\nna\u200bme = 2\nb = 3\nc = 4\n", "a = 2\nname = 2\nb = 3\nc = 4\nd = 8\ne = 8\n", "a = 2\nname = 2\nb = 33\nc = 4\nd = 8\ne = 8\n",
+			"a = 1\nna\u200bme = 2\nb = 3\nc = 4\n",
+			"a = 2\nname = 2\nb = 3\nc = 4\nd = 8\ne = 8\n", "a = 2\nname = 2\nb = 33\nc = 4\nd = 8\ne = 8\n",
 			"a = 1\nna\u200bme = 2\nb = 33\nc = 4\n",
 		},
 		"an escape above the first of two places": {
@@ -33,7 +34,9 @@ func TestCorrectedBlocksHaveNoCharacterThatIsLost(t *testing.T) {
 			if at := text.FirstLost([]byte(corrected[0])); at >= 0 {
 				t.Errorf("a character is lost: %q", corrected[0])
 			}
-			if after := changed(t, tree, planned(t, tree, parser.Parse([]byte(corrected[0])), apply.Options{})); string(after["f.txt"]) != c.want {
+			if after := changed(t, tree,
+				planned(t, tree, parser.Parse([]byte(corrected[0])),
+					apply.Options{})); string(after["f.txt"]) != c.want {
 				t.Errorf("the corrected block\n%s\nmakes %q, want %q", corrected[0], after["f.txt"], c.want)
 			}
 		})
@@ -44,9 +47,12 @@ func TestCorrectedBlocksHaveNoCharacterThatIsLost(t *testing.T) {
 // says so instead.
 func TestRefusalNamesTheCharacterThatNoBlockCarries(t *testing.T) {
 	tree := apply.Files{"f.txt": []byte("a = 1\nname\x07 = 2\nb = 3\nz = 3\nend\nname\\x07 = 2\n")}
-	plan := planned(t, tree, one(asking("a = 2\nname\x07 = 2\nb = 4\nz = 4\n", "a = 2\nname\x07 = 3\nb = 4\nz = 4\n")), apply.Options{})
+	plan := planned(t, tree, one(asking("a = 2\nname\x07 = 2\nb = 4\nz = 4\n",
+		"a = 2\nname\x07 = 3\nb = 4\nz = 4\n")), apply.Options{})
 	r := plan.Blocks[0]
-	if r.Status != apply.BlockFailed || len(r.Corrected) > 0 || !slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.Contains(w, "line 2 of the file has U+0007") }) {
+	if r.Status != apply.BlockFailed || len(r.Corrected) > 0 ||
+		!slices.ContainsFunc(r.Warnings,
+			func(w string) bool { return strings.Contains(w, "line 2 of the file has U+0007") }) {
 		t.Errorf("the report does not name the character\n%s", reports(plan))
 	}
 }
@@ -55,7 +61,8 @@ func TestRefusalNamesTheCharacterThatNoBlockCarries(t *testing.T) {
 func TestOffersEndWithTheWorkForReports(t *testing.T) {
 	file := strings.Repeat("log(1)\n", 200) + "a = 1\nb = 2\na = 1\nc = 2\n"
 	offered := func(budget int64) int {
-		plan := planned(t, apply.Files{"f.txt": []byte(file)}, one(asking("a = 1\n", "a = 2\n")), apply.Options{RunBudget: budget})
+		plan := planned(t, apply.Files{"f.txt": []byte(file)}, one(asking("a = 1\n", "a = 2\n")),
+			apply.Options{RunBudget: budget})
 		return len(plan.Blocks[0].Corrected)
 	}
 	if few, all := offered(10), offered(0); few != 0 || all != 2 {

@@ -23,12 +23,15 @@ func TestOutcome(t *testing.T) {
 		want    apply.Outcome
 		changed bool // with Partial
 	}{
-		"good":                    {good, apply.OutcomeChanged, true},
-		"format":                  {format, apply.OutcomeFormat, false},
-		"path":                    {path, apply.OutcomePath, false},
-		"no name":                 {"```\n<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE\n```\n", apply.OutcomePath, false},
-		"no name in a patch":      {"*** Begin Patch\n*** Update File:\n-one\n+1\n*** End Patch\n", apply.OutcomePath, false},
-		"no name in JSON":         {`{"uri": "a.txt", "old_string": "one", "new_string": "1"}`, apply.OutcomePath, false},
+		"good":   {good, apply.OutcomeChanged, true},
+		"format": {format, apply.OutcomeFormat, false},
+		"path":   {path, apply.OutcomePath, false},
+		"no name": {"```\n<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE\n```\n",
+			apply.OutcomePath, false},
+		"no name in a patch": {"*** Begin Patch\n*** Update File:\n-one\n+1\n*** End Patch\n",
+			apply.OutcomePath, false},
+		"no name in JSON": {`{"uri": "a.txt", "old_string": "one", "new_string": "1"}`,
+			apply.OutcomePath, false},
 		"no name in XML":          {"<invoke name=\"Edit\">\n<parameter name=\"old_string\">one</parameter>\n<parameter name=\"new_string\">1</parameter>\n</invoke>\n", apply.OutcomePath, false},
 		"no name and format":      {"*** Begin Patch\n*** Update File:\n-one\n+1\n*** End Patch\n\n" + format, apply.OutcomeFormat, false},
 		"outside":                 {markers("../c.txt", "one\n", "1\n"), apply.OutcomePath, false},
@@ -51,18 +54,21 @@ func TestOutcome(t *testing.T) {
 		"a file moved to itself":  {"*** Begin Patch\n*** Update File: b.txt\n*** Move to: ./b.txt\n*** End Patch\n", apply.OutcomeNoOp, false},
 		"a file moved":            {"*** Begin Patch\n*** Update File: b.txt\n*** Move to: n.txt\n*** End Patch\n", apply.OutcomeChanged, true},
 		"an empty file":           {markers("n.txt", "", ""), apply.OutcomeChanged, true},
-		"a file that is taken":    {"*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n", apply.OutcomeChanged, true},
+		"a file that is taken": {"*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n",
+			apply.OutcomeChanged, true},
 		"nothing that is an edit": {"No change.\n", apply.OutcomeFormat, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, partial := range []bool{false, true} {
-				plan, err := apply.New(files, apply.Options{Partial: partial}).Plan(t.Context(), parser.Parse([]byte(c.reply)))
+				plan, err := apply.New(files, apply.Options{Partial: partial}).Plan(t.Context(),
+					parser.Parse([]byte(c.reply)))
 				if err != nil {
 					t.Fatal(err)
 				}
 				changed := c.changed && (partial || c.want == apply.OutcomeChanged)
 				if plan.Outcome() != c.want || plan.Changed() != changed {
-					t.Errorf("partial %v: %s, changed %v; want %s, %v\n%+v", partial, plan.Outcome(), plan.Changed(), c.want, changed, plan.Blocks)
+					t.Errorf("partial %v: %s, changed %v; want %s, %v\n%+v", partial,
+						plan.Outcome(), plan.Changed(), c.want, changed, plan.Blocks)
 				}
 			}
 		})

@@ -16,7 +16,8 @@ func TestBlockWithoutOp(t *testing.T) {
 		{ID: 2, Path: "new.txt", Replace: []byte("new\n")},
 	}}
 	plan := planned(t, tree, reply, apply.Options{})
-	if plan.Err() != nil || len(plan.Files) != 2 || string(plan.Files[0].After) != "one\nTWO\n" || string(plan.Files[1].After) != "new\n" {
+	if plan.Err() != nil || len(plan.Files) != 2 || string(plan.Files[0].After) != "one\nTWO\n" ||
+		string(plan.Files[1].After) != "new\n" {
 		t.Errorf("%v: %s", plan.Err(), reports(plan))
 	}
 	reply.Blocks[0].Op = "replace"

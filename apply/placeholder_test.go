@@ -59,8 +59,10 @@ const shopJS = `export function total(items, rate) {
 // wordingsSeen are the wordings that once lost code without a word said.
 func wordingsSeen() []string {
 	return []string{
-		"rest of the code remains the same", "existing code remains unchanged", "TODO: rest of implementation", "existing methods remain unchanged",
-		"keep the rest as is", "your existing code here", "[...]", "snipped here", "code omitted for brevity", "(rest of methods ...)", "rest unchanged",
+		"rest of the code remains the same", "existing code remains unchanged",
+		"TODO: rest of implementation", "existing methods remain unchanged",
+		"keep the rest as is", "your existing code here", "[...]", "snipped here",
+		"code omitted for brevity", "(rest of methods ...)", "rest unchanged",
 		"... existing code ...", "... rest of the function", "same as before",
 	}
 }
@@ -68,10 +70,14 @@ func wordingsSeen() []string {
 func TestRemarkInThePlaceOfAFunctionsBodyDeletedIt(t *testing.T) {
 	search := strings.Join(strings.SplitAfter(cartPy, "\n")[1:6], "")
 	for _, wording := range wordingsSeen() {
-		for _, form := range []string{"        # %s\n", "        pass  # %s\n", "        \"\"\"%s\"\"\"\n", "        \"\"\"\n        %s\n        \"\"\"\n", "        (%s)\n"} {
+		for _, form := range []string{"        # %s\n", "        pass  # %s\n",
+			"        \"\"\"%s\"\"\"\n", "        \"\"\"\n        %s\n        \"\"\"\n", "        (%s)\n"} {
 			t.Run(wording+strings.ReplaceAll(form, "\n", "|"), func(t *testing.T) {
-				isPlaceholder(t, edited(t, "cart.py", cartPy, search, "    def total(self, rate, currency):\n"+fmt.Sprintf(form, wording)))
-				isPlaceholder(t, edited(t, "cart.py", cartPy, search, "    def total(self, rate):\n"+fmt.Sprintf(form, wording)))
+				isPlaceholder(t,
+					edited(t, "cart.py", cartPy, search,
+						"    def total(self, rate, currency):\n"+fmt.Sprintf(form, wording)))
+				isPlaceholder(t,
+					edited(t, "cart.py", cartPy, search, "    def total(self, rate):\n"+fmt.Sprintf(form, wording)))
 			})
 		}
 	}
@@ -79,14 +85,21 @@ func TestRemarkInThePlaceOfAFunctionsBodyDeletedIt(t *testing.T) {
 
 func TestRemarkOfAnyLanguageInThePlaceOfCodeDeletedIt(t *testing.T) {
 	for _, c := range []struct{ name, form string }{
-		{"a.js", "  // %s"}, {"a.js", "  /// %s"}, {"a.js", "  /* %s */"}, {"a.js", "  /*\n   * %s\n   */"}, {"a.js", "  /**\n   * %s\n   **/"}, {"a.js", "  /*\n     %s\n  */"},
-		{"a.jsx", "  {/* %s */}"}, {"a.html", "  <!-- %s -->"}, {"a.html", "  <!--\n  %s\n  -->"}, {"a.py", "  # %s"}, {"a.py", "  #%s"}, {"a.py", "  ''' %s '''"},
-		{"a.sql", "  -- %s"}, {"a.lua", "  --[[ %s ]]"}, {"a.ini", "  ; %s"}, {"a.el", "  ;; %s"}, {"a.tex", "  %% %s"}, {"a.ml", "  (* %s *)"}, {"a.hs", "  {- %s -}"},
-		{"a.bat", "  REM %s"}, {"a.bas", "  rem %s"}, {"a.vim", "  \" %s"}, {"a.vb", "  ' %s"}, {"a.j2", "  {# %s #}"}, {"a.erb", "  <%%# %s %%>"}, {"a.jsp", "  <%%-- %s --%%>"},
-		{"a.php", "  {{-- %s --}}"}, {"a.hbs", "  {{!-- %s --}}"}, {"a.c", "  [%s]"}, {"a.c", "  (%s)"}, {"a.c", "  ... %s"}, {"a.c", "  <%s>"},
+		{"a.js", "  // %s"}, {"a.js", "  /// %s"}, {"a.js", "  /* %s */"},
+		{"a.js", "  /*\n   * %s\n   */"}, {"a.js", "  /**\n   * %s\n   **/"}, {"a.js", "  /*\n     %s\n  */"},
+		{"a.jsx", "  {/* %s */}"}, {"a.html", "  <!-- %s -->"}, {"a.html", "  <!--\n  %s\n  -->"},
+		{"a.py", "  # %s"}, {"a.py", "  #%s"}, {"a.py", "  ''' %s '''"},
+		{"a.sql", "  -- %s"}, {"a.lua", "  --[[ %s ]]"}, {"a.ini", "  ; %s"}, {"a.el", "  ;; %s"},
+		{"a.tex", "  %% %s"}, {"a.ml", "  (* %s *)"}, {"a.hs", "  {- %s -}"},
+		{"a.bat", "  REM %s"}, {"a.bas", "  rem %s"}, {"a.vim", "  \" %s"}, {"a.vb", "  ' %s"},
+		{"a.j2", "  {# %s #}"}, {"a.erb", "  <%%# %s %%>"}, {"a.jsp", "  <%%-- %s --%%>"},
+		{"a.php", "  {{-- %s --}}"}, {"a.hbs", "  {{!-- %s --}}"}, {"a.c", "  [%s]"},
+		{"a.c", "  (%s)"}, {"a.c", "  ... %s"}, {"a.c", "  <%s>"},
 		{"a.c", "  return 0;  // ... %s"}, {"a.c", "  {  /* %s */"}, {"a.md", "<!-- %s -->"}, {"a.rs", "  //! %s"},
 	} {
-		for _, wording := range []string{"rest of the code remains the same", "existing code remains unchanged", "keep the rest as is", "code omitted for brevity", "... existing code ..."} {
+		for _, wording := range []string{"rest of the code remains the same",
+			"existing code remains unchanged", "keep the rest as is", "code omitted for brevity",
+			"... existing code ..."} {
 			t.Run(strings.ReplaceAll(c.form, "\n", "|")+wording, func(t *testing.T) {
 				lines := strings.SplitAfter(shopJS, "\n")
 				replace := lines[0] + fmt.Sprintf(c.form, wording) + "\n" + lines[6]
@@ -98,33 +111,40 @@ func TestRemarkOfAnyLanguageInThePlaceOfCodeDeletedIt(t *testing.T) {
 
 func TestShortCommentOnRewrittenCodeWasTakenForARemark(t *testing.T) {
 	const old = "def sync(store, name):\n    base = store.base_of(name)\n    size = measure(base)\n    log.debug(size)\n    flush(size)\n    return base\n"
-	for _, words := range []string{"version mismatch", "current version", "keep a copy", "copy the original file", "see section above", "remaining items", "existing file",
-		"Rest API", "Existing URL", "Remaining TTL", "test suite", "the same line", "keep previous lines", "omitted fields"} {
+	for _, words := range []string{"version mismatch", "current version", "keep a copy",
+		"copy the original file", "see section above", "remaining items", "existing file",
+		"Rest API", "Existing URL", "Remaining TTL", "test suite", "the same line",
+		"keep previous lines", "omitted fields"} {
 		t.Run(words, func(t *testing.T) {
-			isApplied(t, edited(t, "a.py", old, old, "def sync(store, name):\n    # "+words+"\n    entry = self.read_entry()\n    if entry.checksum != self.checksum:\n        raise SyncError(entry)\n    return base\n"))
+			isApplied(t, edited(t, "a.py", old, old,
+				"def sync(store, name):\n    # "+words+"\n    entry = self.read_entry()\n    if entry.checksum != self.checksum:\n        raise SyncError(entry)\n    return base\n"))
 			if words != "omitted fields" {
 				isApplied(t, edited(t, "new.py", "", "", "import os\n\n# "+words+"\nx = 1\n"))
 			}
 		})
 	}
-	for _, heading := range []string{"Remaining items", "Existing tests", "Omitted fields", "Unchanged files", "No changes", "The rest"} {
+	for _, heading := range []string{"Remaining items", "Existing tests", "Omitted fields",
+		"Unchanged files", "No changes", "The rest"} {
 		t.Run(heading, func(t *testing.T) {
 			isApplied(t, edited(t, "new.py", "", "", "import os\n\n# "+heading+"\nx = 1\n"))
 		})
 	}
 	t.Run("on the line that follows", func(t *testing.T) {
 		const old = "func run() {\n\tcount := 0\n\tjobs := load()\n\tstart()\n\twg.Wait()\n}\n"
-		isApplied(t, edited(t, "a.go", old, old, "func run() {\n\ttotal := 0\n\tqueue := loadAll()\n\tlaunch()\n\t// wait for the remaining workers\n\twg.Wait()\n}\n"))
+		isApplied(t, edited(t, "a.go", old, old,
+			"func run() {\n\ttotal := 0\n\tqueue := loadAll()\n\tlaunch()\n\t// wait for the remaining workers\n\twg.Wait()\n}\n"))
 	})
 }
 
 func TestNewFileHeldARemarkInThePlaceOfCode(t *testing.T) {
 	for _, wording := range []string{
-		"... existing code ...", "...", "rest of the code remains the same", "existing methods remain unchanged", "TODO: rest of implementation", "keep the rest as is",
+		"... existing code ...", "...", "rest of the code remains the same",
+		"existing methods remain unchanged", "TODO: rest of implementation", "keep the rest as is",
 		"your existing code here", "code omitted for brevity", "(rest of methods ...)", "rest unchanged",
 		"... other imports ...",
 	} {
-		for _, form := range []string{"# %s\n", "def f():\n    pass  # %s\n", "// %s\n", "/* %s */\n", "<!-- %s -->\n"} {
+		for _, form := range []string{"# %s\n", "def f():\n    pass  # %s\n", "// %s\n",
+			"/* %s */\n", "<!-- %s -->\n"} {
 			if wording == "..." && strings.Contains(form, "pass") {
 				continue
 			}
@@ -137,15 +157,19 @@ func TestNewFileHeldARemarkInThePlaceOfCode(t *testing.T) {
 
 func TestNewFileWithAStubWasTakenForARemark(t *testing.T) {
 	for _, text := range []string{
-		"def f():\n    # TODO: implement\n    raise NotImplementedError\n", "// TODO: implementation\n", "def f():\n    ...\n", "# Others\nx = 1\n", "# keep\nx = 1\n",
-		"# Check for existing users\nx = 1\n", "# same as above\nx = 1\n", "enum State { Changed, // changed\n Kept, // unchanged\n}\n", "# Loading...\nload()\n",
+		"def f():\n    # TODO: implement\n    raise NotImplementedError\n",
+		"// TODO: implementation\n", "def f():\n    ...\n", "# Others\nx = 1\n", "# keep\nx = 1\n",
+		"# Check for existing users\nx = 1\n", "# same as above\nx = 1\n",
+		"enum State { Changed, // changed\n Kept, // unchanged\n}\n", "# Loading...\nload()\n",
 		"f(...args)\n// ...args\n", "# Handle the rest of the file\nx = 1\n", "# 1, 2, 3, ...\nx = 1\n",
-		"# Sort the names; all others\n# remain unchanged.\nx = 1\n", "Use of the software is free;\nthe rest\nremains as is.\n",
+		"# Sort the names; all others\n# remain unchanged.\nx = 1\n",
+		"Use of the software is free;\nthe rest\nremains as is.\n",
 		"# Keep the existing\n# order of names.\nx = 1\n", "#!/bin/sh\n#include <rest.h>\n",
 	} {
 		t.Run(text, func(t *testing.T) { isApplied(t, edited(t, "new.py", "", "", text)) })
 	}
-	isApplied(t, edited(t, "README.md", "", "", "# Existing\n\nThe rest of the file is unchanged.\n\n- and so on ...\n\n```js\n// ... existing code ...\n```\n"))
+	isApplied(t, edited(t, "README.md", "", "",
+		"# Existing\n\nThe rest of the file is unchanged.\n\n- and so on ...\n\n```js\n// ... existing code ...\n```\n"))
 }
 
 func TestSampleInADocumentWasTakenForARemark(t *testing.T) {
@@ -167,19 +191,23 @@ func TestSampleInADocumentWasTakenForARemark(t *testing.T) {
 	})
 	t.Run("after a fence", func(t *testing.T) {
 		file := "```js\nreadAll();\n```\nThe first thing to say.\nThe second thing to say.\n"
-		isPlaceholder(t, edited(t, "a.md", file, "The first thing to say.\nThe second thing to say.\n", "<!-- ... rest of the text ... -->\n"))
+		isPlaceholder(t, edited(t, "a.md", file,
+			"The first thing to say.\nThe second thing to say.\n", "<!-- ... rest of the text ... -->\n"))
 	})
 }
 
 func TestPairedElisionsKeepWhatTheyStandFor(t *testing.T) {
-	r := edited(t, "a.js", shopJS, "export function total(items, rate) {\n  // ... existing code ...\n  return amount * rate;\n", "export function total(items, rate) {\n  // ... existing code ...\n  return amount;\n")
+	r := edited(t, "a.js", shopJS,
+		"export function total(items, rate) {\n  // ... existing code ...\n  return amount * rate;\n", "export function total(items, rate) {\n  // ... existing code ...\n  return amount;\n")
 	isApplied(t, r)
 }
 
 func TestRefusalNamesTheRemarkAndTheLinesItWouldDelete(t *testing.T) {
-	r := edited(t, "a.js", "// head\n"+shopJS, shopJS, "export function total(items, rate) {\n  // rest of the function unchanged\n}\n")
+	r := edited(t, "a.js", "// head\n"+shopJS, shopJS,
+		"export function total(items, rate) {\n  // rest of the function unchanged\n}\n")
 	isPlaceholder(t, r)
-	for _, want := range []string{"// rest of the function unchanged", `line 3 "let amount = 0;"`, "line 5", "write them out, or put the same line into SEARCH"} {
+	for _, want := range []string{"// rest of the function unchanged", `line 3 "let amount = 0;"`,
+		"line 5", "write them out, or put the same line into SEARCH"} {
 		if !strings.Contains(r.Message, want) {
 			t.Errorf("%q does not say %q", r.Message, want)
 		}
@@ -191,14 +219,17 @@ func TestRemarkThatMayStandForCodeIsWarnedOf(t *testing.T) {
 		name, search, replace string
 		warns                 bool
 	}{
-		{"several lines, no cue", shopJS, "export function total(items, rate) {\n  // computed on the server since version two\n}\n", true},
+		{"several lines, no cue", shopJS,
+			"export function total(items, rate) {\n  // computed on the server since version two\n}\n", true},
 		{"one line, no cue", "  return amount * rate;\n", "  // computed on the server\n", false},
-		{"several lines and code in their place", shopJS, "export function total(items, rate) {\n  // computed on the server\n  return ask(items, rate);\n}\n", false},
+		{"several lines and code in their place", shopJS,
+			"export function total(items, rate) {\n  // computed on the server\n  return ask(items, rate);\n}\n", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := edited(t, "a.js", shopJS, c.search, c.replace)
 			isApplied(t, r)
-			if warns := slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.HasPrefix(w, "possible-omission: ") }); warns != c.warns {
+			if warns := slices.ContainsFunc(r.Warnings,
+				func(w string) bool { return strings.HasPrefix(w, "possible-omission: ") }); warns != c.warns {
 				t.Errorf("warnings %q", r.Warnings)
 			}
 		})

@@ -43,9 +43,11 @@ func TestNoCollateralChange(t *testing.T) {
 			low, high := starts[plan.Blocks[0].Lines[0]-1], starts[plan.Blocks[0].Lines[1]]
 			for _, span := range *apply.Spans(&f) {
 				// With the last line goes the line end before it, where the file ends without one.
-				atEnd := span.BeforeEnd == len(f.Before) && len(bytes.TrimRight(f.Before[span.BeforeStart:low+max(0, span.BeforeStart-low)], "\r\n")) == 0
+				atEnd := span.BeforeEnd == len(f.Before) &&
+					len(bytes.TrimRight(f.Before[span.BeforeStart:low+max(0, span.BeforeStart-low)], "\r\n")) == 0
 				if span.BeforeStart < low && !atEnd || span.BeforeEnd > high {
-					t.Fatalf("the span %v is outside the lines %v: bytes %d to %d\n%s", span, *plan.Blocks[0].Lines, low, high, reports(plan))
+					t.Fatalf("the span %v is outside the lines %v: bytes %d to %d\n%s", span,
+						*plan.Blocks[0].Lines, low, high, reports(plan))
 				}
 			}
 		}
@@ -72,7 +74,8 @@ func TestEachPolicyTakesWhatTheStricterOneTakes(t *testing.T) {
 			knowsResult := policy == apply.Safe && plan.Blocks[0].Status == apply.BlockAlready
 			if stricter != nil && stricter.Status == apply.Applied && !knowsResult {
 				if plan.Status != apply.Applied || len(plan.Files) != len(stricter.Files) {
-					t.Fatalf("%s refuses what the stricter policy takes\n%s\n%s", policy, reports(stricter), reports(plan))
+					t.Fatalf("%s refuses what the stricter policy takes\n%s\n%s", policy,
+						reports(stricter), reports(plan))
 				}
 				for i, f := range plan.Files {
 					if !bytes.Equal(f.After, stricter.Files[i].After) {
@@ -117,7 +120,8 @@ func TestOnlyNamedLinesDieAndKeptLinesStay(t *testing.T) {
 		first, end := s.window(t, 8)
 		edit := bend(t, drawScript(t, s, first, end, 1))
 		tree := apply.Files{"f.txt": s.bytes()}
-		plan := planned(t, tree, one(edit.block(1, rapid.IntRange(0, len(s.lines)).Draw(t, "hint"))), apply.Options{Policy: drawPolicy(t)})
+		plan := planned(t, tree,
+			one(edit.block(1, rapid.IntRange(0, len(s.lines)).Draw(t, "hint"))), apply.Options{Policy: drawPolicy(t)})
 		if len(plan.Files) == 0 {
 			return
 		}
@@ -125,7 +129,8 @@ func TestOnlyNamedLinesDieAndKeptLinesStay(t *testing.T) {
 		before, after := texts(plan.Files[0].Before), texts(plan.Files[0].After)
 		gone, come := less(before, after), less(after, before)
 		if len(gone) > len(dropped) || len(come) > len(added) {
-			t.Fatalf("%d lines go and %d come, the block names %d and %d\ngone %q\ncome %q\n%s", len(gone), len(come), len(dropped), len(added), gone, come, reports(plan))
+			t.Fatalf("%d lines go and %d come, the block names %d and %d\ngone %q\ncome %q\n%s",
+				len(gone), len(come), len(dropped), len(added), gone, come, reports(plan))
 		}
 		for _, line := range gone {
 			if !slices.ContainsFunc(dropped, func(d string) bool { return resembles(d, line) }) {
@@ -134,7 +139,8 @@ func TestOnlyNamedLinesDieAndKeptLinesStay(t *testing.T) {
 		}
 		for _, line := range come {
 			if !slices.ContainsFunc(added, func(a string) bool {
-				return plain(a) == plain(line) || resembles(a, line) && slices.ContainsFunc(gone, func(g string) bool { return plain(g) == plain(line) })
+				return plain(a) == plain(line) || resembles(a, line) &&
+					slices.ContainsFunc(gone, func(g string) bool { return plain(g) == plain(line) })
 			}) {
 				t.Fatalf("the line %q comes, and is none of %q\n%s", line, added, reports(plan))
 			}
@@ -308,7 +314,8 @@ func TestExactBeatsTolerant(t *testing.T) {
 		}
 		near := slices.Clone(s.lines[first:end])
 		i := rapid.IntRange(0, len(near)-1).Draw(t, "bent")
-		near[i] = rapid.SampledFrom([]string{"  " + near[i], near[i] + "   ", strings.Replace(near[i], "(", " (", 1), near[i][:len(near[i])-1]}).Draw(t, "near")
+		near[i] = rapid.SampledFrom([]string{"  " + near[i], near[i] + "   ",
+			strings.Replace(near[i], "(", " (", 1), near[i][:len(near[i])-1]}).Draw(t, "near")
 		above := rapid.Bool().Draw(t, "above")
 		hint, want := len(s.lines)+1, first+1
 		if above {
@@ -365,7 +372,9 @@ func TestTwiceIsOnce(t *testing.T) {
 		after := changed(t, tree, once)
 		twice := planned(t, after, reply, opt)
 		if twice.Status != apply.Applied || len(twice.Files) > 0 {
-			t.Fatalf("%s: of\n%q\n%s\nmakes\n%q\nonce %s\ntwice %s\nand then\n%q", policy, texts(tree["f.txt"]), sides(blocks), texts(after["f.txt"]), reports(once), reports(twice), texts(changed(t, after, twice)["f.txt"]))
+			t.Fatalf("%s: of\n%q\n%s\nmakes\n%q\nonce %s\ntwice %s\nand then\n%q", policy,
+				texts(tree["f.txt"]), sides(blocks), texts(after["f.txt"]), reports(once),
+				reports(twice), texts(changed(t, after, twice)["f.txt"]))
 		}
 	})
 }
@@ -378,7 +387,8 @@ func TestNothingIsSwallowed(t *testing.T) {
 		good, bad := 0, 0
 		for i := range rapid.IntRange(1, 6).Draw(t, "parts") {
 			search := fmt.Sprintf("line %d", rapid.IntRange(1, 9).Draw(t, "line"))
-			switch rapid.SampledFrom([]string{"block", "block", "prose", "conflict", "no divider", "no opener", "two openers"}).Draw(t, "part") {
+			switch rapid.SampledFrom([]string{"block", "block", "prose", "conflict", "no divider",
+				"no opener", "two openers"}).Draw(t, "part") {
 			case "block":
 				good++
 				fmt.Fprintf(&reply, "f.txt\n<<<<<<< SEARCH\n%s\n=======\nnew %d\n>>>>>>> REPLACE\n\n", search, i)
@@ -402,7 +412,8 @@ func TestNothingIsSwallowed(t *testing.T) {
 			reply.WriteString("f.txt\n<<<<<<< SEARCH\nline 1\n=======\ncut of")
 		}
 		tree := apply.Files{"f.txt": []byte("line 1\nline 2\nline 3\nline 4\nline 5\n")}
-		plan := planned(t, tree, parser.Parse([]byte(reply.String())), apply.Options{Policy: drawPolicy(t), Partial: rapid.Bool().Draw(t, "partial")})
+		plan := planned(t, tree, parser.Parse([]byte(reply.String())),
+			apply.Options{Policy: drawPolicy(t), Partial: rapid.Bool().Draw(t, "partial")})
 		if len(plan.Blocks) != good {
 			t.Fatalf("%d of %d blocks\n%s\n%s", len(plan.Blocks), good, reply.String(), reports(plan))
 		}
@@ -457,7 +468,8 @@ func TestPlansAreRepeatableAndLeaveTheirInputs(t *testing.T) {
 func TestEndedContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	plan, err := apply.New(apply.Files{"f.txt": []byte("a\n")}, apply.Options{}).Plan(ctx, one(script{{'-', "a"}, {'+', "b"}}.block(1, 0)))
+	plan, err := apply.New(apply.Files{"f.txt": []byte("a\n")}, apply.Options{}).Plan(ctx,
+		one(script{{'-', "a"}, {'+', "b"}}.block(1, 0)))
 	if plan != nil || err != context.Canceled {
 		t.Errorf("got %v, %v", plan, err)
 	}

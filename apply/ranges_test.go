@@ -32,10 +32,12 @@ func TestRanges(t *testing.T) {
 		"all of it goes":       {"one\ntwo\nthree\n", block("two\n", ""), []string{"[2 2] [2 1] [{[4 8] [4 4]}]"}},
 		"at the end":           {"one\ntwo", block("two\n", "two\nthree\n"), []string{"[2 2] [2 3] [{[7 7] [7 13]}]"}},
 		"with a mark of bytes": {"\ufeffone\ntwo\n", block("two\n", "2\n"), []string{"[2 2] [2 2] [{[7 11] [7 9]}]"}},
-		"one on the other":     {"one\ntwo\n", block("one\n", "uno\n") + block("uno\n", "eins\n"), []string{"[1 1] <nil> []", "[1 1] <nil> []"}},
+		"one on the other": {"one\ntwo\n", block("one\n", "uno\n") + block("uno\n", "eins\n"),
+			[]string{"[1 1] <nil> []", "[1 1] <nil> []"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			plan, err := apply.New(apply.Files{"a.py": []byte(c.before)}, apply.Options{}).Plan(context.Background(), parser.Parse([]byte(c.reply)))
+			plan, err := apply.New(apply.Files{"a.py": []byte(c.before)},
+				apply.Options{}).Plan(context.Background(), parser.Parse([]byte(c.reply)))
 			if err != nil || plan.Status != apply.Applied {
 				t.Fatal(err, plan.Blocks)
 			}
@@ -82,7 +84,8 @@ func TestNoRangesOfWhatIsRefused(t *testing.T) {
 		want         []bool // the block has ranges
 	}{{true, true, []bool{false, false}}, {false, false, []bool{false, false}}, {false, true, []bool{false, true}}} {
 		tree := unwritable{apply.Files{"a.py": []byte("a\n"), "b.py": []byte("a\n")}, c.all}
-		plan, err := apply.New(tree, apply.Options{Partial: c.partial}).Plan(context.Background(), parser.Parse([]byte(reply)))
+		plan, err := apply.New(tree, apply.Options{Partial: c.partial}).Plan(context.Background(),
+			parser.Parse([]byte(reply)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -77,7 +77,8 @@ func (c example) checkCorrected(t *testing.T, report *apply.BlockReport, policy 
 		tree := c.Tree()
 		plan := planned(t, tree, parser.Parse([]byte(text)), apply.Options{Policy: apply.Policy(policy)})
 		if plan.Status != apply.Applied || string(changed(t, tree, plan)[plan.Blocks[0].Path]) != want {
-			t.Errorf("the corrected block\n%s\nmakes\n%s\nwant\n%s\n%s", text, shown(changed(t, tree, plan)), want, reports(plan))
+			t.Errorf("the corrected block\n%s\nmakes\n%s\nwant\n%s\n%s", text,
+				shown(changed(t, tree, plan)), want, reports(plan))
 		}
 		if b := plan.Blocks[0]; b.Strategy != "exact" {
 			t.Errorf("the corrected block is found by %q", b.Strategy)
@@ -126,14 +127,16 @@ func TestUnreadableFiles(t *testing.T) {
 		apply.Unreadable: cause,
 	} {
 		t.Run(string(want), func(t *testing.T) {
-			tree := troubled{apply.Files{"good.txt": []byte("a\n"), "bad.txt": []byte("a\n")}, map[string]error{"bad.txt": err}}
+			tree := troubled{apply.Files{"good.txt": []byte("a\n"), "bad.txt": []byte("a\n")},
+				map[string]error{"bad.txt": err}}
 			reply := parser.Parse([]byte("bad.txt\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n\ngood.txt\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"))
 			plan, err := apply.New(tree, apply.Options{}).Plan(t.Context(), reply)
 			if err != nil {
 				t.Fatal(err)
 			}
 			bad, good := plan.Blocks[0], plan.Blocks[1]
-			if plan.Status != apply.Refused || bad.Reason != want || !strings.Contains(bad.Message, "this is why") || good.Status != apply.BlockReady {
+			if plan.Status != apply.Refused || bad.Reason != want ||
+				!strings.Contains(bad.Message, "this is why") || good.Status != apply.BlockReady {
 				t.Errorf("want %s\n%s", want, reports(plan))
 			}
 		})
@@ -148,7 +151,8 @@ func (incomplete) Complete() bool { return false }
 func TestNoSuffixInAnIncompleteTree(t *testing.T) {
 	tree := incomplete{apply.Files{"src/a.py": []byte("a\n")}}
 	for name, want := range map[string]apply.Reason{"a.py": apply.NoSuchFile, "src/a.py": ""} {
-		plan, err := apply.New(tree, apply.Options{}).Plan(t.Context(), parser.Parse([]byte(name+"\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n")))
+		plan, err := apply.New(tree, apply.Options{}).Plan(t.Context(),
+			parser.Parse([]byte(name+"\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +181,8 @@ func TestOneFileOfFiveFails(t *testing.T) {
 		if partial {
 			want = 4
 		}
-		if len(plan.Files) != want || plan.Blocks[2].Reason != apply.NotFound || !maps.EqualFunc(tree, before, bytes.Equal) {
+		if len(plan.Files) != want || plan.Blocks[2].Reason != apply.NotFound ||
+			!maps.EqualFunc(tree, before, bytes.Equal) {
 			t.Errorf("partial %t: %d files change\n%s", partial, len(plan.Files), reports(plan))
 		}
 	}

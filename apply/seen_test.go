@@ -28,27 +28,32 @@ func TestWhatUsersSaw(t *testing.T) {
 			"  testing:\n    runs-on: ubuntu-20.04\n    steps:\n      - run: make\n", ""},
 		{"the edit went into another rule",
 			".beta {\n  color: red;\n  margin: 30px;\n  padding: 0;\n}\n",
-			".alpha {\n  color: red;\n  margin: 30px;\n  padding: 0;\n}\n", ".alpha {\n  color: blue;\n  margin: 30px;\n  padding: 0;\n}\n", ""},
+			".alpha {\n  color: red;\n  margin: 30px;\n  padding: 0;\n}\n",
+			".alpha {\n  color: blue;\n  margin: 30px;\n  padding: 0;\n}\n", ""},
 		{"the edit went into a section whose name is a letter longer",
 			"[pool.httpx]\nuser = root\nport = 22\nenabled = yes\n",
-			"[pool.http]\nuser = root\nport = 22\nenabled = yes\n", "[pool.http]\nuser = root\nport = 22\nenabled = no\n", ""},
+			"[pool.http]\nuser = root\nport = 22\nenabled = yes\n",
+			"[pool.http]\nuser = root\nport = 22\nenabled = no\n", ""},
 		{"the edit went into a section whose name ends in another letter",
 			"[pool.https]\nuser = root\nport = 22\nenabled = yes\n",
-			"[pool.httpx]\nuser = root\nport = 22\nenabled = yes\n", "[pool.httpx]\nuser = root\nport = 22\nenabled = no\n", ""},
+			"[pool.httpx]\nuser = root\nport = 22\nenabled = yes\n",
+			"[pool.httpx]\nuser = root\nport = 22\nenabled = no\n", ""},
 		{"the edit went into another case",
 			"\tcase \"staging\":\n\t\tx.lock()\n\t\tx.count += 1\n\t\tx.unlock()\n\t\treturn 30\n\t}\n",
 			"\tcase \"production\":\n\t\tx.lock()\n\t\tx.count += 1\n\t\tx.unlock()\n\t\treturn 30\n",
 			"\tcase \"production\":\n\t\tx.lock()\n\t\tx.count += 2\n\t\tx.unlock()\n\t\treturn 30\n", ""},
 		{"the edit went under another heading",
 			"## Linux\n\nRun the installer.\nOpen the settings.\nChoose a name.\n",
-			"## Windows\n\nRun the installer.\nOpen the settings.\nChoose a name.\n", "## Windows\n\nRun the installer.\nChoose a name.\n", ""},
+			"## Windows\n\nRun the installer.\nOpen the settings.\nChoose a name.\n",
+			"## Windows\n\nRun the installer.\nChoose a name.\n", ""},
 		{"the edit went into another element",
 			"<bean id=\"web\">\n  <property name=\"a\"/>\n  <property name=\"b\"/>\n  <property name=\"c\"/>\n</bean>\n",
 			"<bean id=\"job\">\n  <property name=\"a\"/>\n  <property name=\"b\"/>\n  <property name=\"c\"/>\n</bean>\n",
 			"<bean id=\"job\">\n  <property name=\"a\"/>\n  <property name=\"d\"/>\n  <property name=\"c\"/>\n</bean>\n", ""},
 		{"a heading with two letters swapped was refused",
 			"## Windows\n\nRun the installer.\nOpen the settings.\nChoose a name.\n",
-			"## Widnows\n\nRun the installer.\nOpen the settings.\nChoose a name.\n", "## Widnows\n\nRun the installer.\nChoose a name.\n",
+			"## Widnows\n\nRun the installer.\nOpen the settings.\nChoose a name.\n",
+			"## Widnows\n\nRun the installer.\nChoose a name.\n",
 			"## Windows\n\nRun the installer.\nChoose a name.\n"},
 		{"blanks that the file has already came in again",
 			"if tags:\n    out.write(f\"    ; {words}\")\nend\n",
@@ -56,7 +61,8 @@ func TestWhatUsersSaw(t *testing.T) {
 			"if tags:\n    out.write(f\"    ; {tags}\")\nend\n"},
 		{"blanks that the file has were lost",
 			"for p in ps:\n    out.write(f\"    {p.a}  {p.b}\".rstrip() + \"x\")\nend\n",
-			"for p in ps:\n    out.write(f\"      {p.a}  {p.b}\".rstrip() + \"x\")\n", "for p in ps:\n    out.write(f\"    {p.a}  {p.b}\".rstrip() == \"x\")\n",
+			"for p in ps:\n    out.write(f\"      {p.a}  {p.b}\".rstrip() + \"x\")\n",
+			"for p in ps:\n    out.write(f\"    {p.a}  {p.b}\".rstrip() == \"x\")\n",
 			"for p in ps:\n    out.write(f\"    {p.a}  {p.b}\".rstrip() == \"x\")\nend\n"},
 		{"entities came into the file along with a slip",
 			"f := open(name)\nif len(data) > 0 && !bytes.Equal(data, old) {\n\treturn errConflict\n}\nseek(f)\n",
@@ -91,11 +97,13 @@ func TestWhatUsersSaw(t *testing.T) {
 			"def run(self):\n    self.prepare()\n    if self.ready:\n        self.start_engine()\n    self.finish()\n    self.close_after_finish()\n    self.report()\n", ""},
 		{"a comment's star came into the indentation",
 			"void f(void)\n{\n\t/*\n\t * note\n\t */\n\tfoo();\n\tbar();\n}\n",
-			"     */\n    foo();\n", "     */\n    foo();\n    if (a) {\n        if (b) {\n            baz();\n        }\n    }\n",
+			"     */\n    foo();\n",
+			"     */\n    foo();\n    if (a) {\n        if (b) {\n            baz();\n        }\n    }\n",
 			"void f(void)\n{\n\t/*\n\t * note\n\t */\n\tfoo();\n\tif (a) {\n\t\tif (b) {\n\t\t\tbaz();\n\t\t}\n\t}\n\tbar();\n}\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(c.search), Replace: []byte(c.replace)}
+			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(c.search),
+				Replace: []byte(c.replace)}
 			plan := planned(t, apply.Files{"f.txt": []byte(c.file)}, one(b), apply.Options{})
 			if c.want == "" {
 				if len(plan.Files) > 0 {
@@ -119,36 +127,47 @@ func TestWhatUsersSawOfNames(t *testing.T) {
 	for _, c := range []struct{ name, reply, want string }{
 		{"the advice would have appended to another file", edit + "Now create `lib/new.py` with:\n\n" + create,
 			"if it was meant for lib/new.py, write that path on the line above it"},
-		{"a new file was appended to the one made before it", "n.py\n" + create + "\nNow create `lib/new.py` with:\n\n" + create,
+		{"a new file was appended to the one made before it", "n.py\n" + create +
+			"\nNow create `lib/new.py` with:\n\n" + create,
 			"if it was meant for lib/new.py, write that path on the line above it"},
 		{"a file that the reply makes is added to", "n.py\n" + create + "\nThen\n\n" + create, ""},
 		{"a file was written twice and held both",
 			"{\"file_path\": \"n.py\", \"content\": \"x = 1\\n\"}\n{\"file_path\": \"n.py\", \"content\": \"x = 2\\n\"}\n", "keep one of them"},
 		{"a directory with a slash was passed over for the file before", edit + "src/\n" + three, "src is a directory"},
-		{"a directory was passed over for the file before", edit + "src\n```\n" + three + "```\n", "a directory, not a regular file"},
-		{"a directory in a directory was passed over for the file before", edit + "src/utils\n" + three, "a directory, not a regular file"},
-		{"a directory to come was passed over for the file before", edit + "`newdir/`\n" + three, "newdir is a directory"},
+		{"a directory was passed over for the file before", edit + "src\n```\n" + three + "```\n",
+			"a directory, not a regular file"},
+		{"a directory in a directory was passed over for the file before", edit + "src/utils\n" +
+			three, "a directory, not a regular file"},
+		{"a directory to come was passed over for the file before", edit + "`newdir/`\n" + three,
+			"newdir is a directory"},
 		{"a new file was made of a directory", "lib/\n" + create, "lib is a directory"},
 		{"a word above a block is no directory", edit + "Then\n" + three, ""},
-		{"a directory in prose was taken for the file", edit + "Now the helpers in `src/utilities`, and then:\n" + three, ""},
+		{"a directory in prose was taken for the file", edit +
+			"Now the helpers in `src/utilities`, and then:\n" + three, ""},
 		{"a directory in prose is no name", edit + "In `src/` nothing changes, but here:\n" + three, ""},
 		{"a heading of a directory is no name", edit + "## src\n\nThe other line:\n" + three, ""},
 		{"a directory ~ came into the tree", "~/x.py\n" + create, `"~" means another directory`},
 		{"a directory $HOME came into the tree", "$HOME/x.py\n" + create, `"$HOME" means another directory`},
-		{"the profile was passed over for the file before", edit + "%USERPROFILE%\\x.py\n" + three, `"%USERPROFILE%" means another directory`},
+		{"the profile was passed over for the file before", edit + "%USERPROFILE%\\x.py\n" + three,
+			`"%USERPROFILE%" means another directory`},
 		{"a route's parameter is a file name", "$slug/route.tsx\n" + create, ""},
-		{"a file was made where another block made a directory", "n.py/w.py\n" + create + "\nn.py\n" + create, "block 1 makes a file in n.py"},
-		{"a directory was made where another block made a file", "n.py\n" + create + "\nn.py/v/w.py\n" + create, "block 1 makes the file n.py"},
-		{"a file was moved below one that is made", "*** Begin Patch\n*** Add File: z\n+x\n*** Update File: a.py\n*** Move to: z/a.py\n*** End Patch\n", "block 1 makes the file z"},
+		{"a file was made where another block made a directory", "n.py/w.py\n" + create +
+			"\nn.py\n" + create, "block 1 makes a file in n.py"},
+		{"a directory was made where another block made a file", "n.py\n" + create +
+			"\nn.py/v/w.py\n" + create, "block 1 makes the file n.py"},
+		{"a file was moved below one that is made",
+			"*** Begin Patch\n*** Add File: z\n+x\n*** Update File: a.py\n*** Move to: z/a.py\n*** End Patch\n", "block 1 makes the file z"},
 		{"a sentence in bold became a file", "**Run setup.py**\n" + create, "the block names no file"},
 		{"a sentence in quotes became a file", "\"Fix the test.py\"\n" + create, "the block names no file"},
 		{"a path with a blank in bold is a name", "**docs/my notes.md**\n" + create, ""},
 		{"a name with a blank in code is a name", "`my notes.md`\n" + create, ""},
 		{"two files in a directory that is new", "n/v.py\n" + create + "\nn/w.py\n" + create, ""},
-		{"a file that is there is not overwritten", "{\"file_path\": \"a.py\", \"content\": \"x = 1\\n\"}\n", "the file exists and is not empty"},
+		{"a file that is there is not overwritten",
+			"{\"file_path\": \"a.py\", \"content\": \"x = 1\\n\"}\n", "the file exists and is not empty"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tree := apply.Files{"a.py": []byte("one\ntwo\nthree\n"), "src/b.py": []byte("three\n"), "src/utilities/c.py": []byte("x\n"), "src/utils/d.py": []byte("x\n")}
+			tree := apply.Files{"a.py": []byte("one\ntwo\nthree\n"), "src/b.py": []byte("three\n"),
+				"src/utilities/c.py": []byte("x\n"), "src/utils/d.py": []byte("x\n")}
 			plan := planned(t, tree, parser.Parse([]byte(c.reply)), apply.Options{})
 			var failed string
 			for _, b := range plan.Blocks {
@@ -170,7 +189,8 @@ func TestWhatUsersSawOfFiles(t *testing.T) {
 	const first = "report.py\n```python\n<<<<<<< SEARCH\nw = 0\n=======\nw = 1\n>>>>>>> REPLACE\n```\n\n"
 	const second = "\n```python\n<<<<<<< SEARCH\nimport os\n=======\nimport sys\n>>>>>>> REPLACE\n```\n"
 	tree := apply.Files{"report.py": []byte("import os\nw = 0\nx = 1\n"), "store.py": []byte("import os\ny = 2\n"),
-		"src/cache.py": []byte("import os\nz = 3\n"), "Makefile": []byte("import os\n"), "my store.py": []byte("import os\n")}
+		"src/cache.py": []byte("import os\nz = 3\n"), "Makefile": []byte("import os\n"),
+		"my store.py": []byte("import os\n")}
 	for _, c := range []struct{ text, want string }{
 		// a short line names another file
 		{"### Add import to store.py\n", "store.py"},
@@ -251,7 +271,8 @@ func TestBaseNameInProseIsOffered(t *testing.T) {
 	tree := apply.Files{"src/utils/helpers.py": []byte("shout = 1\n"), "a.py": []byte("x\n")}
 	reply := "Now let me fix `helpers.py` so shout works:\n\n```\n<<<<<<< SEARCH\nshout = 1\n=======\nshout = 2\n>>>>>>> REPLACE\n```\n"
 	plan := planned(t, tree, parser.Parse([]byte(reply)), apply.Options{})
-	if b := plan.Blocks[0]; b.Reason != apply.NoName || !strings.Contains(b.Message, "SEARCH is in src/utils/helpers.py:1") {
+	if b := plan.Blocks[0]; b.Reason != apply.NoName ||
+		!strings.Contains(b.Message, "SEARCH is in src/utils/helpers.py:1") {
 		t.Error(reports(plan))
 	}
 }
@@ -262,9 +283,11 @@ func TestFileOfTheBlockBeforeHoldsSearchAlone(t *testing.T) {
 	tree := apply.Files{"src/a.py": []byte("X = 1\n"), "src/b.py": []byte("X = 1\nW = 2\n")}
 	const block = "src/b.py\n```\n<<<<<<< SEARCH\nX = 1\n=======\nX = 3\n>>>>>>> REPLACE\n```\n"
 	const below = "\n```\n<<<<<<< SEARCH\nW = 2\n=======\nW = 4\n>>>>>>> REPLACE\n```\n"
-	for _, text := range []string{"This mirrors src/a.py.\n", "Then drop the import from `src/a.py`:\n", "Also (see src/a.py):\n", "> **Note:** `src/a.py` must agree.\n"} {
+	for _, text := range []string{"This mirrors src/a.py.\n",
+		"Then drop the import from `src/a.py`:\n", "Also (see src/a.py):\n", "> **Note:** `src/a.py` must agree.\n"} {
 		plan := planned(t, tree, parser.Parse([]byte(block+text+below)), apply.Options{})
-		if last := plan.Blocks[len(plan.Blocks)-1]; last.Path != "src/b.py" || last.Status != apply.BlockApplied || len(last.Warnings) != 1 {
+		if last := plan.Blocks[len(plan.Blocks)-1]; last.Path != "src/b.py" ||
+			last.Status != apply.BlockApplied || len(last.Warnings) != 1 {
 			t.Errorf("%q\n%s", text, reports(plan))
 		}
 	}
@@ -276,24 +299,30 @@ func TestFileOfTheBlockBeforeHoldsSearchAlone(t *testing.T) {
 func TestWrappedSides(t *testing.T) {
 	const file = "def f():\n    return 1\n"
 	for _, c := range []struct{ name, file, search, replace, want string }{
-		{"a fence", file, "```python\n    return 1\n```\n", "```python\n    return 2\n```\n", "def f():\n    return 2\n"},
-		{"a longer fence", file, "````\n    return 1\n````\n", "````\n    return 2\n````\n", "def f():\n    return 2\n"},
+		{"a fence", file, "```python\n    return 1\n```\n", "```python\n    return 2\n```\n",
+			"def f():\n    return 2\n"},
+		{"a longer fence", file, "````\n    return 1\n````\n", "````\n    return 2\n````\n",
+			"def f():\n    return 2\n"},
 		{"another indentation", file, "```\nreturn 1\n```\n", "```\nreturn 2\n```\n", "def f():\n    return 2\n"},
 		{"the name", file, "src/f.txt\n    return 1\n", "src/f.txt\n    return 2\n", "def f():\n    return 2\n"},
-		{"the name and a fence", file, "f.txt\n```\n    return 1\n```\n", "f.txt\n```\n    return 2\n```\n", "def f():\n    return 2\n"},
+		{"the name and a fence", file, "f.txt\n```\n    return 1\n```\n",
+			"f.txt\n```\n    return 2\n```\n", "def f():\n    return 2\n"},
 		{"a deletion", file, "```\n    return 1\n```\n", "```\n```\n", "def f():\n"},
 		{"one side only", file, "```\n    return 1\n```\n", "    return 2\n", "def f():\n    return 2\n"},
 		{"replace only", file, "    return 3\n", "```\n    return 2\n```\n", ""},
 		{"a name that is another file's", file, "g.txt\n    return 1\n", "g.txt\n    return 2\n", ""},
 		{"an open fence", file, "```\n    return 1\n", "```\n    return 2\n", "def f():\n    return 2\n"},
 		{"the file has fences", "# T\n\n```sh\nls\n```\n\ntext\n", "```\ntext\n```\n", "```\nmore\n```\n", ""},
-		{"the file has this fence", "# T\n\n```sh\nls\n```\n", "```sh\nls\n```\n", "```sh\nll\n```\n", "# T\n\n```sh\nll\n```\n"},
+		{"the file has this fence", "# T\n\n```sh\nls\n```\n", "```sh\nls\n```\n",
+			"```sh\nll\n```\n", "# T\n\n```sh\nll\n```\n"},
 		{"the file has this name", "f.txt\none\ntwo\n", "f.txt\ntwo\n", "f.txt\nTWO\n", ""},
 		{"applied before", "import os\nprint(os.name)\nprint(os.path.sep)\n", "```\nimport os\nprint(os.name)\n\n```\n",
-			"```\nimport os\nprint(os.name)\nprint(os.path.sep)\n```\n", "import os\nprint(os.name)\nprint(os.path.sep)\n"},
+			"```\nimport os\nprint(os.name)\nprint(os.path.sep)\n```\n",
+			"import os\nprint(os.name)\nprint(os.path.sep)\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "src/f.txt", Search: []byte(c.search), Replace: []byte(c.replace)}
+			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "src/f.txt", Search: []byte(c.search),
+				Replace: []byte(c.replace)}
 			plan := planned(t, apply.Files{"src/f.txt": []byte(c.file)}, one(b), apply.Options{})
 			got := ""
 			switch {
@@ -312,7 +341,8 @@ func TestWrappedSides(t *testing.T) {
 // TestMentionsInPassing holds that prose which mentions other files does not lead a block away from
 // the one file in which its SEARCH occurs.
 func TestMentionsInPassing(t *testing.T) {
-	tree := apply.Files{"report.py": []byte("w = 0\nx = 1\n"), "store.py": []byte("y = 2\n"), "src/cache.py": []byte("z = 3\n")}
+	tree := apply.Files{"report.py": []byte("w = 0\nx = 1\n"), "store.py": []byte("y = 2\n"),
+		"src/cache.py": []byte("z = 3\n")}
 	for _, c := range []struct{ text, search, want string }{
 		{"This makes it work together with what store.py does when it has been loaded once:\n", "x = 1", "report.py"},
 		{"Both store.py and src/cache.py call it:\n", "y = 2", "store.py"},
@@ -355,18 +385,25 @@ func TestWhatUsersSawOfCounts(t *testing.T) {
 		expected        int
 		want            string
 	}{
-		{"two were replaced of three", "a = x\nb = x\n", "x", 3, "expects to replace 3 occurrences, and the file has 2"},
+		{"two were replaced of three", "a = x\nb = x\n", "x", 3,
+			"expects to replace 3 occurrences, and the file has 2"},
 		{"three were replaced of two", "x x x\n", "x", 2, "expects to replace 2 occurrences, and the file has 3"},
 		{"two are two", "a = x\nb = x\n", "x", 2, ""},
 		{"none is stated", "a = x\nb = x\n", "x", 0, ""},
 		{"overlapping ones count once", "aaaa\n", "aa", 2, ""},
-		{"lines were replaced at one place of two", "if a:\n  run(x)\nend\n", "if a:\n    run(x)\nend\n", 2, "and the file has 1"},
-		{"lines are at two places", "if a:\n  run(x)\nend\n\nif a:\n  run(x)\nend\n", "if a:\n    run(x)\nend\n", 2, ""},
-		{"lines were replaced at two places of three", "if a:\n  run(x)\nend\n\nif a:\n  run(x)\nend\n", "if a:\n    run(x)\nend\n", 3, "and the file has 2"},
+		{"lines were replaced at one place of two", "if a:\n  run(x)\nend\n",
+			"if a:\n    run(x)\nend\n", 2, "and the file has 1"},
+		{"lines are at two places", "if a:\n  run(x)\nend\n\nif a:\n  run(x)\nend\n",
+			"if a:\n    run(x)\nend\n", 2, ""},
+		{"lines were replaced at two places of three",
+			"if a:\n  run(x)\nend\n\nif a:\n  run(x)\nend\n", "if a:\n    run(x)\nend\n", 3, "and the file has 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.py", Substring: true, ReplaceAll: true, Expected: c.expected,
-				Search: []byte(c.old), Replace: []byte(strings.Replace(c.old, "x", "y", 1) + strings.Repeat("z", 1-min(1, strings.Count(c.old, "x"))))}
+			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.py", Substring: true,
+				ReplaceAll: true, Expected: c.expected,
+				Search: []byte(c.old),
+				Replace: []byte(strings.Replace(c.old, "x", "y", 1) +
+					strings.Repeat("z", 1-min(1, strings.Count(c.old, "x"))))}
 			plan := planned(t, apply.Files{"f.py": []byte(c.file)}, one(b), apply.Options{})
 			got := plan.Blocks[0]
 			if c.want == "" && got.Status == apply.BlockFailed || !strings.Contains(got.Message, c.want) {
@@ -392,12 +429,14 @@ func TestEveryOccurrenceIsReplacedHoweverMany(t *testing.T) {
 		{"text", "call(x); f(x)\n", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.c", Substring: c.text, ReplaceAll: true, Search: []byte("call(x)\n"), Replace: []byte("done(x)\n")}
+			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.c", Substring: c.text,
+				ReplaceAll: true, Search: []byte("call(x)\n"), Replace: []byte("done(x)\n")}
 			if c.text {
 				b.Search, b.Replace = []byte("call"), []byte("done")
 			}
 			plan := planned(t, apply.Files{"f.c": bytes.Repeat([]byte(c.line), many)}, one(b), apply.Options{})
-			if want := strings.Repeat(strings.Replace(c.line, "call", "done", 1), many); len(plan.Files) != 1 || string(plan.Files[0].After) != want {
+			if want := strings.Repeat(strings.Replace(c.line, "call", "done", 1),
+				many); len(plan.Files) != 1 || string(plan.Files[0].After) != want {
 				t.Error(plan.Blocks[0].Message, plan.Blocks[0].Warnings)
 			}
 		})
@@ -406,7 +445,8 @@ func TestEveryOccurrenceIsReplacedHoweverMany(t *testing.T) {
 
 // A file of nothing but occurrences must not take all memory there is.
 func TestMoreOccurrencesThanAreReplaced(t *testing.T) {
-	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.c", Substring: true, ReplaceAll: true, Search: []byte("x"), Replace: []byte("y")}
+	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.c", Substring: true, ReplaceAll: true,
+		Search: []byte("x"), Replace: []byte("y")}
 	plan := planned(t, apply.Files{"f.c": bytes.Repeat([]byte("x"), 1_000_001)}, one(b), apply.Options{})
 	if got := plan.Blocks[0]; got.Reason != apply.TooLarge {
 		t.Error(got.Status, got.Reason, got.Message)
@@ -422,7 +462,8 @@ func TestMorePlacesThanAreDistinguished(t *testing.T) {
 	same := strings.Repeat("x = 1\n", more)
 	edit := parser.Block{ID: 2, Op: parser.OpEdit, Path: "f.py", Search: []byte("x = 1\n"), Replace: []byte("x = 2\n")}
 	around := func(id int, line string) parser.Block {
-		return parser.Block{ID: id, Op: parser.OpEdit, Path: "f.py", Search: []byte(line + "\n"), Replace: []byte(line + " or so\n")}
+		return parser.Block{ID: id, Op: parser.OpEdit, Path: "f.py", Search: []byte(line + "\n"),
+			Replace: []byte(line + " or so\n")}
 	}
 	hinted, text := edit, edit
 	hinted.StartLine = 1001
@@ -452,7 +493,8 @@ func TestMorePlacesThanAreDistinguished(t *testing.T) {
 		{"later ones are between the blocks around",
 			same[:999*len("x = 1\n")] + "the first\n" + same[999*len("x = 1\n"):] + "the last\n",
 			[]parser.Block{around(1, "the first"), edit, around(3, "the last")}, 1, 0},
-		{"later ones are whole lines", "a\nb\n" + strings.Repeat("-a\nb-\n", more) + "a\nb\n", []parser.Block{text}, 0, 0},
+		{"later ones are whole lines", "a\nb\n" + strings.Repeat("-a\nb-\n", more) + "a\nb\n",
+			[]parser.Block{text}, 0, 0},
 		{"a later one is nearer to the rest of the block", same + "end()\n", []parser.Block{elided}, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -464,7 +506,8 @@ func TestMorePlacesThanAreDistinguished(t *testing.T) {
 				}
 			case got.Lines[0] != c.want:
 				t.Errorf("%s in lines %v", got.Status, *got.Lines)
-			case c.block == 0 && c.want == 1001 && !slices.Contains(got.Warnings, "chosen: more than 20 places fit; chose the one at the line hint"):
+			case c.block == 0 && c.want == 1001 &&
+				!slices.Contains(got.Warnings, "chosen: more than 20 places fit; chose the one at the line hint"):
 				t.Error(got.Warnings)
 			}
 		})

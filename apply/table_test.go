@@ -123,7 +123,8 @@ func (c example) checkReports(t *testing.T, plan *apply.Plan) {
 		t.Errorf("forgiven %q, want %s", first.Forgiven, want)
 	}
 	if want := c.Facts["lines"]; want != "" {
-		if got := fmt.Sprint(first.Lines); first.Lines == nil || fmt.Sprintf("%d-%d", first.Lines[0], first.Lines[1]) != want {
+		if got := fmt.Sprint(first.Lines); first.Lines == nil ||
+			fmt.Sprintf("%d-%d", first.Lines[0], first.Lines[1]) != want {
 			t.Errorf("lines %s, want %s", got, want)
 		}
 	}
@@ -173,7 +174,8 @@ type fataler interface {
 // that contradicts the blocks, a change to a file that is none, a span that is not what it says.
 func sound(tree apply.Files, reply *parser.Reply, opt apply.Options, plan *apply.Plan) error {
 	if len(plan.Blocks) != len(reply.Blocks) || len(plan.Diagnostics) != len(reply.Diagnostics) {
-		return fmt.Errorf("%d blocks and %d diagnostics became %d and %d", len(reply.Blocks), len(reply.Diagnostics), len(plan.Blocks), len(plan.Diagnostics))
+		return fmt.Errorf("%d blocks and %d diagnostics became %d and %d", len(reply.Blocks),
+			len(reply.Diagnostics), len(plan.Blocks), len(plan.Diagnostics))
 	}
 	failed, good := len(plan.Diagnostics), 0
 	for i, b := range plan.Blocks {
@@ -286,7 +288,8 @@ func reports(plan *apply.Plan) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "run: %s", plan.Status)
 	for _, r := range plan.Blocks {
-		fmt.Fprintf(&b, "\nblock %d: %s %s %s %.3f %v %s %q", r.ID, r.Path, r.Status, r.Strategy, r.Score, r.Lines, r.Reason, r.Message)
+		fmt.Fprintf(&b, "\nblock %d: %s %s %s %.3f %v %s %q", r.ID, r.Path, r.Status, r.Strategy,
+			r.Score, r.Lines, r.Reason, r.Message)
 		fmt.Fprintf(&b, " candidates %v warnings %q", r.Candidates, r.Warnings)
 	}
 	for _, d := range plan.Diagnostics {

@@ -60,7 +60,8 @@ func TestAThousandUnknownNamesAreLookedUpOnce(t *testing.T) {
 		t.Errorf("1,000 names open %d files and go through %d names, one %d and %d", openedAll, namedAll, opened, named)
 	}
 	for i, r := range plan.Blocks[:20] {
-		if want := fmt.Sprintf("SEARCH is in src/d%d/f%d.py", i%40, i); r.Reason != apply.NoSuchFile || !strings.Contains(r.Message, want) {
+		if want := fmt.Sprintf("SEARCH is in src/d%d/f%d.py", i%40,
+			i); r.Reason != apply.NoSuchFile || !strings.Contains(r.Message, want) {
 			t.Fatalf("block %d: %s %s, want %s", i+1, r.Reason, r.Message, want)
 		}
 	}

@@ -25,18 +25,30 @@ func TestVeto(t *testing.T) {
 		opt   apply.Options
 		want  []string
 	}{
-		"an edit":                      {block("a.txt", "one\n", "1\n"), apply.Options{}, []string{`a.txt  "one\ntwo\n" -> "1\ntwo\n" [1 1] exact`}},
-		"two edits, of which one fits": {block("a.txt", "one\n", "1\n") + block("a.txt", "three\n", "3\n"), apply.Options{}, []string{`a.txt  "one\ntwo\n" -> "1\ntwo\n" [1 1] exact`}},
-		"one on the other":             {block("a.txt", "one\n", "1\n") + block("a.txt", "1\n", "eins\n"), apply.Options{}, []string{`a.txt  "one\ntwo\n" -> "1\ntwo\n" [1 1] exact`, `a.txt  "1\ntwo\n" -> "eins\ntwo\n" [1 1] exact`}},
-		"a new file":                   {block("new.txt", "", "hello\n"), apply.Options{}, []string{`new.txt  "" -> "hello\n"  `}},
-		"an empty file":                {block("empty.txt", "", "hello\n"), apply.Options{}, []string{`empty.txt  "" -> "hello\n"  `}},
-		"at the end":                   {block("a.txt", "", "three\n"), apply.Options{AppendEmpty: true}, []string{`a.txt  "one\ntwo\n" -> "one\ntwo\nthree\n"  `}},
-		"the reference mode":           {block("a.txt", " two\n", "2\n"), apply.Options{Policy: apply.Loose, Splice: apply.Verbatim}, []string{`a.txt  "one\ntwo\n" -> "one\n2\n\n" [2 2] line-trimmed`}},
-		"a deletion":                   {"*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n", apply.Options{}, []string{`a.txt  "one\ntwo\n" -> ""  `}},
-		"a move":                       {"*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt\n*** End Patch\n", apply.Options{}, []string{`a.txt b.txt "one\ntwo\n" -> "one\ntwo\n"  `}},
-		"all occurrences":              {`{"path": "twice.txt", "old_string": "x", "new_string": "y", "replace_all": true}`, apply.Options{}, []string{`twice.txt  "x\nx\n" -> "y\ny\n" [1 2] exact`}},
-		"nothing to do":                {block("a.txt", "one\n", "one\n"), apply.Options{}, nil},
-		"several places":               {block("twice.txt", "x\n", "y\n"), apply.Options{}, nil},
+		"an edit": {block("a.txt", "one\n", "1\n"), apply.Options{},
+			[]string{`a.txt  "one\ntwo\n" -> "1\ntwo\n" [1 1] exact`}},
+		"two edits, of which one fits": {block("a.txt", "one\n", "1\n") +
+			block("a.txt", "three\n", "3\n"), apply.Options{},
+			[]string{`a.txt  "one\ntwo\n" -> "1\ntwo\n" [1 1] exact`}},
+		"one on the other": {block("a.txt", "one\n", "1\n") +
+			block("a.txt", "1\n", "eins\n"), apply.Options{},
+			[]string{`a.txt  "one\ntwo\n" -> "1\ntwo\n" [1 1] exact`,
+				`a.txt  "1\ntwo\n" -> "eins\ntwo\n" [1 1] exact`}},
+		"a new file": {block("new.txt", "", "hello\n"), apply.Options{},
+			[]string{`new.txt  "" -> "hello\n"  `}},
+		"an empty file": {block("empty.txt", "", "hello\n"), apply.Options{},
+			[]string{`empty.txt  "" -> "hello\n"  `}},
+		"at the end": {block("a.txt", "", "three\n"),
+			apply.Options{AppendEmpty: true}, []string{`a.txt  "one\ntwo\n" -> "one\ntwo\nthree\n"  `}},
+		"the reference mode": {block("a.txt", " two\n", "2\n"),
+			apply.Options{Policy: apply.Loose, Splice: apply.Verbatim},
+			[]string{`a.txt  "one\ntwo\n" -> "one\n2\n\n" [2 2] line-trimmed`}},
+		"a deletion": {"*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n",
+			apply.Options{}, []string{`a.txt  "one\ntwo\n" -> ""  `}},
+		"a move":          {"*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt\n*** End Patch\n", apply.Options{}, []string{`a.txt b.txt "one\ntwo\n" -> "one\ntwo\n"  `}},
+		"all occurrences": {`{"path": "twice.txt", "old_string": "x", "new_string": "y", "replace_all": true}`, apply.Options{}, []string{`twice.txt  "x\nx\n" -> "y\ny\n" [1 2] exact`}},
+		"nothing to do":   {block("a.txt", "one\n", "one\n"), apply.Options{}, nil},
+		"several places":  {block("twice.txt", "x\n", "y\n"), apply.Options{}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := apply.Files{"a.txt": []byte("one\ntwo\n"), "empty.txt": {}, "twice.txt": []byte("x\nx\n")}
@@ -50,7 +62,8 @@ func TestVeto(t *testing.T) {
 					if p.Lines != nil {
 						lines = fmt.Sprint(*p.Lines)
 					}
-					seen = append(seen, fmt.Sprintf("%s %s %q -> %q %s %s", p.Path, p.NewPath, p.Text, p.Result(), lines, p.Strategy))
+					seen = append(seen,
+						fmt.Sprintf("%s %s %q -> %q %s %s", p.Path, p.NewPath, p.Text, p.Result(), lines, p.Strategy))
 				}
 				return answer
 			}
@@ -60,10 +73,12 @@ func TestVeto(t *testing.T) {
 			if name != "several places" && !reflect.DeepEqual(seen, c.want) { // there, corrected blocks are proved
 				t.Errorf("asked about %q, want %q", seen, c.want)
 			}
-			for answer, reason := range map[error]apply.Reason{errNo: apply.Vetoed, &apply.ReasonError{Reason: apply.Denied, Err: errNo}: apply.Denied} {
+			for answer, reason := range map[error]apply.Reason{errNo: apply.Vetoed,
+				&apply.ReasonError{Reason: apply.Denied, Err: errNo}: apply.Denied} {
 				c.opt.Veto = func(*apply.Placement) error { return answer }
 				plan := planned(t, tree, reply, c.opt)
-				if b := plan.Blocks[0]; c.want != nil && (b.Reason != reason || b.Message != errNo.Error() || len(plan.Files) > 0) {
+				if b := plan.Blocks[0]; c.want != nil &&
+					(b.Reason != reason || b.Message != errNo.Error() || len(plan.Files) > 0) {
 					t.Errorf("not refused: %s", reports(plan))
 				}
 			}
@@ -90,7 +105,8 @@ func TestVetoOnlyRefuses(t *testing.T) {
 			if was.Status != apply.BlockApplied {
 				t.Fatalf("it was not to be applied:\n%s\n%s", reports(without), reports(plan))
 			}
-		case len(plan.Files) > 0 && !reflect.DeepEqual(plan.Files, without.Files), was.Status != is.Status, was.Reason != is.Reason:
+		case len(plan.Files) > 0 && !reflect.DeepEqual(plan.Files, without.Files),
+			was.Status != is.Status, was.Reason != is.Reason:
 			t.Fatalf("another outcome:\n%s\n%s", reports(without), reports(plan))
 		}
 	})

@@ -19,7 +19,8 @@ func TestWhyAnswersForEveryBlock(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", c.Name, err)
 			}
-			if why.Report.ID != id || why.Report.Reason == apply.NotFound && why.Report.Searched != nil && len(why.Readings) == 0 {
+			if why.Report.ID != id || why.Report.Reason == apply.NotFound &&
+				why.Report.Searched != nil && len(why.Readings) == 0 {
 				t.Errorf("%s: block %d: %+v", c.Name, id, why)
 			}
 			asked++
@@ -28,7 +29,8 @@ func TestWhyAnswersForEveryBlock(t *testing.T) {
 	if asked < 500 {
 		t.Errorf("%d blocks, too few", asked)
 	}
-	if _, err := apply.New(apply.Files{}, apply.Options{}).Why(context.Background(), one(asking("a\n", "b\n")), 7); err == nil {
+	if _, err := apply.New(apply.Files{}, apply.Options{}).Why(context.Background(),
+		one(asking("a\n", "b\n")), 7); err == nil {
 		t.Error("there is no block 7, and nothing says so")
 	}
 }

@@ -13,8 +13,10 @@ import (
 )
 
 // markerTables are the parts of the conformance table for replies with markers.
-var markerTables = []string{"aider", "roo", "cline", "original-updated", "head-updated", "names", "malformed", "peers", "peer-bugs", "chatlog", "real",
-	"fenced-diff", "like-an-edit", "odd-markers", "hints", "quoted", "anchors", "tools", "deeds", "misnamed", "calls", "shown", "content", "leftover"}
+var markerTables = []string{"aider", "roo", "cline", "original-updated", "head-updated", "names",
+	"malformed", "peers", "peer-bugs", "chatlog", "real",
+	"fenced-diff", "like-an-edit", "odd-markers", "hints", "quoted", "anchors", "tools", "deeds",
+	"misnamed", "calls", "shown", "content", "leftover"}
 
 func markerReplies(t testing.TB, table string, f func(name string, reply []byte, want *[]byte)) {
 	tableReplies(t, table, "", f)
@@ -74,7 +76,8 @@ func render(r *Reply) []byte {
 		fmt.Fprintf(&out, "shell lines %d-%d %q\n", s.Lines[0], s.Lines[1], s.Text)
 	}
 	for _, d := range r.Diagnostics {
-		fmt.Fprintf(&out, "%s in line %d: found %s; expected %s; %s\n", d.Code, d.Line, d.Found, d.Expected, strings.SplitN(d.Remedy, ":\n", 2)[0])
+		fmt.Fprintf(&out, "%s in line %d: found %s; expected %s; %s\n", d.Code, d.Line, d.Found,
+			d.Expected, strings.SplitN(d.Remedy, ":\n", 2)[0])
 	}
 	for _, n := range r.Noticed {
 		fmt.Fprintf(&out, "noticed %s in lines %d-%d for %q\n", n.Code, n.Lines[0], n.Lines[1], n.Path)
@@ -138,7 +141,8 @@ func TestEnvelopesInReplies(t *testing.T) {
 			}
 		}
 		if len(enveloped) != len(blocks) || len(whole.Diagnostics) != len(diags) {
-			t.Errorf("%s/%s: %d blocks and %d diagnostics, not %d and %d", format, name, len(enveloped), len(whole.Diagnostics),
+			t.Errorf("%s/%s: %d blocks and %d diagnostics, not %d and %d", format, name,
+				len(enveloped), len(whole.Diagnostics),
 				len(blocks), len(diags))
 			return
 		}

@@ -16,7 +16,8 @@ func TestRemedyShowsACorrectExampleOnce(t *testing.T) {
 			if shown != (i == 0) {
 				t.Errorf("%s: diagnostic %d shows an example: %v", name, i+1, shown)
 			}
-			if r := Parse([]byte(example)); shown && (len(r.Blocks) != 1 || len(r.Diagnostics) > 0 || r.Blocks[0].Search == nil) {
+			if r := Parse([]byte(example)); shown &&
+				(len(r.Blocks) != 1 || len(r.Diagnostics) > 0 || r.Blocks[0].Search == nil) {
 				t.Errorf("%s: the example is wrong: %+v\n%s", name, r, example)
 			}
 		}
@@ -32,7 +33,8 @@ func TestTooManyReadings(t *testing.T) {
 	}
 	for _, n := range []int{maxReadings + 1, 1000} {
 		r := Parse([]byte(block(n)))
-		if len(r.Blocks) != 0 || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "malformed" || r.Diagnostics[0].Line != 2 {
+		if len(r.Blocks) != 0 || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "malformed" ||
+			r.Diagnostics[0].Line != 2 {
 			t.Errorf("%d ways: %d blocks, %+v", n, len(r.Blocks), r.Diagnostics)
 		}
 	}

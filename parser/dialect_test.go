@@ -19,8 +19,10 @@ func TestNoDialectPassesAnAttemptOver(t *testing.T) {
 		block := opener + "\na\n=======\nb\n" + closer + "\n"
 		commented := "# " + strings.ReplaceAll(strings.TrimSuffix(block, "\n"), "\n", "\n# ") + "\n"
 		for name, reply := range map[string]string{
-			"short opener":          "a.py\n" + strings.Replace(block, opener, d.Opener(7)[5:], 1),
-			"entities":              "a.py\n" + strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(strings.Replace(block, opener, strings.ReplaceAll(opener, "-", "<"), 1)),
+			"short opener": "a.py\n" + strings.Replace(block, opener, d.Opener(7)[5:], 1),
+			"entities": "a.py\n" +
+				strings.NewReplacer("<", "&lt;", ">",
+					"&gt;").Replace(strings.Replace(block, opener, strings.ReplaceAll(opener, "-", "<"), 1)),
 			"comments":              "a.py\n" + commented,
 			"bold":                  "a.py\n**" + opener + "**\na\n=======\nb\n**" + closer + "**\n",
 			"cut off in the opener": "Now b.\n\n" + opener[:len(opener)-2],
@@ -31,7 +33,8 @@ func TestNoDialectPassesAnAttemptOver(t *testing.T) {
 			for _, format := range []string{"", d.String()} {
 				r := Parse([]byte(reply), WithFormat(format))
 				if len(r.Diagnostics) == 0 {
-					t.Errorf("%s, format %q, %s: %d blocks and nothing is reported\n%s", d, format, name, len(r.Blocks), reply)
+					t.Errorf("%s, format %q, %s: %d blocks and nothing is reported\n%s", d, format,
+						name, len(r.Blocks), reply)
 				}
 			}
 		}

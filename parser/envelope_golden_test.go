@@ -125,11 +125,13 @@ func beyond(reply []byte, cut int) (Block, bool) {
 	}
 	last := func(text []byte) string { return string(text[bytes.LastIndexByte(text, '\n')+1:]) }
 	begins := func(b, g *Block) bool {
-		return g.Dialect == envelope.Diff && last(g.Search) == last(g.Replace) && bytes.HasPrefix(b.Search, g.Search) && bytes.HasPrefix(b.Replace, g.Replace)
+		return g.Dialect == envelope.Diff && last(g.Search) == last(g.Replace) &&
+			bytes.HasPrefix(b.Search, g.Search) && bytes.HasPrefix(b.Replace, g.Replace)
 	}
 	for _, g := range got {
 		g = bare(g)
-		if !slices.ContainsFunc(whole, func(b Block) bool { b = bare(b); return envelope.Same(&b, &g) || begins(&b, &g) }) {
+		if !slices.ContainsFunc(whole,
+			func(b Block) bool { b = bare(b); return envelope.Same(&b, &g) || begins(&b, &g) }) {
 			return g, true
 		}
 	}

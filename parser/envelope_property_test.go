@@ -13,10 +13,14 @@ import (
 // contentLine draws a line that is awkward for some format: markers, tags, quotes, blanks, bytes
 // that are no UTF-8.
 var contentLine = rapid.OneOf(
-	rapid.SampledFrom([]string{"", " ", "\t", "x", "return x", "    y = 1", "}", "- item", "+ plus", "--- a/b.go", "+++ b/b.go",
-		"@@ -1,2 +1,2 @@", "*** End Patch", "*** Update File: a", "\\ No newline", "```", "diff --git a/x b/x", "]]>", "<![CDATA[",
-		"</content>", "</diff>", "</parameter>", "a < b && c", "List<String>", "\"quoted\"", "back\\slash", "\\n", "{", "}, {", "\xff\xfe", "é\r",
-		"<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", ":start_line:3", "-------", "EOF", "-- ", "&lt;", "\u2028", "\x00\x01"}),
+	rapid.SampledFrom([]string{"", " ", "\t", "x", "return x", "    y = 1", "}", "- item", "+ plus",
+		"--- a/b.go", "+++ b/b.go",
+		"@@ -1,2 +1,2 @@", "*** End Patch", "*** Update File: a", "\\ No newline", "```",
+		"diff --git a/x b/x", "]]>", "<![CDATA[",
+		"</content>", "</diff>", "</parameter>", "a < b && c", "List<String>", "\"quoted\"",
+		"back\\slash", "\\n", "{", "}, {", "\xff\xfe", "é\r",
+		"<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", ":start_line:3", "-------", "EOF", "-- ",
+		"&lt;", "\u2028", "\x00\x01"}),
 	// Signs alone, or with a blank after them, may decorate the tag after them.
 	rapid.StringMatching(`([ -~]{1,19}[!-~]|[a-z{}])?`).Filter(func(s string) bool { return s == "" || strings.Trim(s, "*_`~#>- ") != "" }),
 )
@@ -27,7 +31,8 @@ func FuzzEnvelopes(f *testing.F) {
 	conformance(f, func(_, _ string, reply []byte, _ *[]byte) { f.Add(reply, len(reply)/2) })
 	f.Fuzz(func(t *testing.T, reply []byte, cut int) {
 		partial := reply[:min(max(cut, 0), len(reply))]
-		if last := partial[bytes.LastIndexByte(partial, '\n')+1:]; bytes.Contains(bytes.ToLower(last), []byte("end patch")) {
+		if last := partial[bytes.LastIndexByte(partial,
+			'\n')+1:]; bytes.Contains(bytes.ToLower(last), []byte("end patch")) {
 			return // what ends so is whole, whatever would have followed on the line
 		}
 		// A diff may lie about the number of its lines, so that a part of it looks whole.

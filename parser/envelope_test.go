@@ -67,7 +67,8 @@ Jo
 `
 
 func TestEnvelopeOrdinaryReplyHasNone(t *testing.T) {
-	for name, reply := range map[string]string{"LF": ordinaryReply, "CRLF": strings.ReplaceAll(ordinaryReply, "\n", "\r\n")} {
+	for name, reply := range map[string]string{"LF": ordinaryReply,
+		"CRLF": strings.ReplaceAll(ordinaryReply, "\n", "\r\n")} {
 		blocks, diags := readEnveloped([]byte(reply), 1, "")
 		if len(blocks) > 0 || len(diags) > 0 {
 			t.Errorf("%s: blocks %v, diagnostics %v", name, blocks, diags)
@@ -125,8 +126,10 @@ func TestEnvelopeInReply(t *testing.T) {
 	for _, c := range []struct{ name, reply, path, search string }{
 		{"name above tags", "src/a.py\n```xml\n<edits>\n<old_text>\na\n</old_text>\n<new_text>\nb\n</new_text>\n</edits>\n```\n", "src/a.py", "a\n"},
 		{"name above a bare hunk", "**src/a.py**\n```diff\n@@ -1 +1 @@\n-a\n+b\n```\n", "src/a.py", "a\n"},
-		{"patch in a shell block", "```bash\napply_patch <<'EOF'\n*** Begin Patch\n*** Update File: x\n-a\n+b\n*** End Patch\nEOF\n```\n", "x", "a\n"},
-		{"diff in a shell block", "```sh\ngit apply <<'EOF'\n--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n-a\n+b\nEOF\n```\n", "x", "a\n"},
+		{"patch in a shell block",
+			"```bash\napply_patch <<'EOF'\n*** Begin Patch\n*** Update File: x\n-a\n+b\n*** End Patch\nEOF\n```\n", "x", "a\n"},
+		{"diff in a shell block",
+			"```sh\ngit apply <<'EOF'\n--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n-a\n+b\nEOF\n```\n", "x", "a\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := Parse([]byte(c.reply))
@@ -145,7 +148,8 @@ func TestEnvelopeInReply(t *testing.T) {
 func TestDiffContentLikeHeader(t *testing.T) {
 	const head = "--- a/q.sql\n+++ b/q.sql\n@@ ... @@\n select 1\n--- old/note\n+++ new/note\n"
 	r := Parse([]byte("```diff\n" + head + " select 2\n```\n"))
-	if len(r.Blocks) != 1 || len(r.Diagnostics) > 0 || string(r.Blocks[0].Search) != "select 1\n-- old/note\nselect 2\n" ||
+	if len(r.Blocks) != 1 || len(r.Diagnostics) > 0 ||
+		string(r.Blocks[0].Search) != "select 1\n-- old/note\nselect 2\n" ||
 		string(r.Blocks[0].Replace) != "select 1\n++ new/note\nselect 2\n" {
 		t.Errorf("%+v", r)
 	}
@@ -170,7 +174,8 @@ func TestLargeEnvelopes(t *testing.T) {
 	if len(patch.Blocks) > 0 || len(patch.Diagnostics) == 0 || patch.Diagnostics[0].Code != "too-large" {
 		t.Errorf("a long patch: %+v", patch)
 	}
-	value := "{\n\"path\": \"a.py\",\n\"old_string\": \"x\",\n" + strings.Repeat("\"note\": \"\",\n", 40) + "\"new_string\": \"y\"\n}\n"
+	value := "{\n\"path\": \"a.py\",\n\"old_string\": \"x\",\n" +
+		strings.Repeat("\"note\": \"\",\n", 40) + "\"new_string\": \"y\"\n}\n"
 	if r := Parse([]byte(value), withMaxBlock(300)); len(r.Blocks) != 1 || len(r.Diagnostics) > 0 {
 		t.Errorf("a long JSON value: %+v", r)
 	}
@@ -180,7 +185,8 @@ func TestLargeEnvelopes(t *testing.T) {
 func TestLongValueWithoutAnEdit(t *testing.T) {
 	for _, n := range []int{maxLookAgain, 200_000} {
 		reply := "{\n" + strings.Repeat("  \"a\": 1,\n", n/10) + "  \"b\": 2\n}\n"
-		items := Parse([]byte(strings.Repeat("Text.\n", 100) + reply + "a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"))
+		items := Parse([]byte(strings.Repeat("Text.\n", 100) + reply +
+			"a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"))
 		if len(items.Blocks) != 1 || len(items.Diagnostics)+len(items.Noticed) > 0 {
 			t.Errorf("%d bytes: %+v", n, items)
 		}

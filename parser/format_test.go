@@ -45,7 +45,8 @@ cut off
 	}
 	want := []seen{
 		{Op: OpEdit, Path: "a.py", Lines: [2]int{2, 6}}, {Op: OpDelete, Path: "old.py", Lines: [2]int{9, 9}},
-		{Code: "other-format", Path: "b.py", Lines: [2]int{14, 16}}, {Code: "other-format", Path: "c.py", Lines: [2]int{21, 23}},
+		{Code: "other-format", Path: "b.py", Lines: [2]int{14, 16}},
+		{Code: "other-format", Path: "c.py", Lines: [2]int{21, 23}},
 		{Code: "other-format", Path: "c.py", Lines: [2]int{19, 20}}, {Code: "other-format", Lines: [2]int{26, 26}},
 	}
 	r := Parse([]byte(reply), WithFormat("aider"))

@@ -43,9 +43,11 @@ func forms() []form {
 		{"hints as a path and a line", `<{5,9} SEARCH.*\S\.\w+:\d`},
 		{"markers of 3 or 4 signs", `(?m)^<{3,4} ?(SEARCH|ORIGINAL|HEAD)`},
 		{"a call with its arguments in a string", `"arguments": ?"\{`},
-		{"a call that deletes or moves a file", `delete_file|move_file|rename_file|dyad-delete|dyad-rename|action="(delete|rename)"|"deletes"`},
+		{"a call that deletes or moves a file",
+			`delete_file|move_file|rename_file|dyad-delete|dyad-rename|action="(delete|rename)"|"deletes"`},
 		{"a command in a call", `(?s)(name="Bash"|<execute_command>|run_terminal_cmd|execute_bash|"shell").*command`},
-		{"a call in Python or YAML", "(?m)^[\\w.(]*(edit_file|replace_in_file|delete_file|move_file|Edit)\\(|^- (tool|path|file): "},
+		{"a call in Python or YAML",
+			"(?m)^[\\w.(]*(edit_file|replace_in_file|delete_file|move_file|Edit)\\(|^- (tool|path|file): "},
 		{"commands that change a file", `(?m)^\W*(cat|tee|echo) .*>|sed -i|perl -pi`},
 	}
 }
@@ -90,7 +92,8 @@ func TestFormsHaveExamples(t *testing.T) {
 		sign := regexp.MustCompile(f.sign)
 		seen, strays := map[string]bool{}, 0
 		for _, e := range all {
-			if !sign.MatchString(e.reply) || f.name == "a patch without its end" && strings.Contains(e.reply, "*** End Patch") {
+			if !sign.MatchString(e.reply) || f.name == "a patch without its end" &&
+				strings.Contains(e.reply, "*** End Patch") {
 				continue
 			}
 			switch {

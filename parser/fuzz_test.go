@@ -33,7 +33,8 @@ func FuzzParse(f *testing.F) {
 			if len(b.Readings) == 1 || len(b.Readings) > maxReadings {
 				t.Fatalf("block %d has %d readings", b.ID, len(b.Readings))
 			}
-			if len(b.Readings) > 0 && (!bytes.Equal(b.Readings[0].Search, b.Search) || !bytes.Equal(b.Readings[0].Replace, b.Replace)) {
+			if len(b.Readings) > 0 &&
+				(!bytes.Equal(b.Readings[0].Search, b.Search) || !bytes.Equal(b.Readings[0].Replace, b.Replace)) {
 				t.Fatalf("block %d is not its first reading", b.ID)
 			}
 			var text bytes.Buffer

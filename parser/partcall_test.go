@@ -41,13 +41,15 @@ func (c toolCall) spellings() map[string]string {
 	name, inString := fmt.Sprintf("%q", c.tool), fmt.Sprintf("%q", args)
 	call := `{"name":` + name + `,"arguments":` + string(args) + "}\n"
 	return map[string]string{
-		"json":     call,
-		"fence":    "```json\n" + call + "```\n",
-		"string":   `{"name":` + name + `,"arguments":` + inString + "}\n",
-		"server":   `{"tool_calls":[{"id":"1","type":"function","function":{"name":` + name + `,"arguments":` + inString + "}}]}\n",
-		"flat":     `{"tool":` + name + "," + string(args[1:]) + "\n",
-		"invoke":   "<invoke name=" + name + ">\n" + params.String() + "</invoke>\n",
-		"function": "<function=" + c.tool + ">\n" + strings.NewReplacer(`parameter name="`, "parameter=", `">`, ">").Replace(params.String()) + "</function>\n",
+		"json":   call,
+		"fence":  "```json\n" + call + "```\n",
+		"string": `{"name":` + name + `,"arguments":` + inString + "}\n",
+		"server": `{"tool_calls":[{"id":"1","type":"function","function":{"name":` + name +
+			`,"arguments":` + inString + "}}]}\n",
+		"flat":   `{"tool":` + name + "," + string(args[1:]) + "\n",
+		"invoke": "<invoke name=" + name + ">\n" + params.String() + "</invoke>\n",
+		"function": "<function=" + c.tool + ">\n" +
+			strings.NewReplacer(`parameter name="`, "parameter=", `">`, ">").Replace(params.String()) + "</function>\n",
 		"elements": "<" + c.tool + ">\n" + tags.String() + "</" + c.tool + ">\n",
 	}
 }

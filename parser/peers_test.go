@@ -56,7 +56,8 @@ func TestPeersAreComplete(t *testing.T) {
 				t.Errorf("%s has no example", number)
 			}
 			differing := strings.Contains(strings.Join(own[number], " ")+" ", "-differs ")
-			if (verdict != "") != (c.letter == "p") || differing && verdict != "differs" || verdict == "differs" && !differing && len(own[number]) > 0 {
+			if (verdict != "") != (c.letter == "p") || differing && verdict != "differs" ||
+				verdict == "differs" && !differing && len(own[number]) > 0 {
 				t.Errorf("%s says %q of %q", number, verdict, own[number])
 			}
 			delete(own, number)

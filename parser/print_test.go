@@ -15,12 +15,16 @@ var markerDialects = []string{"aider", "roo", "cline", "original-updated", "head
 
 // drawMarkerLine draws lines that resemble the grammar's own.
 var drawMarkerLine = rapid.Custom(func(t *rapid.T) string {
-	indent := rapid.SampledFrom([]string{"", "", "", " ", "\t", "> ", "\\", "\\\\", " \\", "\\ ", "\\> ", "\u00a0", "\u200b", "\ufeff ", "\\\u00a0"}).Draw(t, "indent")
-	return indent + rapid.SampledFrom([]string{"<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", "<<<<<<< HEAD", ">>>>>>> main",
+	indent := rapid.SampledFrom([]string{"", "", "", " ", "\t", "> ", "\\", "\\\\", " \\", "\\ ",
+		"\\> ", "\u00a0", "\u200b", "\ufeff ", "\\\u00a0"}).Draw(t, "indent")
+	return indent + rapid.SampledFrom([]string{"<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE",
+		"<<<<<<< HEAD", ">>>>>>> main",
 		"|||||||", "-------", ":start_line:3", ":end_line: 4", "------- SEARCH", "+++++++ REPLACE", "<<<<<<<<< SEARCH",
-		"=========", ">>>>>>>>> REPLACE", "<<<<<<< ORIGINAL", ">>>>>>> UPDATED", ">>>>>>> updated", "===", "```", "~~~", "</source>",
+		"=========", ">>>>>>>>> REPLACE", "<<<<<<< ORIGINAL", ">>>>>>> UPDATED", ">>>>>>> updated",
+		"===", "```", "~~~", "</source>",
 		"<<<< SEARCH", "<<<<<<< SEARCH (1-2)", "Title", "src/a.py", "", "code", "x\r",
-		"<<<<<<<\u00a0SEARCH", "=======\u00a0", ">>>>>>>\u00a0REPLACE", ">>>>>>>>>> REPLACE", "＜＜＜＜＜＜＜ SEARCH", "# =======", "**>>>>>>> REPLACE**",
+		"<<<<<<<\u00a0SEARCH", "=======\u00a0", ">>>>>>>\u00a0REPLACE", ">>>>>>>>>> REPLACE",
+		"＜＜＜＜＜＜＜ SEARCH", "# =======", "**>>>>>>> REPLACE**",
 		"<<<<<<< OLD", ">>>>>>> NEW", "é", "src", "src/", "User: x", "#### x  "}).Draw(t, "marker")
 })
 
@@ -34,8 +38,9 @@ func drawSide(t *rapid.T, label string, least int) []byte {
 
 func drawEdit(t *rapid.T) Block {
 	b := Block{Op: OpEdit, Dialect: rapid.SampledFrom(markerDialects).Draw(t, "dialect")}
-	b.Path = rapid.OneOf(pathName, rapid.SampledFrom([]string{"Makefile", "python", "a b.txt", "src/my file", "x", ".env", "a:12",
-		"# odd", "(x)", "Here is it.", "é/ü.go", `C:\x\y.cs`, "..", "*.go"})).Draw(t, "path")
+	b.Path = rapid.OneOf(pathName,
+		rapid.SampledFrom([]string{"Makefile", "python", "a b.txt", "src/my file", "x", ".env", "a:12",
+			"# odd", "(x)", "Here is it.", "é/ü.go", `C:\x\y.cs`, "..", "*.go"})).Draw(t, "path")
 	if b.Search = drawSide(t, "search", 0); len(b.Search) == 0 {
 		b.Op = OpCreate
 	}
@@ -46,9 +51,11 @@ func drawEdit(t *rapid.T) Block {
 }
 
 func drawProse(t *rapid.T) string {
-	return rapid.SampledFrom([]string{"", "Let's change it.\n\n", "Now the next one:\n", "```bash\nmake\n```\n", "### Step 2\n\n",
+	return rapid.SampledFrom([]string{"", "Let's change it.\n\n", "Now the next one:\n",
+		"```bash\nmake\n```\n", "### Step 2\n\n",
 		"- first\n- second\n", "a < b\n=======\nand so on\n\n", "<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> main\n",
-		"# <<<<<<< SEARCH\nopens a block.\n\n", "\u00a0indented\n", "{path} is the path.\n", "```diff\n-a\n+b\n```\n"}).Draw(t, "prose")
+		"# <<<<<<< SEARCH\nopens a block.\n\n", "\u00a0indented\n", "{path} is the path.\n",
+		"```diff\n-a\n+b\n```\n"}).Draw(t, "prose")
 }
 
 func TestPrintRoundTrip(t *testing.T) {
@@ -72,7 +79,9 @@ func TestPrintRoundTrip(t *testing.T) {
 		}
 		for i := range want {
 			if !envelope.Same(&got.Blocks[i], &want[i]) {
-				t.Fatalf("block %d is\n%q %q %q, want\n%q %q %q in\n%s", i+1, got.Blocks[i].Path, got.Blocks[i].Search, got.Blocks[i].Replace, want[i].Path, want[i].Search, want[i].Replace, text.Bytes())
+				t.Fatalf("block %d is\n%q %q %q, want\n%q %q %q in\n%s", i+1, got.Blocks[i].Path,
+					got.Blocks[i].Search, got.Blocks[i].Replace, want[i].Path, want[i].Search,
+					want[i].Replace, text.Bytes())
 			}
 			if d := got.Blocks[i].Dialect; d != want[i].Dialect && d != "roo" && want[i].Dialect != "roo" {
 				t.Fatalf("block %d came back as %s, not %s", i+1, d, want[i].Dialect)

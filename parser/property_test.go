@@ -21,17 +21,22 @@ func drawReply(t *rapid.T) []byte {
 		case 1:
 			text.Write(drawSide(t, "lines", 0))
 		case 2:
-			text.WriteString(rapid.SampledFrom([]string{"src/b.py\n```diff\n x\n\n-a\n+b\n```\n", "src/b.py\n```diff\n+b\n",
-				"src/b.py\n```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```\n", "{'path': 'a',\n 'old_str': 'b', 'new_str': 'c'}\n",
-				"{\n  \"path\": \"a\", // x\n  \"search\": \"b\",\n  \"replace\": \"c\"\n}\n", "# <<<<<<< SEARCH\na\n# =======\nb\n# >>>>>>> REPLACE\n",
+			text.WriteString(rapid.SampledFrom([]string{"src/b.py\n```diff\n x\n\n-a\n+b\n```\n",
+				"src/b.py\n```diff\n+b\n",
+				"src/b.py\n```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```\n",
+				"{'path': 'a',\n 'old_str': 'b', 'new_str': 'c'}\n",
+				"{\n  \"path\": \"a\", // x\n  \"search\": \"b\",\n  \"replace\": \"c\"\n}\n",
+				"# <<<<<<< SEARCH\na\n# =======\nb\n# >>>>>>> REPLACE\n",
 				"<<<<<<< OLD\na\n=======\nb\n>>>>>>> NEW\n", "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> REPLACE\n",
 				"src/b.py\n```diff\n-a\n```\n+b\n```\n", "--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n-a\n+b\n```\n\n- c\n+ d\n",
 				"```diff\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a\nNow this:\n+b\n\\-c\n d\n```\n",
 				"*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\nNow the next one.\n@@\n c\nd\n@\n+e\n*** End Patch\n",
 				"<edits>\n<old_text>\na\n</old_text>\n<new_text>\nb\n</new_test>\n<old_text>\nc\n</old_text>\n<new_text>\n</old_text>\n</edits>\n",
 				"<apply_diff>\n<path>x</path>\n<diff>\n<<<<<<< SEARCH\na\n=======\nb\n</diff>\n<path>y</path>\n<diff>\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE</diff>\n</apply_diff>\n",
-				"{\"file_path\": \"n\", \"content\": \"x\"}\n", "{\"path\": \"a\", \"old_str\": \"b\", \"new_str\": \"c\", \"replace\": \"d\"}\n",
-				"src/b.py\n```\n<<<<<<< SEARCH\na\n=======\n>>>>>>> REPLACE\nb\n```\n", "src/b.py\n```\n<<<<<<< SEARCH\na\n=======\nb\n```\n>>>>>>> REPLACE\n", "```\n",
+				"{\"file_path\": \"n\", \"content\": \"x\"}\n",
+				"{\"path\": \"a\", \"old_str\": \"b\", \"new_str\": \"c\", \"replace\": \"d\"}\n",
+				"src/b.py\n```\n<<<<<<< SEARCH\na\n=======\n>>>>>>> REPLACE\nb\n```\n",
+				"src/b.py\n```\n<<<<<<< SEARCH\na\n=======\nb\n```\n>>>>>>> REPLACE\n", "```\n",
 				"User: x\n", "Assistant:\n", "#### x  \n", "#### x\n", "> Tokens: 1\n\n"}).Draw(t, "attempt"))
 		default:
 			b := drawEdit(t)
@@ -66,9 +71,11 @@ func TestCutAtEveryByte(t *testing.T) {
 				continue
 			}
 			for _, b := range got {
-				known := slices.ContainsFunc(whole.Blocks, func(w Block) bool { return w.Lines[0] == b.Lines[0] && envelope.Same(&w, &b) })
+				known := slices.ContainsFunc(whole.Blocks,
+					func(w Block) bool { return w.Lines[0] == b.Lines[0] && envelope.Same(&w, &b) })
 				if !known {
-					t.Fatalf("cut at %d of %d, at %q: block of lines %v, %q -> %q, warnings %q\n%s", cut, len(reply), tailOf(reply[:cut]), b.Lines, b.Search, b.Replace, b.Warnings, reply)
+					t.Fatalf("cut at %d of %d, at %q: block of lines %v, %q -> %q, warnings %q\n%s",
+						cut, len(reply), tailOf(reply[:cut]), b.Lines, b.Search, b.Replace, b.Warnings, reply)
 				}
 			}
 		}
@@ -79,8 +86,11 @@ func TestCutAtEveryByte(t *testing.T) {
 // it is although what follows might have said more.
 func onEvidence(b Block) bool {
 	return slices.ContainsFunc(b.Warnings, func(w string) bool {
-		return strings.Contains(w, "taken for the missing closer") || strings.Contains(w, "unlike the opener") || strings.Contains(w, "closer is missing") ||
-			strings.Contains(w, "fence was closed before") || strings.Contains(w, "the fence after an empty REPLACE") || strings.Contains(w, "fence line before the closer")
+		return strings.Contains(w, "taken for the missing closer") ||
+			strings.Contains(w, "unlike the opener") || strings.Contains(w, "closer is missing") ||
+			strings.Contains(w, "fence was closed before") ||
+			strings.Contains(w, "the fence after an empty REPLACE") ||
+			strings.Contains(w, "fence line before the closer")
 	})
 }
 
@@ -142,9 +152,11 @@ func checkAccount(t fataler, reply []byte) {
 
 func TestLimits(t *testing.T) {
 	big := strings.Repeat("0123456789\n", 100)
-	reply := "a.py\n<<<<<<< SEARCH\n" + big + "=======\nb\n>>>>>>> REPLACE\nb.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+	reply := "a.py\n<<<<<<< SEARCH\n" + big +
+		"=======\nb\n>>>>>>> REPLACE\nb.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 	r := Parse([]byte(reply), withMaxBlock(500))
-	if len(r.Blocks) != 1 || r.Blocks[0].Path != "b.py" || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "too-large" || r.Diagnostics[0].Line != 2 {
+	if len(r.Blocks) != 1 || r.Blocks[0].Path != "b.py" || len(r.Diagnostics) != 1 ||
+		r.Diagnostics[0].Code != "too-large" || r.Diagnostics[0].Line != 2 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -193,7 +205,8 @@ func TestTooManyBlocks(t *testing.T) {
 		if n == 3 && (len(r.Blocks) != 3 || len(r.Diagnostics) > 0) {
 			t.Errorf("limit %d: %+v", n, r)
 		}
-		if n == 2 && (len(r.Blocks) != 2 || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "too-many" || r.Diagnostics[0].Line != 14) {
+		if n == 2 && (len(r.Blocks) != 2 || len(r.Diagnostics) != 1 ||
+			r.Diagnostics[0].Code != "too-many" || r.Diagnostics[0].Line != 14) {
 			t.Errorf("limit %d: %+v", n, r)
 		}
 	}
@@ -201,9 +214,11 @@ func TestTooManyBlocks(t *testing.T) {
 
 // A patch without an end is given up at the limit.
 func TestTooLargeEnvelope(t *testing.T) {
-	reply := "*** Begin Patch\n*** Update File: a.py\n-a\n" + strings.Repeat("+b\n", 500) + "*** End Patch\n\nb.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+	reply := "*** Begin Patch\n*** Update File: a.py\n-a\n" + strings.Repeat("+b\n", 500) +
+		"*** End Patch\n\nb.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 	r := Parse([]byte(reply), withMaxBlock(1000))
-	if len(r.Blocks) != 1 || r.Blocks[0].Path != "b.py" || len(r.Diagnostics) == 0 || r.Diagnostics[0].Code != "too-large" || r.Diagnostics[0].Line != 1 {
+	if len(r.Blocks) != 1 || r.Blocks[0].Path != "b.py" || len(r.Diagnostics) == 0 ||
+		r.Diagnostics[0].Code != "too-large" || r.Diagnostics[0].Line != 1 {
 		t.Errorf("%+v", r)
 	}
 }

@@ -46,7 +46,8 @@ func checkWholeFiles(t *testing.T, reply []byte) {
 		if slices.ContainsFunc(with.Blocks, func(o Block) bool { return o.Turn == b.Turn && !isWrite(o) }) {
 			t.Fatalf("%s is written next to another edit:\n%s", b.Path, reply)
 		}
-		if !slices.ContainsFunc(without.Noticed, func(n Noticed) bool { return n.Lines == b.Lines && n.Path == b.Path }) {
+		if !slices.ContainsFunc(without.Noticed,
+			func(n Noticed) bool { return n.Lines == b.Lines && n.Path == b.Path }) {
 			t.Fatalf("%s is written and not noticed without being asked for:\n%s", b.Path, reply)
 		}
 	}

@@ -14,9 +14,11 @@ func TestWorkGrowsWithTheText(t *testing.T) {
 		read func(string)
 		text func(n int) string
 	}{
-		"conflicts in a fence": {reply, func(n int) string { return "```\n" + strings.Repeat("src/a.py\n<<<<<<< HEAD\n", 20*n) + "```\n" }},
+		"conflicts in a fence": {reply,
+			func(n int) string { return "```\n" + strings.Repeat("src/a.py\n<<<<<<< HEAD\n", 20*n) + "```\n" }},
 		"ends of texts that begin the next": {reply, func(n int) string {
-			return "<apply_diff>\n<path>a</path>\n<diff>\n<<<<<<< SEARCH\n" + strings.Repeat("</diff><diff><<<<<<< SEARCH\n", 4*n) + "<<<<<<< SEARCH\n</apply_diff>\n"
+			return "<apply_diff>\n<path>a</path>\n<diff>\n<<<<<<< SEARCH\n" +
+				strings.Repeat("</diff><diff><<<<<<< SEARCH\n", 4*n) + "<<<<<<< SEARCH\n</apply_diff>\n"
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -91,13 +91,16 @@ func agrees(t testing.TB, text, search string, hint int, threshold Ratio) {
 	e := searchAll(doc, pat)
 	l := Levenshtein{Threshold: threshold}
 	if got := l.Windows(doc, pat); !slices.Equal(got, e.all(threshold)) {
-		t.Fatalf("windows for %q in %q, hint %d, threshold %v:\n got %v\nwant %v", search, text, hint, threshold, got, e.all(threshold))
+		t.Fatalf("windows for %q in %q, hint %d, threshold %v:\n got %v\nwant %v", search, text,
+			hint, threshold, got, e.all(threshold))
 	}
 	near, ok := l.Nearest(doc, pat)
 	if want := e.best(nearestFloor); want != nil && (!ok || near.Approximate || near.Window != *want) {
-		t.Fatalf("nearest to %q in %q, hint %d: got %s, approximate %v, want %s", search, text, hint, show([]Window{near.Window}, 0), near.Approximate, show([]Window{*want}, 0))
+		t.Fatalf("nearest to %q in %q, hint %d: got %s, approximate %v, want %s", search, text,
+			hint, show([]Window{near.Window}, 0), near.Approximate, show([]Window{*want}, 0))
 	} else if want == nil && ok && !near.Approximate {
-		t.Fatalf("nearest to %q in %q, hint %d: got %s, want none or an approximate one", search, text, hint, show([]Window{near.Window}, 0))
+		t.Fatalf("nearest to %q in %q, hint %d: got %s, want none or an approximate one", search,
+			text, hint, show([]Window{near.Window}, 0))
 	}
 }
 
@@ -194,7 +197,8 @@ func TestLevenshteinCounts(t *testing.T) {
 		"nine tenths reach nine tenths": {ten, "012345678x\n", 0, Ratio{9, 10}, "0-1 at 1/10", "none"},
 		"but not a millionth more":      {ten, "012345678x\n", 0, Ratio{900_001, 1_000_000}, "none", "none"},
 		"bytes that are no text differ": {"caf\xe9\n", "caf\xe8\n", 0, Ratio{1, 2}, "0-1 at 1/4", "none"},
-		"quotes, dashes, NBSP fold":     {"“a” – ‘b’\u00a0c\n", "\"a\" - 'b' c\n", 0, Ratio{1, 1}, "0-1 at 0/11", "none"},
+		"quotes, dashes, NBSP fold": {"“a” – ‘b’\u00a0c\n", "\"a\" - 'b' c\n", 0, Ratio{1, 1},
+			"0-1 at 0/11", "none"},
 		"line ends do not count":        {"a\r\nb\r\n", "a\nb\n", 0, Ratio{1, 1}, "0-2 at 0/3", "none"},
 		"middle wins a tie":             {"x\nx\nx\nx\nx\n", "x\n", 0, Ratio{1, 1}, "2-3 at 0/1", "3-4 at 0/1"},
 		"the hint wins a tie":           {"x\nx\nx\nx\nx\n", "x\n", 5, Ratio{1, 1}, "4-5 at 0/1", "3-4 at 0/1"},
@@ -202,7 +206,8 @@ func TestLevenshteinCounts(t *testing.T) {
 		"higher than the document":      {"a\n", "a\nb\n", 0, Ratio{0, 1}, "none", "none"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := Levenshtein{Threshold: c.threshold}.Windows(NewDocument([]byte(c.text)), NewPattern([]byte(c.search), c.hint))
+			got := Levenshtein{Threshold: c.threshold}.Windows(NewDocument([]byte(c.text)),
+				NewPattern([]byte(c.search), c.hint))
 			if show(got, 0) != c.best || show(got, 1) != c.second {
 				t.Errorf("got %s and %s, want %s and %s", show(got, 0), show(got, 1), c.best, c.second)
 			}
@@ -218,7 +223,8 @@ func TestLevenshteinReference(t *testing.T) {
 		threshold    Ratio
 		best         string
 	}{
-		"white space collapses":           {"if  x :\n\n\treturn\n", "if x :\n\nreturn\n", 0, Ratio{1, 1}, "0-3 at 0/13"},
+		"white space collapses": {"if  x :\n\n\treturn\n", "if x :\n\nreturn\n", 0,
+			Ratio{1, 1}, "0-3 at 0/13"},
 		"the hint is taken if it will do": {"abcdefghij\nabcdefghiX\n", "abcdefghij\n", 2, Ratio{9, 10}, "1-2 at 1/10"},
 		"forty lines before the hint":     {"needle\n" + filler(60), "needle\n", 41, Ratio{1, 1}, "0-1 at 0/6"},
 		"not forty-one":                   {"needle\n" + filler(60), "needle\n", 42, Ratio{1, 1}, "none"},
@@ -274,12 +280,13 @@ func TestLevenshteinOnHostileText(t *testing.T) {
 		text, search string
 		want         string // none, or the first lines
 	}{
-		"equal lines":             {equal, scramble(r, equal[:900], 20), "5000"},
-		"equal lines, foreign":    {equal, sourceText(r, "code", 30), "none"},
-		"blank lines":             {strings.Repeat("\n", 100_000), strings.Repeat("\n", 30), "50000"},
-		"one long line":           {long + "\n", scramble(r, long, 30) + "\n", "0"},
-		"one long line, foreign":  {long + "\n", strings.Repeat("qrst uvwx ", 50_000) + "\n", "none"},
-		"same letters everywhere": {strings.Repeat("abcdefghij klmnop\n", 10_000), strings.Repeat("ponmlk jihgfedcba\n", 30), "none"},
+		"equal lines":            {equal, scramble(r, equal[:900], 20), "5000"},
+		"equal lines, foreign":   {equal, sourceText(r, "code", 30), "none"},
+		"blank lines":            {strings.Repeat("\n", 100_000), strings.Repeat("\n", 30), "50000"},
+		"one long line":          {long + "\n", scramble(r, long, 30) + "\n", "0"},
+		"one long line, foreign": {long + "\n", strings.Repeat("qrst uvwx ", 50_000) + "\n", "none"},
+		"same letters everywhere": {strings.Repeat("abcdefghij klmnop\n", 10_000),
+			strings.Repeat("ponmlk jihgfedcba\n", 30), "none"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			budget := NewBudget(100_000_000)

@@ -13,7 +13,8 @@ import (
 // Lines are the same whether they are noted or looked up, and in whatever order they are asked for.
 func TestLinesAreThoseOfAPlainSplit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		piece := rapid.SampledFrom([]string{"", "x", "\r", "\n", "\n\n", "\r\n", "eight by", "\x8a\x0b\x09", strings.Repeat("long ", 1000)})
+		piece := rapid.SampledFrom([]string{"", "x", "\r", "\n", "\n\n", "\r\n", "eight by",
+			"\x8a\x0b\x09", strings.Repeat("long ", 1000)})
 		text := []byte(strings.Join(rapid.SliceOfN(piece, 0, 60).Draw(t, "pieces"), "\n"))
 		plain := bytes.SplitAfter(text, []byte{'\n'})
 		if n := len(plain) - 1; len(plain[n]) == 0 {
@@ -27,7 +28,8 @@ func TestLinesAreThoseOfAPlainSplit(t *testing.T) {
 		} else {
 			sparse.starts = lineStarts(text)
 		}
-		for name, doc := range map[string]*Document{"noted": {text: text, lineTable: lineTable{starts: lineStarts(text)}}, "counted": sparse} {
+		for name, doc := range map[string]*Document{"noted": {text: text,
+			lineTable: lineTable{starts: lineStarts(text)}}, "counted": sparse} {
 			if doc.Len() != len(plain) {
 				t.Fatalf("%s: %d lines, want %d", name, doc.Len(), len(plain))
 			}
@@ -52,7 +54,8 @@ func TestLinesAreThoseOfAPlainSplit(t *testing.T) {
 // A line that is dismissed before it gets a key must not have the other's: not one that differs in
 // blanks and in stand-ins for plain characters.
 func TestMayReadAlikeIsNeverWrong(t *testing.T) {
-	forms := [][]string{{"", " ", "\t", "\r", "\v", "\u00a0"}, {"a"}, {"b"}, {"+"}, {"\"", "“"}, {"'", "’"}, {"é"}, {"!", "\uff01"}, {"\x80"}, {"\xc2"}}
+	forms := [][]string{{"", " ", "\t", "\r", "\v", "\u00a0"}, {"a"}, {"b"}, {"+"}, {"\"", "“"},
+		{"'", "’"}, {"é"}, {"!", "\uff01"}, {"\x80"}, {"\xc2"}}
 	equal := 0
 	rapid.Check(t, func(t *rapid.T) {
 		kinds := rapid.SliceOfN(rapid.SampledFrom(forms), 1, 8).Draw(t, "kinds")
@@ -69,7 +72,8 @@ func TestMayReadAlikeIsNeverWrong(t *testing.T) {
 				t.Fatalf("%q and %q have one key", a, b)
 			}
 		}
-		if plain := bytes.Trim(a, "\t\n\v\f\r "); len(plain) > 0 && plain[0] < 0x80 && text.MayReadAlike(a, append([]byte("z"), a...)) {
+		if plain := bytes.Trim(a, "\t\n\v\f\r "); len(plain) > 0 && plain[0] < 0x80 &&
+			text.MayReadAlike(a, append([]byte("z"), a...)) {
 			t.Fatalf("%q is not dismissed", a)
 		}
 	})

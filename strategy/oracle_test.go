@@ -353,7 +353,8 @@ var oracle = map[string]func(doc, pat plainText) []strategy.Candidate{
 		full = onePerPlace(doc, full, n, pat.lead())
 		m := strings.Count(find, "\n") + 1
 		for _, i := range windowsOf(doc, m, func(from int) bool {
-			return plainTrim(doc.join(from, m)) == find && !plainBlank(doc.lines[from]) && !plainBlank(doc.lines[from+m-1])
+			return plainTrim(doc.join(from, m)) == find && !plainBlank(doc.lines[from]) &&
+				!plainBlank(doc.lines[from+m-1])
 		}) {
 			span := doc.span(i, m)
 			for _, from := range full {

@@ -13,7 +13,10 @@ func TestProposalsAreTheWindowsThatTheRuleLetsThrough(t *testing.T) {
 		"line-trimmed": func(doc *Document, i int, pat *Document, j int) bool {
 			return doc.Key(i) == pat.Key(j) && equalTrimmed(doc, i, pat, j)
 		},
-		"whitespace-normalized": func(doc *Document, i int, pat *Document, j int) bool { return doc.Key(i) == pat.Key(j) },
+		"whitespace-normalized": func(doc *Document, i int, pat *Document,
+			j int) bool {
+			return doc.Key(i) == pat.Key(j)
+		},
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		line := rapid.SampledFrom([]string{"", "  ", "a", " a", "a ", "a(b)", "a( b)", "\ta(b)", "}", "  }"})

@@ -22,7 +22,8 @@ func TestReference(t *testing.T) {
 		}
 		ran++
 		t.Run(c.Name, func(t *testing.T) {
-			result, name, err := strategy.Replace([]byte(c.Parts["content"]), []byte(c.Parts["old"]), []byte(c.Parts["new"]),
+			result, name, err := strategy.Replace([]byte(c.Parts["content"]),
+				[]byte(c.Parts["old"]), []byte(c.Parts["new"]),
 				c.Set("replace_all"))
 			if want := c.Facts["error"]; want != "" {
 				if err != strategy.ReplaceError(want) || result != nil || name != "" {

@@ -15,7 +15,9 @@ import (
 
 // aLine draws lines that often differ in nothing but blanks and typography.
 func aLine(t *rapid.T, name string) []byte {
-	piece := rapid.SampledFrom([]string{"a", "ab", "=", "+", "+=", "(", ")", "\"x  y\"", " ", "\t", "  ", "\r", "é", "“", "…", "ﬃ", "\u00a0", "\u200b", "\u2028", "\ufeff", "\x00", "\xff", "long_name_of_something"})
+	piece := rapid.SampledFrom([]string{"a", "ab", "=", "+", "+=", "(", ")", "\"x  y\"", " ", "\t",
+		"  ", "\r", "é", "“", "…", "ﬃ", "\u00a0", "\u200b", "\u2028", "\ufeff", "\x00", "\xff",
+		"long_name_of_something"})
 	return []byte(strings.Join(rapid.SliceOfN(piece, 0, 12).Draw(t, name), ""))
 }
 

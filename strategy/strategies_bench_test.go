@@ -95,8 +95,10 @@ func BenchmarkHostile(b *testing.B) {
 		find    string
 	}{
 		{"equal lines", func(n int) string { return repeat("\tx = x\n", n) }, repeat("x = x\n", 2500)},
-		{"equal lines, last differs", func(n int) string { return repeat("\tx = x\n", n) }, repeat("x = x\n", 2499) + "x\n"},
-		{"equal lines at two depths", func(n int) string { return repeat("\tx = x\n\t\tx = x\n", n/2) }, repeat("x = x\n\tx = x\n", 1250)},
+		{"equal lines, last differs", func(n int) string { return repeat("\tx = x\n", n) },
+			repeat("x = x\n", 2499) + "x\n"},
+		{"equal lines at two depths",
+			func(n int) string { return repeat("\tx = x\n\t\tx = x\n", n/2) }, repeat("x = x\n\tx = x\n", 1250)},
 		{"blank lines", func(n int) string { return repeat(" \n", n) }, repeat("\n", 2500)},
 		{"blank lines, one not", func(n int) string { return repeat(" \n", n) }, repeat("\n", 2499) + "x\n"},
 		{"anchors", func(n int) string { return repeat("}\n", n) }, "}\nx\ny\nz\n}\n"},

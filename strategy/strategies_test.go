@@ -72,7 +72,8 @@ func check(t *testing.T, name, content, find string, verbatim bool) (found int) 
 
 // pieces are what small texts are made of: few enough that lines repeat, with everything that some
 // rule looks at.
-var pieces = []string{"\n", "\n", "\n", "\n\n", " ", "  ", "\t", "a", "b", "ab", "a b", "{", "}", "\\", "\\n", "\\t", "\\\\", "'", "\\'",
+var pieces = []string{"\n", "\n", "\n", "\n\n", " ", "  ", "\t", "a", "b", "ab", "a b", "{", "}",
+	"\\", "\\n", "\\t", "\\\\", "'", "\\'",
 	"\r\n", "\r", "\u00a0", "\ufeff", "\u2028", "é", "😀", "😁", "$"}
 
 // madeUp is a content and something to find in it that often resembles a part of it.

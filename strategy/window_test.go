@@ -14,13 +14,15 @@ import (
 // pattern, in whatever order they are searched.
 func TestExactWindowsAreThoseOfAPlainSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		line := rapid.SampledFrom([]string{"", "a", "a", "b", "\ta", "a b", "}", "\xe9 \x81\xff", strings.Repeat("long ", 20)})
+		line := rapid.SampledFrom([]string{"", "a", "a", "b", "\ta", "a b", "}", "\xe9 \x81\xff",
+			strings.Repeat("long ", 20)})
 		lines := func(name string, least, most int) []string { return rapid.SliceOfN(line, least, most).Draw(t, name) }
 		end := rapid.SampledFrom([]string{"\n", "\r\n", "\n\n"}).Draw(t, "line end")
 		search := lines("pattern", 1, 8)
 		var all []string
 		for range rapid.IntRange(0, 6).Draw(t, "parts") {
-			all = append(append(all, lines("between", 0, 12)...), search[:rapid.IntRange(0, len(search)).Draw(t, "of the pattern")]...)
+			all = append(append(all, lines("between", 0, 12)...),
+				search[:rapid.IntRange(0, len(search)).Draw(t, "of the pattern")]...)
 		}
 		text := strings.Join(all, end)
 		if rapid.Bool().Draw(t, "terminated") {

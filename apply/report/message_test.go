@@ -16,7 +16,8 @@ import (
 // reasons are all reason codes that a block may be refused with, or a run.
 func reasons(t *testing.T) (all []apply.Reason) {
 	t.Helper()
-	for _, in := range [][2]string{{"../../apply/report.go", "Reason"}, {"../../apply/workspace/errors.go", "apply.Reason"}} {
+	for _, in := range [][2]string{{"../../apply/report.go", "Reason"},
+		{"../../apply/workspace/errors.go", "apply.Reason"}} {
 		found, err := codes.Of(in[0], in[1])
 		if err != nil {
 			t.Fatal(err)
@@ -61,9 +62,11 @@ func TestEveryReasonIsToldToModels(t *testing.T) {
 	all := reasons(t)
 	var table strings.Builder
 	for _, r := range all {
-		report := apply.BlockReport{ID: 1, Path: "a.py", Status: apply.BlockFailed, Reason: r, Message: "a.py: what is wrong"}
+		report := apply.BlockReport{ID: 1, Path: "a.py", Status: apply.BlockFailed, Reason: r,
+			Message: "a.py: what is wrong"}
 		const forPeople = "; raise the budget with --budget, srpatch recover --force, or chmod"
-		if says, _ := advice(&apply.BlockReport{Path: "a.py", Reason: r, Message: "x" + forPeople}); !strings.HasSuffix(says, forPeople) {
+		if says, _ := advice(&apply.BlockReport{Path: "a.py", Reason: r, Message: "x" +
+			forPeople}); !strings.HasSuffix(says, forPeople) {
 			report.Message += forPeople
 		}
 		run := Run{Status: apply.Refused, Blocks: []apply.BlockReport{report}, Remembered: true}
@@ -110,9 +113,11 @@ func TestFeedbackOfCases(t *testing.T) {
 func TestFeedbackOfReplies(t *testing.T) {
 	all := reasons(t)
 	for _, code := range []string{"too-long", "too-many", "too-large", "chat-log", "not-reversible", "truncated"} {
-		run := Run{Located: []Located{{Path: "a.py", Text: []byte("<<<<<<< SEARCH\nx = 1\n"), Diagnostic: parser.Diagnostic{
-			Code: code, Line: 7, Found: "what is there", Expected: "what should be", Remedy: "raise the limit; the flag is --max-line",
-		}}}}
+		run := Run{Located: []Located{{Path: "a.py", Text: []byte("<<<<<<< SEARCH\nx = 1\n"),
+			Diagnostic: parser.Diagnostic{
+				Code: code, Line: 7, Found: "what is there", Expected: "what should be",
+				Remedy: "raise the limit; the flag is --max-line",
+			}}}}
 		message := run.Message()
 		switch code {
 		case "chat-log", "not-reversible":
@@ -120,7 +125,8 @@ func TestFeedbackOfReplies(t *testing.T) {
 				t.Errorf("a model is asked about %s: %s", code, message)
 			}
 		case "truncated":
-			if !strings.Contains(message, "## Line 7 of your reply, for `a.py`\n\nFound: what is there\nIt begins with: `x = 1`\n") {
+			if !strings.Contains(message,
+				"## Line 7 of your reply, for `a.py`\n\nFound: what is there\nIt begins with: `x = 1`\n") {
 				t.Errorf("%s", message)
 			}
 		default:
@@ -133,8 +139,9 @@ func TestFeedbackOfReplies(t *testing.T) {
 func TestMessageKeepsItsShape(t *testing.T) {
 	run := Run{
 		Blocks: []apply.BlockReport{{
-			ID: 1, Path: "a`b.md", Status: apply.BlockFailed, Reason: apply.NotFound, Message: "there is no file a`b.md",
-			Block: &parser.Block{Search: []byte("```go `x`\nx\n")}, Warnings: []string{"taken-for: `x` was taken"},
+			ID: 1, Path: "a`b.md", Status: apply.BlockFailed, Reason: apply.NotFound,
+			Message: "there is no file a`b.md",
+			Block:   &parser.Block{Search: []byte("```go `x`\nx\n")}, Warnings: []string{"taken-for: `x` was taken"},
 		}},
 	}
 	message := run.Message()

@@ -32,12 +32,15 @@ func outcomes() map[string]Run {
 			Status: apply.Applied, Written: true,
 			Blocks: []apply.BlockReport{
 				{ID: 1, Path: "src/app.py", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(12, 18)},
-				{ID: 2, Path: "src/app.py", Status: apply.BlockApplied, Strategy: "line-trimmed", Score: 1, Lines: at(40, 40)},
+				{ID: 2, Path: "src/app.py", Status: apply.BlockApplied, Strategy: "line-trimmed",
+					Score: 1, Lines: at(40, 40)},
 				{
-					ID: 3, Path: "src/util.py", Status: apply.BlockApplied, Strategy: "levenshtein", Score: 0.968, Lines: at(7, 9),
+					ID: 3, Path: "src/util.py", Status: apply.BlockApplied, Strategy: "levenshtein",
+					Score: 0.968, Lines: at(7, 9),
 					Warnings: []string{"line 8 of the file is not in SEARCH and was kept"},
 				},
-				{ID: 4, Path: "src/new.py", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Block: &parser.Block{Op: parser.OpCreate}},
+				{ID: 4, Path: "src/new.py", Status: apply.BlockApplied, Strategy: "exact", Score: 1,
+					Block: &parser.Block{Op: parser.OpCreate}},
 				{ID: 5, Path: "src/x.py", Status: apply.BlockAlready, Strategy: "exact", Score: 1, Lines: at(3, 5)},
 				{ID: 10, Path: "src/y.py", Status: apply.BlockNoOp, Strategy: "exact", Score: 1, Lines: at(1, 1)},
 			},
@@ -47,8 +50,9 @@ func outcomes() map[string]Run {
 			Blocks: []apply.BlockReport{
 				{ID: 1, Path: "shapes.py", Status: apply.BlockReady, Strategy: "exact", Score: 1, Lines: at(2, 4)},
 				{
-					ID: 2, Path: "shapes.py", Status: apply.BlockFailed, Reason: apply.NotFound, Message: "no place resembles SEARCH closely enough",
-					Score: 0.84, Needed: 0.92, Tried: []string{"exact", "line-trimmed"}, Searched: at(1, 240),
+					ID: 2, Path: "shapes.py", Status: apply.BlockFailed, Reason: apply.NotFound,
+					Message: "no place resembles SEARCH closely enough",
+					Score:   0.84, Needed: 0.92, Tried: []string{"exact", "line-trimmed"}, Searched: at(1, 240),
 					Block: edit("class Box:\n    def area(self):\n        return self.w * self.hh\n\n    def name(self):\n        return 'box'\n"),
 					Nearest: &apply.Nearest{
 						Lines: [2]int{9, 14}, Score: 0.84,
@@ -56,21 +60,27 @@ func outcomes() map[string]Run {
 					},
 				},
 				{
-					ID: 3, Path: "shapes.py", Status: apply.BlockFailed, Reason: apply.Ambiguous, Message: "SEARCH fits two places",
+					ID: 3, Path: "shapes.py", Status: apply.BlockFailed, Reason: apply.Ambiguous,
+					Message:    "SEARCH fits two places",
 					Candidates: []int{20, 44}, Block: edit("x = 1\n"),
 					Corrected: []string{
 						"shapes.py\n<<<<<<< SEARCH\ndef f():\n    x = 1\n=======\ndef f():\n    x = 2\n>>>>>>> REPLACE\n",
 						"shapes.py\n<<<<<<< SEARCH\ndef g():\n    x = 1\n=======\ndef g():\n    x = 2\n>>>>>>> REPLACE\n",
 					},
 				},
-				{ID: 4, Path: "shaeps.py", Status: apply.BlockFailed, Reason: apply.NoSuchFile, Message: "no file is called that; shapes.py is near"},
-				{ID: 5, Status: apply.BlockFailed, Reason: apply.NoName, Message: "the reply names no file for this block"},
+				{ID: 4, Path: "shaeps.py", Status: apply.BlockFailed, Reason: apply.NoSuchFile,
+					Message: "no file is called that; shapes.py is near"},
+				{ID: 5, Status: apply.BlockFailed, Reason: apply.NoName,
+					Message: "the reply names no file for this block"},
 			},
 			Located: []Located{
 				{Reply: "reply.md", Diagnostic: parser.Diagnostic{
-					Code: "missing-divider", Line: 14, Found: ">>>>>>> REPLACE", Expected: "a line of ======= first", Remedy: "put ======= between SEARCH and REPLACE",
+					Code: "missing-divider", Line: 14, Found: ">>>>>>> REPLACE",
+					Expected: "a line of ======= first", Remedy: "put ======= between SEARCH and REPLACE",
 				}},
-				{Reply: "reply.md", Diagnostic: parser.Diagnostic{Code: "truncated", Line: 31, Found: "the end of the reply", Expected: ">>>>>>> REPLACE"}},
+				{Reply: "reply.md",
+					Diagnostic: parser.Diagnostic{Code: "truncated", Line: 31,
+						Found: "the end of the reply", Expected: ">>>>>>> REPLACE"}},
 			},
 		},
 		// Everything here comes from somebody who wants to be believed: paths, texts and messages.
@@ -78,11 +88,13 @@ func outcomes() map[string]Run {
 			Status: apply.Refused,
 			Blocks: []apply.BlockReport{
 				{
-					ID: 1, Path: "a\x1b[2J.py\n✓ 9  /etc/passwd:1", Status: apply.BlockReady, Strategy: "line-trimmed", Lines: at(1, 1),
+					ID: 1, Path: "a\x1b[2J.py\n✓ 9  /etc/passwd:1", Status: apply.BlockReady,
+					Strategy: "line-trimmed", Lines: at(1, 1),
 					Warnings: []string{"\r✓ 2  fine.py:1\x1b]0;title\a"},
 				},
 				{
-					ID: 2, Path: "evil\u202egpj.sh", Status: apply.BlockFailed, Reason: apply.NotFound, Message: "line 1\n✓ 3  ok.py",
+					ID: 2, Path: "evil\u202egpj.sh", Status: apply.BlockFailed,
+					Reason: apply.NotFound, Message: "line 1\n✓ 3  ok.py",
 					Block: edit("\x1b[1mgood\n✓ 4  forged.py:1\n"),
 					Nearest: &apply.Nearest{
 						Lines: [2]int{1, 2}, Score: 0.5, Approximate: true,
@@ -92,40 +104,51 @@ func outcomes() map[string]Run {
 				},
 			},
 			Located: []Located{{Reply: "x\x1b[m.md", Diagnostic: parser.Diagnostic{
-				Code: "truncated", Line: 1, Found: "<<<<<<< SEARCH\x1b[31m\n✓ 6  forged.py:1", Expected: "x", Remedy: "\x07",
+				Code: "truncated", Line: 1, Found: "<<<<<<< SEARCH\x1b[31m\n✓ 6  forged.py:1",
+				Expected: "x", Remedy: "\x07",
 			}}},
 		},
 		"partial": {
 			Status: apply.Partial, Written: true,
 			Blocks: []apply.BlockReport{
 				{ID: 1, Path: "a.go", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(1, 1)},
-				{ID: 2, Path: "a.go", Status: apply.BlockFailed, Reason: apply.Overlap, Message: "changes line 1, as block 1 does", Lines: at(1, 3), Warnings: []string{"maybe-already-applied: the lines occur in the file"}},
+				{ID: 2, Path: "a.go", Status: apply.BlockFailed, Reason: apply.Overlap,
+					Message: "changes line 1, as block 1 does", Lines: at(1, 3),
+					Warnings: []string{"maybe-already-applied: the lines occur in the file"}},
 			},
 		},
 		"verified": {
 			Status: apply.Applied, Written: true, Run: "7",
-			Blocks: []apply.BlockReport{{ID: 1, Path: "a.go", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
-			Verify: &Verify{Command: "go test ./...", Passed: []string{"go vet ./..."}, Status: verify.Passed, Exit: new(0), MS: 83_400},
+			Blocks: []apply.BlockReport{{ID: 1, Path: "a.go", Status: apply.BlockApplied,
+				Strategy: "exact", Score: 1, Lines: at(1, 1)}},
+			Verify: &Verify{Command: "go test ./...", Passed: []string{"go vet ./..."},
+				Status: verify.Passed, Exit: new(0), MS: 83_400},
 		},
 		"unverified": { // the output is that of somebody who wants to be believed, and has many lines
 			Status: apply.Refused, Remembered: true,
-			Blocks: []apply.BlockReport{{ID: 3, Path: "a.go", Status: apply.BlockReady, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
+			Blocks: []apply.BlockReport{{ID: 3, Path: "a.go", Status: apply.BlockReady,
+				Strategy: "exact", Score: 1, Lines: at(1, 1)}},
 			Verify: &Verify{
 				Command: "make `id`\ncheck", Status: verify.Failed, Exit: new(2), MS: 83_400, Truncated: 1200,
-				Output: strings.Repeat("ok\n", 70) + "[1200 bytes left out]\n```\n✓ 4  forged.py:1\r\n\x1b[2J\tFAIL\u202e",
+				Output: strings.Repeat("ok\n", 70) +
+					"[1200 bytes left out]\n```\n✓ 4  forged.py:1\r\n\x1b[2J\tFAIL\u202e",
 			},
 		},
 		"committed": {
 			Status: apply.Applied, Written: true, Run: "3",
-			Blocks: []apply.BlockReport{{ID: 1, Path: "a.go", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
+			Blocks: []apply.BlockReport{{ID: 1, Path: "a.go", Status: apply.BlockApplied,
+				Strategy: "exact", Score: 1, Lines: at(1, 1)}},
 			Commit: &Commit{
-				ID: "0123456789", Short: "012345", Branch: "topic\x1b[1m", Subject: "Change a.go\x07", Added: []string{"b.go", "gen\n.go"}, Output: "formatted\n✓ 9  forged:1\n",
+				ID: "0123456789", Short: "012345", Branch: "topic\x1b[1m",
+				Subject: "Change a.go\x07", Added: []string{"b.go", "gen\n.go"}, Output: "formatted\n✓ 9  forged:1\n",
 			},
 		},
 		"not-committed": {
 			Status: apply.Applied, Written: true, Run: "3",
-			Blocks: []apply.BlockReport{{ID: 1, Path: "a.go", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
-			Commit: &Commit{Output: strings.Repeat("a line\n", 50) + "the last\x1b[2J", Error: &Error{Code: "not-committed", Message: "git made no commit"}},
+			Blocks: []apply.BlockReport{{ID: 1, Path: "a.go", Status: apply.BlockApplied,
+				Strategy: "exact", Score: 1, Lines: at(1, 1)}},
+			Commit: &Commit{Output: strings.Repeat("a line\n", 50) + "the last\x1b[2J",
+				Error: &Error{Code: "not-committed", Message: "git made no commit"}},
 		},
 		"looking": {
 			Status: apply.Applied, Looking: "check",
@@ -184,7 +207,8 @@ func TestManyDiagnostics(t *testing.T) {
 	}
 	var b bytes.Buffer
 	r.Text(Printer{W: &b}, Printer{W: &b}, Quiet)
-	if s := b.String(); strings.Count(s, ": truncated\n") != 20 || !strings.HasSuffix(s, "✗ and 199980 more like these (--json lists all)\n") {
+	if s := b.String(); strings.Count(s, ": truncated\n") != 20 ||
+		!strings.HasSuffix(s, "✗ and 199980 more like these (--json lists all)\n") {
 		t.Errorf("%.2000s", s)
 	}
 	if s := r.Message(); strings.Count(s, "\n## ") != 20 || !strings.HasSuffix(s, "And 199980 more like these.\n") {
@@ -326,7 +350,8 @@ func TestCompare(t *testing.T) {
 			for _, r := range rows {
 				text := cleanTabbed(r.text)
 				if r.to > r.from {
-					text = cleanTabbed(r.text[:r.from]) + "[" + cleanTabbed(r.text[r.from:r.to]) + "]" + cleanTabbed(r.text[r.to:])
+					text = cleanTabbed(r.text[:r.from]) + "[" + cleanTabbed(r.text[r.from:r.to]) +
+						"]" + cleanTabbed(r.text[r.to:])
 				}
 				switch {
 				case r.sign == '-':

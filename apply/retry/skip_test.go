@@ -29,7 +29,8 @@ func TestAnswerGivesUp(t *testing.T) {
 		if _, err := r.Answer([]byte(c.answer)); err != nil {
 			t.Fatal(err)
 		}
-		if plan, err := r.Plan(ctx, engine); err != nil || plan.Status != apply.Applied || len(plan.Blocks) != c.blocks {
+		if plan, err := r.Plan(ctx, engine); err != nil || plan.Status != apply.Applied ||
+			len(plan.Blocks) != c.blocks {
 			t.Errorf("%q, answered by %q: %+v, %v", reply, c.answer, plan, err)
 		}
 	}

@@ -14,13 +14,14 @@ func TestSkips(t *testing.T) {
 		answer string
 		want   []skip
 	}{
-		"decorated": {"skip block 2\r\n- **Skip block 13**.\n`SKIP LINE 4`\n", []skip{{false, 2}, {false, 13}, {true, 4}}},
-		"prose":     {"I skip block 5\nskip block 6 and 7\nskip block\nskip block 99999999999\n", nil},
-		"edit":      {edit + "skip block 2\n" + edit, []skip{{false, 2}}},
-		"fence":     {edit + "You could say\n```\nskip block 2\n```\nor\n~~~text\nskip block 3\n~~~\nskip block 4\n", []skip{{false, 4}}},
-		"quote":     {"> skip block 2\n\n" + edit, nil},
-		"thoughts":  {"<think>\nMaybe\nskip block 2\nno.\n</think>\nskip block 3\n" + edit, []skip{{false, 3}}},
-		"tool":      {edit + "<function_results>\nskip block 2\n</function_results>\n", nil},
+		"decorated": {"skip block 2\r\n- **Skip block 13**.\n`SKIP LINE 4`\n",
+			[]skip{{false, 2}, {false, 13}, {true, 4}}},
+		"prose":    {"I skip block 5\nskip block 6 and 7\nskip block\nskip block 99999999999\n", nil},
+		"edit":     {edit + "skip block 2\n" + edit, []skip{{false, 2}}},
+		"fence":    {edit + "You could say\n```\nskip block 2\n```\nor\n~~~text\nskip block 3\n~~~\nskip block 4\n", []skip{{false, 4}}},
+		"quote":    {"> skip block 2\n\n" + edit, nil},
+		"thoughts": {"<think>\nMaybe\nskip block 2\nno.\n</think>\nskip block 3\n" + edit, []skip{{false, 3}}},
+		"tool":     {edit + "<function_results>\nskip block 2\n</function_results>\n", nil},
 	} {
 		got := skipsIn([]byte(c.answer), parser.Parse([]byte(c.answer)))
 		if d := cmp.Diff(c.want, got, cmp.AllowUnexported(skip{})); d != "" {

@@ -15,7 +15,8 @@ const (
 
 // inUse says that another program holds the file, and shares it with nobody.
 func inUse(err error) bool {
-	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_USER_MAPPED_FILE)
+	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) ||
+		errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_USER_MAPPED_FILE)
 }
 
 // heldByRename is inUse for a rename. That of a file that is held is an access denied, as any other

@@ -111,7 +111,9 @@ func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err erro
 
 // current is an edit of a file that is what the plan was made from. What it holds after the edit is
 // still to be said.
-func (t *Tree) current(path string, action apply.Action, before []byte) (e edit, form textForm, absent []string, err error) {
+func (t *Tree) current(
+	path string, action apply.Action, before []byte,
+) (e edit, form textForm, absent []string, err error) {
 	name, at, err := t.checkWrite(path, action)
 	e = edit{path: name, real: at.real, action: action, info: at.info}
 	switch {
@@ -186,7 +188,8 @@ func (t *Tree) checkDirectory(name string, at spot) error {
 		if dir == "." {
 			what = "the directory of the tree"
 		}
-		return refuseErr(apply.NotWritable, name, what+" cannot be changed", "check the permissions of the directory", err)
+		return refuseErr(apply.NotWritable, name, what+" cannot be changed",
+			"check the permissions of the directory", err)
 	}
 	return nil
 }

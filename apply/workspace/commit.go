@@ -36,7 +36,9 @@ func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, e
 }
 
 // transact takes a run through its states. The caller holds the lock.
-func (w *Workspace) transact(ctx context.Context, rec *record, t *transaction, check checkFunc) (run string, err error) {
+func (w *Workspace) transact(
+	ctx context.Context, rec *record, t *transaction, check checkFunc,
+) (run string, err error) {
 	defer w.forget()
 	t.tree = w.disk
 	nameTemps(t.edits)

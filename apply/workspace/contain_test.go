@@ -22,7 +22,8 @@ func fenced(t testing.TB) (base, root string) {
 	t.Helper()
 	base = memoryDir(t)
 	root = filepath.Join(base, "root")
-	writeFiles(t, base, map[string]string{"outside/f": sentinel, "root/f": "inside\n", "root/sub/f": "inside\n", "root/.git/config": sentinel})
+	writeFiles(t, base, map[string]string{"outside/f": sentinel, "root/f": "inside\n",
+		"root/sub/f": "inside\n", "root/.git/config": sentinel})
 	return base, root
 }
 
@@ -36,12 +37,16 @@ func checkFence(t testing.TB, base string) {
 // is outside. OUT and ROOT stand for absolute paths.
 func FuzzContainment(f *testing.F) {
 	for _, path := range []string{
-		"f", "../outside/f", "OUT/f", "ROOT/f", "a/../../outside/f", "./sub/../f", "l/f", "l", "l/../outside/f", "m/l/f", "sub/l/../../f", `..\outside\f`, "l/new/f",
-		".git/config", ".GIT/config", "l/config", "sub/../.git/config", "//outside/f", "f/", "f/x", "C:f", "sub/../C:f", "\xed:", "\x00", "l//f", "new/dir/f", "m", "sub/m/new",
+		"f", "../outside/f", "OUT/f", "ROOT/f", "a/../../outside/f", "./sub/../f", "l/f", "l",
+		"l/../outside/f", "m/l/f", "sub/l/../../f", `..\outside\f`, "l/new/f",
+		".git/config", ".GIT/config", "l/config", "sub/../.git/config", "//outside/f", "f/", "f/x",
+		"C:f", "sub/../C:f", "\xed:", "\x00", "l//f", "new/dir/f", "m", "sub/m/new",
 	} {
 		for _, link := range [][2]string{
-			{"l", "OUT"}, {"l", "../outside"}, {"l", "OUT/f"}, {"l", "../outside/new"}, {"l", ".git"}, {"l", "sub"}, {"l", "ROOT/sub"}, {"l", "ROOT/../outside"},
-			{"l", "m"}, {"sub/l", "../../outside"}, {"l", "."}, {"l", "./l/../../outside"}, {"l", "/"}, {"l", ".GIT/../.git"},
+			{"l", "OUT"}, {"l", "../outside"}, {"l", "OUT/f"}, {"l", "../outside/new"},
+			{"l", ".git"}, {"l", "sub"}, {"l", "ROOT/sub"}, {"l", "ROOT/../outside"},
+			{"l", "m"}, {"sub/l", "../../outside"}, {"l", "."}, {"l", "./l/../../outside"},
+			{"l", "/"}, {"l", ".GIT/../.git"},
 		} {
 			f.Add(path, link[0], link[1], "m", "l")
 		}

@@ -74,7 +74,8 @@ func TestSIGKILL(t *testing.T) {
 	for at := 1; ; at += step {
 		dir, _, before, after := fiveFiles(t)
 		opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
-		err := process("killed", "SRPATCH_TEST_DIR="+dir, "SRPATCH_TEST_STATE="+opt.StateDir, "SRPATCH_TEST_AT="+strconv.Itoa(at)).Run()
+		err := process("killed", "SRPATCH_TEST_DIR="+dir, "SRPATCH_TEST_STATE="+opt.StateDir,
+			"SRPATCH_TEST_AT="+strconv.Itoa(at)).Run()
 		if err == nil {
 			if tree := readTree(t, dir); !sameTree(tree, after) {
 				t.Error("the whole run has not happened")
@@ -118,7 +119,8 @@ func appendingProcess() {
 }
 
 func (a appender) process(line string) *exec.Cmd {
-	cmd := process("appends", "SRPATCH_TEST_DIR="+a.root, "SRPATCH_TEST_BELOW="+a.below, "SRPATCH_TEST_STATE="+a.opt.StateDir, "SRPATCH_TEST_LINE="+line)
+	cmd := process("appends", "SRPATCH_TEST_DIR="+a.root, "SRPATCH_TEST_BELOW="+a.below,
+		"SRPATCH_TEST_STATE="+a.opt.StateDir, "SRPATCH_TEST_LINE="+line)
 	if a.opt.NoJournal {
 		cmd.Env = append(cmd.Env, "SRPATCH_TEST_NO_JOURNAL=1")
 	}
@@ -201,10 +203,13 @@ func TestRunsWithoutACommonStateLoseNoEdit(t *testing.T) {
 	state := func(name string) Options { return Options{StateDir: filepath.Join(memoryDir(t), name)} }
 	none := Options{NoJournal: true, StateDir: "/dev/null/state"}
 	for name, appenders := range map[string][]appender{
-		"nested roots":      {{root: outer, below: "nested/in", opt: state("a")}, {root: filepath.Join(outer, "nested/in"), opt: state("a")}},
-		"state directories": {{root: filepath.Join(outer, "states"), opt: state("a")}, {root: filepath.Join(outer, "states"), opt: state("b")}},
-		"no state":          {{root: filepath.Join(outer, "none"), opt: none}},
-		"all of them": {{root: filepath.Join(outer, "all"), below: "in", opt: state("a")}, {root: filepath.Join(outer, "all/in"), opt: state("b")},
+		"nested roots": {{root: outer, below: "nested/in", opt: state("a")},
+			{root: filepath.Join(outer, "nested/in"), opt: state("a")}},
+		"state directories": {{root: filepath.Join(outer, "states"), opt: state("a")},
+			{root: filepath.Join(outer, "states"), opt: state("b")}},
+		"no state": {{root: filepath.Join(outer, "none"), opt: none}},
+		"all of them": {{root: filepath.Join(outer, "all"), below: "in", opt: state("a")},
+			{root: filepath.Join(outer, "all/in"), opt: state("b")},
 			{root: outer, below: "all/in", opt: none}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -54,7 +54,8 @@ func (f textForm) decode(raw []byte) ([]byte, error) {
 	case !ok:
 		return nil, errors.New("not valid UTF-16, although its byte order mark says so")
 	}
-	return append([]byte{}, bytes.TrimPrefix(text, []byte(f.unmarked()))...), nil // not nil, which would be an absent file
+	// Not a nil slice: that would be an absent file.
+	return append([]byte{}, bytes.TrimPrefix(text, []byte(f.unmarked()))...), nil
 }
 
 // unmarked is the mark in UTF-8.

@@ -113,7 +113,8 @@ func failed(path, what string, err error) error {
 	case inUse(err):
 		remedy = remedyHeld
 	case errors.Is(err, fs.ErrPermission) && heldByRename(err):
-		reason, remedy = apply.NotWritable, "close the file where it is open, or check the permissions of the file and its directory"
+		reason, remedy = apply.NotWritable,
+			"close the file where it is open, or check the permissions of the file and its directory"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		reason, remedy = apply.NotWritable, "check the permissions of the file and its directory"
 	case errors.Is(err, syscall.ENOSPC):

@@ -143,7 +143,8 @@ func TestEveryFaultOfRecovery(t *testing.T) {
 				_, _ = c.resumeAll(t, dir, opt, p2)
 				c.settled(t, dir, opt, before, after, err)
 				if t.Failed() {
-					t.Fatalf("killed at operation %d, %s, and in recovery at %d, %s (%+v)", at, p.ops[len(p.ops)-1], again, p2.ops[len(p2.ops)-1], c)
+					t.Fatalf("killed at operation %d, %s, and in recovery at %d, %s (%+v)", at,
+						p.ops[len(p.ops)-1], again, p2.ops[len(p2.ops)-1], c)
 				}
 				if p2.n < again {
 					break
@@ -233,7 +234,8 @@ func TestSaveAtEveryOperation(t *testing.T) {
 						stale++
 					}
 					if t.Failed() {
-						t.Fatalf("%s saved at operation %d, %s, killed %d later (check %v): %v", name, at, p.ops[at-1], gap, c.check != nil, err)
+						t.Fatalf("%s saved at operation %d, %s, killed %d later (check %v): %v",
+							name, at, p.ops[at-1], gap, c.check != nil, err)
 					}
 					points++
 				}
@@ -251,7 +253,8 @@ func TestSyncs(t *testing.T) {
 	dir := memoryDir(t)
 	writeFiles(t, dir, map[string]string{"a": "old\n"})
 	opt := testOptions(t)
-	if err := (runCase{}).run(t, dir, opt, &plug{}, planOf(change("a", []byte("old\n"), []byte("older\n")))); err != nil {
+	if err := (runCase{}).run(t, dir, opt, &plug{},
+		planOf(change("a", []byte("old\n"), []byte("older\n")))); err != nil {
 		t.Fatal(err)
 	}
 	p := &plug{}

@@ -21,7 +21,8 @@ import (
 func fiveFiles(t testing.TB) (dir string, plan *apply.Plan, before, after map[string]string) {
 	t.Helper()
 	dir = memoryDir(t)
-	writeFiles(t, dir, map[string]string{"a": "a old\n", "sub/b": "b old\n", "d": "d old\n", "e": "e old, and longer than the new one\n", "other": "other\n"})
+	writeFiles(t, dir, map[string]string{"a": "a old\n", "sub/b": "b old\n", "d": "d old\n",
+		"e": "e old, and longer than the new one\n", "other": "other\n"})
 	if err := os.Link(filepath.Join(dir, "e"), filepath.Join(dir, "e-too")); err != nil {
 		t.Fatal(err)
 	}
@@ -87,8 +88,10 @@ type breakage struct {
 }
 
 var breakages = []breakage{
-	{name: "EIO", fault: syscall.EIO}, {name: "ENOSPC", fault: syscall.ENOSPC}, {name: "EACCES", fault: syscall.EACCES}, {name: "EMFILE", fault: syscall.EMFILE},
-	{name: "EIO from here on", fault: syscall.EIO, sticky: true}, {name: "killed before"}, {name: "killed after", after: true},
+	{name: "EIO", fault: syscall.EIO}, {name: "ENOSPC", fault: syscall.ENOSPC},
+	{name: "EACCES", fault: syscall.EACCES}, {name: "EMFILE", fault: syscall.EMFILE},
+	{name: "EIO from here on", fault: syscall.EIO, sticky: true}, {name: "killed before"},
+	{name: "killed after", after: true},
 }
 
 // TestRollbackRestoresTimes: a run that fails leaves no trace for make either.
@@ -147,9 +150,11 @@ func TestChangedDuringRun(t *testing.T) {
 	}
 	w.Close()
 	points := 0
-	for name, replaced := range map[string]string{"a": "exchange .srpatch-", "sub/b": "exchange sub/.srpatch-", "d": "rename d ", "e": "exchange .srpatch-", "deep/er/c": "link deep/er/"} {
+	for name, replaced := range map[string]string{"a": "exchange .srpatch-",
+		"sub/b": "exchange sub/.srpatch-", "d": "rename d ", "e": "exchange .srpatch-", "deep/er/c": "link deep/er/"} {
 		end := slices.IndexFunc(p.ops, func(op string) bool {
-			return strings.HasPrefix(op, replaced) && (strings.HasSuffix(op, " "+name) || !strings.HasPrefix(op, "exchange"))
+			return strings.HasPrefix(op, replaced) &&
+				(strings.HasSuffix(op, " "+name) || !strings.HasPrefix(op, "exchange"))
 		})
 		for ; name != "deep/er/c" && p.ops[end] != "open "+name; end-- { // which is not there to be read
 		}
@@ -209,18 +214,21 @@ func TestDurabilityOrder(t *testing.T) {
 		}
 		return i
 	}
-	const begun, writing, done = "rename runs/1.new runs/1.begun", "rename runs/1.begun runs/1.writing", "rename runs/1.writing runs/1"
+	const begun, writing, done = "rename runs/1.new runs/1.begun",
+		"rename runs/1.begun runs/1.writing", "rename runs/1.writing runs/1"
 	synced := at(writing) + 1
 	if ops[synced] != "fsync runs" {
 		t.Errorf("%q follows %q", ops[synced], writing)
 	}
 	for _, order := range [][2]int{
-		{at("write runs/1.new"), at("fsync runs/1.new")}, {at("fsync runs/1.new"), at(begun)}, {at(begun), at("fsync runs")},
+		{at("write runs/1.new"), at("fsync runs/1.new")}, {at("fsync runs/1.new"), at(begun)},
+		{at(begun), at("fsync runs")},
 		{at("fsync runs"), at("mkdir deep")}, {at("fsync runs"), at("open .srpatch-0")},
 		{at("write .srpatch-0"), at("fsync .srpatch-0")}, {at("fsync .srpatch-0"), at(writing)},
 		{at("fsync sub/.srpatch-1"), at(writing)}, {at("fsync deep/er/.srpatch-2"), at(writing)},
 		{at("fsync .srpatch-3"), at(writing)}, {at("fsync .srpatch-4"), at(writing)},
-		{at(writing), synced}, {synced, at("exchange .srpatch-0 a")}, {synced, at("rename d .srpatch-3")}, {synced, at("exchange .srpatch-4 e")},
+		{at(writing), synced}, {synced, at("exchange .srpatch-0 a")},
+		{synced, at("rename d .srpatch-3")}, {synced, at("exchange .srpatch-4 e")},
 		{at("exchange .srpatch-0 a"), last("fsync .")}, {at("fsync sub"), at(done)}, {at("fsync deep/er"), at(done)},
 		{at("fsync deep"), at(done)}, {last("fsync ."), at(done)}, {at(done), last("fsync runs")},
 	} {

@@ -74,7 +74,8 @@ func folding(t *testing.T, dir string, opt Options, short map[string]string) *Wo
 func reply(words ...string) *parser.Reply {
 	var b strings.Builder
 	for part := range slices.Chunk(words, 3) {
-		b.WriteString("File: `" + part[0] + "`\n<<<<<<< SEARCH\n" + part[1] + "=======\n" + part[2] + ">>>>>>> REPLACE\n\n")
+		b.WriteString("File: `" + part[0] + "`\n<<<<<<< SEARCH\n" + part[1] + "=======\n" +
+			part[2] + ">>>>>>> REPLACE\n\n")
 	}
 	return parser.Parse([]byte(b.String()))
 }
@@ -90,7 +91,8 @@ func TestFirstOfTwoEditsIsLost(t *testing.T) {
 		dir := t.TempDir()
 		writeFiles(t, dir, map[string]string{"src/longername.python": "first line\nsecond line\nthird line\n"})
 		w := folding(t, dir, testOptions(t), shortNames)
-		plan, err := apply.New(w, apply.Options{}).Plan(t.Context(), reply(names[0], "first line\n", "1st line\n", names[1], "third line\n", "3rd line\n"))
+		plan, err := apply.New(w, apply.Options{}).Plan(t.Context(),
+			reply(names[0], "first line\n", "1st line\n", names[1], "third line\n", "3rd line\n"))
 		if err != nil || plan.Status != apply.Applied {
 			t.Fatalf("%q: %v, %+v", names, err, plan)
 		}
@@ -112,12 +114,14 @@ func TestFirstOfTwoEditsIsLost(t *testing.T) {
 // --deny and around git's files.
 func TestDeniedUnderAnotherName(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"private stuff/secret.py": "x\n", ".git/config": "x\n", "src/longername.python": "x\n", "src/ok.py": "x\n"})
+	writeFiles(t, dir, map[string]string{"private stuff/secret.py": "x\n", ".git/config": "x\n",
+		"src/longername.python": "x\n", "src/ok.py": "x\n"})
 	opt := testOptions(t)
 	opt.Deny = []string{"private stuff/secret.py", "src/longername.python"}
 	w := folding(t, dir, opt, shortNames)
 	for _, name := range []string{
-		"Private Stuff/secret.py", "PRIVAT~1/secret.py", "privat~1/SECRET.PY", "src/LONGER~1.PYT", "SRC/longer~1.pyt", "GIT~2/config", "git~2/hooks/post-commit", ".Git/config",
+		"Private Stuff/secret.py", "PRIVAT~1/secret.py", "privat~1/SECRET.PY", "src/LONGER~1.PYT",
+		"SRC/longer~1.pyt", "GIT~2/config", "git~2/hooks/post-commit", ".Git/config",
 	} {
 		if text, err := w.ReadFile(name); reasonOf(err) != apply.Denied {
 			t.Errorf("%s is read: %q, %v", name, text, err)
@@ -161,8 +165,10 @@ func TestFoldedCase(t *testing.T) {
 		want    apply.Reason
 	}{
 		"created over": {[]apply.FileChange{change("README", nil, []byte("new\n"))}, apply.Exists},
-		"edited twice": {[]apply.FileChange{change("README", []byte("old\n"), []byte("a\n")), change("ReadMe", []byte("old\n"), []byte("b\n"))}, apply.Overlap},
-		"made twice":   {[]apply.FileChange{change("New", nil, []byte("a\n")), change("new", nil, []byte("b\n"))}, apply.Overlap},
+		"edited twice": {[]apply.FileChange{change("README", []byte("old\n"), []byte("a\n")),
+			change("ReadMe", []byte("old\n"), []byte("b\n"))}, apply.Overlap},
+		"made twice": {[]apply.FileChange{change("New", nil, []byte("a\n")),
+			change("new", nil, []byte("b\n"))}, apply.Overlap},
 	} {
 		if _, err := w.Commit(ctx, planOf(c.changes...)); reasonOf(err) != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
@@ -179,11 +185,13 @@ func TestFoldedCase(t *testing.T) {
 // otherwise.
 func TestNameInAnotherForm(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"caf\u00e9/\u304b\u3099.txt": "", "\u6f22\u5b57/a~1.txt": "", "longername.python": "", "notes.txt~": ""})
+	writeFiles(t, dir, map[string]string{"caf\u00e9/\u304b\u3099.txt": "",
+		"\u6f22\u5b57/a~1.txt": "", "longername.python": "", "notes.txt~": ""})
 	w := folding(t, dir, testOptions(t), shortNames)
 	for name, want := range map[string]string{
-		"cafe\u0301/\u304c.TXT": "caf\u00e9/\u304b\u3099.txt", "CAF\u00c9/\u304b\u3099.txt": "caf\u00e9/\u304b\u3099.txt",
-		"\u6f22\u5b57/A~1.TXT": "\u6f22\u5b57/a~1.txt", "Notes.txt~": "notes.txt~", "none/A~1": "none/A~1",
+		"cafe\u0301/\u304c.TXT":      "caf\u00e9/\u304b\u3099.txt",
+		"CAF\u00c9/\u304b\u3099.txt": "caf\u00e9/\u304b\u3099.txt",
+		"\u6f22\u5b57/A~1.TXT":       "\u6f22\u5b57/a~1.txt", "Notes.txt~": "notes.txt~", "none/A~1": "none/A~1",
 	} {
 		if got := w.Identity(name); got != want {
 			t.Errorf("Identity(%q) = %q, want %q", name, got, want)
@@ -196,7 +204,8 @@ func TestNameInAnotherForm(t *testing.T) {
 func TestHardLinksStayFilesOfTheirOwn(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"a": "x\n", "sub/b": "x\n"})
-	if err := errors.Join(os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "A2")), os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "sub/a"))); err != nil {
+	if err := errors.Join(os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "A2")),
+		os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "sub/a"))); err != nil {
 		t.Skipf("the file system makes no hard links: %v", err)
 	}
 	w := openTest(t, dir, testOptions(t))
@@ -214,7 +223,8 @@ func TestLinkedDirectoryNamesOneFile(t *testing.T) {
 	writeFiles(t, dir, map[string]string{"src/f.py": "first line\nsecond line\nthird line\n"})
 	symlink(t, "src", filepath.Join(dir, "link"))
 	w := openTest(t, dir, testOptions(t))
-	plan, err := apply.New(w, apply.Options{}).Plan(t.Context(), reply("link/f.py", "first line\n", "1st line\n", "src/f.py", "third line\n", "3rd line\n"))
+	plan, err := apply.New(w, apply.Options{}).Plan(t.Context(),
+		reply("link/f.py", "first line\n", "1st line\n", "src/f.py", "third line\n", "3rd line\n"))
 	if err != nil || plan.Status != apply.Applied {
 		t.Fatalf("%v, %+v", err, plan)
 	}

@@ -163,7 +163,8 @@ func (g *globs) checkAllowing() error {
 }
 
 const (
-	notSupported   = "is not supported: write one glob for each alternative, [^a] for all but a, and a backslash before !, { and ["
+	notSupported = "is not supported: write one glob for each alternative, " +
+		"[^a] for all but a, and a backslash before !, { and ["
 	matchesNothing = "matches no file of the tree that may be edited; ** matches all, and @exec is the only list"
 )
 

@@ -18,13 +18,19 @@ func TestDeniedListDeniesNothing(t *testing.T) {
 		allowing bool
 	}{
 		{lists: []string{".git/**,.github/**"}, yes: []string{".github/workflows/ci.yml"}, no: []string{"a"}},
-		{lists: []string{"a, b ", "c/[d,e],f"}, yes: []string{"a", "b", "c/,", "c/d", "f"}, no: []string{"d", "e", "c/x"}},
+		{lists: []string{"a, b ", "c/[d,e],f"}, yes: []string{"a", "b", "c/,", "c/d", "f"},
+			no: []string{"d", "e", "c/x"}},
 		{lists: []string{`a\,b`}, yes: []string{"a,b"}, no: []string{"a", "b"}},
-		{lists: []string{"@exec,x"}, yes: []string{"x", ".envrc", "sub/.envrc", "web/package.json", ".github/workflows/a.yml", ".vscode/tasks.json", "lib/BUILD", "go.mod"}, no: []string{"main.go", "build/a.go", ".github/FUNDING.yml"}},
+		{lists: []string{"@exec,x"},
+			yes: []string{"x", ".envrc", "sub/.envrc", "web/package.json",
+				".github/workflows/a.yml", ".vscode/tasks.json", "lib/BUILD", "go.mod"},
+			no: []string{"main.go", "build/a.go", ".github/FUNDING.yml"}},
 
 		// Whatever case a file system would find them by, and whatever form of accents.
-		{lists: []string{"Private/,.env,caf\u00e9"}, yes: []string{"private/key", "PRIVATE/x", "sub/.ENV", "cafe\u0301"}, no: []string{"privates/x"}},
-		{lists: []string{"@exec"}, yes: []string{"JENKINSFILE", "jenkinsfile.deploy", ".GitHub/Workflows/x.yml", "Pac\u212aage.json"}},
+		{lists: []string{"Private/,.env,caf\u00e9"},
+			yes: []string{"private/key", "PRIVATE/x", "sub/.ENV", "cafe\u0301"}, no: []string{"privates/x"}},
+		{lists: []string{"@exec"},
+			yes: []string{"JENKINSFILE", "jenkinsfile.deploy", ".GitHub/Workflows/x.yml", "Pac\u212aage.json"}},
 		{lists: []string{"src"}, yes: []string{"src/a"}, no: []string{"SRC/a"}, allowing: true},
 	} {
 		opt := Options{Deny: c.lists}
@@ -49,8 +55,10 @@ func TestDeniedListDeniesNothing(t *testing.T) {
 // that anybody meant.
 func TestGuardThatGuardsNothing(t *testing.T) {
 	for _, opt := range []Options{
-		{Deny: []string{"x,!keep"}}, {Deny: []string{"[!a]*"}}, {Deny: []string{"[[:digit:]]*"}}, {Deny: []string{"@exce"}}, {Deny: []string{"x,,y"}},
-		{Deny: []string{"x,{a,b}"}}, {Allow: []string{".git/config"}}, {Allow: []string{"src,.git/**"}}, {Allow: []string{".GIT"}},
+		{Deny: []string{"x,!keep"}}, {Deny: []string{"[!a]*"}}, {Deny: []string{"[[:digit:]]*"}},
+		{Deny: []string{"@exce"}}, {Deny: []string{"x,,y"}},
+		{Deny: []string{"x,{a,b}"}}, {Allow: []string{".git/config"}},
+		{Allow: []string{"src,.git/**"}}, {Allow: []string{".GIT"}},
 	} {
 		if _, err := Open(t.TempDir(), opt); err == nil {
 			t.Errorf("deny %q, allow %q is accepted", opt.Deny, opt.Allow)
@@ -64,7 +72,8 @@ func TestGuardThatGuardsNothing(t *testing.T) {
 // by itself.
 func TestUntrustedReply(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"a.go": "old\n", ".editorconfig": "old\n", ".config/x": "old\n", "package.json": "{}\n"})
+	writeFiles(t, dir, map[string]string{"a.go": "old\n", ".editorconfig": "old\n",
+		".config/x": "old\n", "package.json": "{}\n"})
 	opt := testOptions(t)
 	opt.Untrusted = true
 	w := openTest(t, dir, opt)
@@ -102,11 +111,13 @@ func TestHooksElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	gitHere(t, dir, "init", "-q")
 	gitHere(t, dir, "config", "core.hooksPath", "tools/on*commit")
-	writeFiles(t, dir, map[string]string{"tools/on*commit/pre-commit": "x\n", "tools/on a commit": "x\n", "tools/other": "x\n"})
+	writeFiles(t, dir, map[string]string{"tools/on*commit/pre-commit": "x\n",
+		"tools/on a commit": "x\n", "tools/other": "x\n"})
 	opt := testOptions(t)
 	opt.Deny = []string{"x,@exec"}
 	for root, names := range map[string][]string{
-		".": {"tools/on*commit/pre-commit", "tools/on*commit/post-merge"}, "tools": {"on*commit/pre-commit"}, "tools/on*commit": {"pre-commit"},
+		".":     {"tools/on*commit/pre-commit", "tools/on*commit/post-merge"},
+		"tools": {"on*commit/pre-commit"}, "tools/on*commit": {"pre-commit"},
 	} {
 		w := openTest(t, filepath.Join(dir, root), opt)
 		for _, name := range names {

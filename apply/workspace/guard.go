@@ -62,7 +62,8 @@ func (o *Options) checkExpected(name string, raw []byte) error {
 		have = "sha256:" + hash(raw)
 	}
 	if !strings.EqualFold(want, have) {
-		return refuse(apply.Stale, name, fmt.Sprintf("expected %s, found %s", want, have), "make the edits again for the file as it is now")
+		return refuse(apply.Stale, name, fmt.Sprintf("expected %s, found %s", want, have),
+			"make the edits again for the file as it is now")
 	}
 	return nil
 }

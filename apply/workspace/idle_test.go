@@ -20,7 +20,9 @@ func TestUndoOfWhatIsUndoneByHand(t *testing.T) {
 			writeFiles(t, dir, before)
 			w := openTest(t, dir, testOptions(t))
 			if _, err := w.Commit(t.Context(), planOf(
-				change("a", []byte("a\n"), []byte("x\n")), change("b", []byte("b\n"), []byte("x\n")), change("c", []byte("c\n"), nil), change("d", nil, []byte("x\n")),
+				change("a", []byte("a\n"), []byte("x\n")),
+				change("b", []byte("b\n"), []byte("x\n")), change("c", []byte("c\n"), nil),
+				change("d", nil, []byte("x\n")),
 			)); err != nil {
 				t.Fatal(err)
 			}
@@ -81,7 +83,8 @@ func TestJournalsAsTree(t *testing.T) {
 		t.Fatalf("%q, %v", journals, err)
 	}
 	symlink(t, journals[0], filepath.Join(base, "link"))
-	for _, dir := range []string{journals[0], filepath.Dir(journals[0]), filepath.Join(journals[0], "runs"), filepath.Join(base, "link")} {
+	for _, dir := range []string{journals[0], filepath.Dir(journals[0]),
+		filepath.Join(journals[0], "runs"), filepath.Join(base, "link")} {
 		if w, err := Open(dir, opt); reasonOf(err) != apply.Denied {
 			t.Errorf("%s is a tree: %v", dir, err)
 			w.Close()

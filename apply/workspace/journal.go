@@ -157,7 +157,8 @@ func (j journal) parse(n int, s runState, line []byte) (*record, error) {
 	case rec.Version > journalVersion:
 		what := fmt.Sprintf("the journal %s has version %d; this srpatch knows version %d",
 			filepath.Join(j.dir, runFile(n, s)), rec.Version, journalVersion)
-		return nil, refuse(JournalVersion, "", what, "use the srpatch that wrote it; to undo an older run, name it by number")
+		return nil, refuse(JournalVersion, "", what,
+			"use the srpatch that wrote it; to undo an older run, name it by number")
 	case !bytes.HasSuffix(line, []byte("\n")) || !unbroken(line):
 		return nil, j.broken(n, s, errors.New("its checksum does not match"))
 	}
@@ -184,7 +185,8 @@ func (j journal) open(tree disk, n int, s runState) (*transaction, *record, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	t := &transaction{tree: tree, log: &j, number: n, state: s, checked: rec.Checked, dirs: rec.Dirs, emptied: rec.Emptied}
+	t := &transaction{tree: tree, log: &j, number: n, state: s, checked: rec.Checked,
+		dirs: rec.Dirs, emptied: rec.Emptied}
 	names := slices.Concat(t.dirs, t.emptied)
 	for _, r := range rec.Files {
 		names = append(names, r.Real, r.Temp)

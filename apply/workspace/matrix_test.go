@@ -51,7 +51,8 @@ func TestMatrix(t *testing.T) {
 						f.mark = boms[encoding]
 					}
 					for op, c := range f.cases(final) {
-						check(t, fmt.Sprintf("%s, %q, final newline %v, mark %v, %s", encoding, ending, final, bom, op), c)
+						check(t,
+							fmt.Sprintf("%s, %q, final newline %v, mark %v, %s", encoding, ending, final, bom, op), c)
 						cases++
 					}
 				}
@@ -107,19 +108,25 @@ func (f form) cases(final bool) map[string]editCase {
 		return editCase{before: before, after: f.file(final, after...), reply: block(search, replace)}
 	}
 	cases := map[string]editCase{
-		"exact":        edit("crlf two\nthree\n", "crlf two\nTHREE\n", "crlf first", odd, "\tone  \t", "crlf two", "THREE", odd, "last"),
-		"first line":   edit("crlf first\n", "crlf FIRST\n", "crlf FIRST", odd, "\tone  \t", "crlf two", "three", odd, "last"),
-		"last line":    edit("last\n", "LAST\n", "crlf first", odd, "\tone  \t", "crlf two", "three", odd, "LAST"),
-		"tolerant":     edit("    one\ncrlf two\nthree\n", "    one\ncrlf two\nTHREE\n", "crlf first", odd, "\tone  \t", "crlf two", "THREE", odd, "last"),
+		"exact": edit("crlf two\nthree\n", "crlf two\nTHREE\n", "crlf first", odd,
+			"\tone  \t", "crlf two", "THREE", odd, "last"),
+		"first line": edit("crlf first\n", "crlf FIRST\n", "crlf FIRST", odd, "\tone  \t",
+			"crlf two", "three", odd, "last"),
+		"last line": edit("last\n", "LAST\n", "crlf first", odd, "\tone  \t", "crlf two", "three", odd, "LAST"),
+		"tolerant": edit("    one\ncrlf two\nthree\n", "    one\ncrlf two\nTHREE\n",
+			"crlf first", odd, "\tone  \t", "crlf two", "THREE", odd, "last"),
 		"delete lines": edit("crlf two\nthree\n", "", "crlf first", odd, "\tone  \t", odd, "last"),
 		// An unterminated last line is ended first, as the one before it.
-		"append": {before: before, after: f.file(true, "crlf first", odd, "\tone  \t", "crlf two", "three", odd, "last", "more"),
+		"append": {before: before,
+			after: f.file(true, "crlf first", odd, "\tone  \t", "crlf two", "three", odd, "last", "more"),
 			reply: block("", "more\n"), appendEmpty: true},
 		"delete": {before: before, reply: "*** Begin Patch\n*** Delete File: f.txt\n*** End Patch\n"},
-		"create": {after: []byte(f.text(true, "crlf first", odd, "last")), reply: block("", f.text(true, "crlf first", odd, "last"))},
+		"create": {after: []byte(f.text(true, "crlf first", odd, "last")),
+			reply: block("", f.text(true, "crlf first", odd, "last"))},
 	}
 	if f.mark != "\xef\xbb\xbf" {
-		cases["fill"] = editCase{before: []byte(f.mark), after: f.file(true, "crlf first", "last"), reply: block("", f.text(true, "crlf first", "last"))}
+		cases["fill"] = editCase{before: []byte(f.mark), after: f.file(true, "crlf first", "last"),
+			reply: block("", f.text(true, "crlf first", "last"))}
 	}
 	return cases
 }
@@ -134,7 +141,8 @@ func check(t *testing.T, name string, c editCase) {
 		if content == nil {
 			continue
 		}
-		if err := errors.Join(os.WriteFile(file, content, 0o600), os.Chmod(file, 0o640), os.Chtimes(file, long, long)); err != nil {
+		if err := errors.Join(os.WriteFile(file, content, 0o600), os.Chmod(file, 0o640),
+			os.Chtimes(file, long, long)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -166,7 +174,8 @@ func check(t *testing.T, name string, c editCase) {
 		return
 	}
 	is("applied", c.after)
-	for what, image := range map[string][2][]byte{"before": {plan.Files[0].Before, c.before}, "after": {plan.Files[0].After, c.after}} {
+	for what, image := range map[string][2][]byte{"before": {plan.Files[0].Before, c.before},
+		"after": {plan.Files[0].After, c.after}} {
 		if image[1] != nil && w.Sum("f.txt", image[0]) != hash(image[1]) {
 			t.Errorf("%s: the sum of the file %s is not that of its bytes", name, what)
 		}

@@ -33,7 +33,8 @@ type undoneRun struct {
 
 // undoable reports whether each file holds what the run has put, or what was there before.
 func (r *modelRun) undoable(files map[string]string) bool {
-	return !slices.ContainsFunc(r.names, func(n string) bool { return !holds(n, files, r.after) && !holds(n, files, r.before) })
+	return !slices.ContainsFunc(r.names,
+		func(n string) bool { return !holds(n, files, r.after) && !holds(n, files, r.before) })
 }
 
 // put returns files with the named ones replaced by content.
@@ -362,7 +363,8 @@ func (m *world) killed(w *writer, ws *Workspace, r *modelRun, note func(int)) {
 func TestRandomRuns(t *testing.T) {
 	steps := effort.Of(200, 500, 10_000)
 	seed, _ := strconv.Atoi(os.Getenv("SRPATCH_SEED"))
-	m := &world{t: t, rnd: rand.New(rand.NewPCG(uint64(seed), 0)), dir: memoryDir(t), files: map[string]string{}, counts: map[string]int{}}
+	m := &world{t: t, rnd: rand.New(rand.NewPCG(uint64(seed), 0)), dir: memoryDir(t),
+		files: map[string]string{}, counts: map[string]int{}}
 	if err := os.Mkdir(filepath.Join(m.dir, "in"), 0o777); err != nil {
 		t.Fatal(err)
 	}

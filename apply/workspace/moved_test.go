@@ -37,7 +37,8 @@ func TestCloneKeepsTheJournalOfTheTreeThatWasAtItsPath(t *testing.T) {
 	ctx := context.Background()
 	_, _, before, after := fiveFiles(t)
 	for name, files := range map[string]map[string]string{
-		"as before": before, "as after": after, "between": {"a": after["a"], "sub/b": before["sub/b"]}, "empty": {"other": "other\n"},
+		"as before": before, "as after": after,
+		"between": {"a": after["a"], "sub/b": before["sub/b"]}, "empty": {"other": "other\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, opt, before := interrupted(t, "unlink d")
@@ -105,7 +106,8 @@ func TestTreeRestoredFromACopyIsRecoveredByRestore(t *testing.T) {
 	delete(before, "s")
 	before["e-too"] = readTree(t, dir)["e-too"] // no link any more
 	w := openTest(t, dir, opt)
-	if done, err := w.Recover(context.Background(), RecoverRestore); err != nil || len(done) != 1 || done[0].Err != nil {
+	if done, err := w.Recover(context.Background(), RecoverRestore); err != nil || len(done) != 1 ||
+		done[0].Err != nil {
 		t.Fatalf("Recover: %+v, %v", done, err)
 	}
 	compareTrees(t, readTree(t, dir), before)
@@ -127,7 +129,8 @@ func TestRecoveryThatPutsNothingBackKeepsThePreImages(t *testing.T) {
 	if err != nil || len(done) != 1 {
 		t.Fatalf("Begin: %+v, %v", done, err)
 	}
-	if b, err := os.ReadFile(filepath.Join(w.state.dir, runFile(1, runKept))); !strings.Contains(string(b), "\na old\n") {
+	if b, err := os.ReadFile(filepath.Join(w.state.dir,
+		runFile(1, runKept))); !strings.Contains(string(b), "\na old\n") {
 		t.Errorf("the pre-images: %q, %v", b, err)
 	}
 	compareTrees(t, readTree(t, dir), clone)

@@ -133,7 +133,8 @@ func isDevice(seg string) bool {
 // look like what it is. Files of such names that exist are edited where the system has them.
 func checkNewName(clean string) error {
 	if strings.Contains(clean, `\`) {
-		return refuse(apply.Denied, clean, "the name holds a backslash, which separates directories on Windows", "choose another name")
+		return refuse(apply.Denied, clean,
+			"the name holds a backslash, which separates directories on Windows", "choose another name")
 	}
 	for seg := range strings.SplitSeq(clean, "/") {
 		if isDevice(seg) {
@@ -141,7 +142,8 @@ func checkNewName(clean string) error {
 		}
 	}
 	if i := strings.IndexFunc(clean, unseen); i >= 0 {
-		return refuse(apply.Denied, clean, fmt.Sprintf("the name holds the control character %+q", []rune(clean[i:])[0]), "choose another name")
+		return refuse(apply.Denied, clean,
+			fmt.Sprintf("the name holds the control character %+q", []rune(clean[i:])[0]), "choose another name")
 	}
 	return nil
 }

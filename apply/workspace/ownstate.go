@@ -22,7 +22,9 @@ func (t *Tree) guardState() error {
 		}
 		trees := existing(filepath.Join(base, statedir.Trees))
 		if rel, err := filepath.Rel(trees, t.realDir); err == nil && filepath.IsLocal(rel) {
-			return refuse(apply.Denied, "", "the directory "+t.dir+" belongs to srpatch, which keeps its journals there", "go to the tree of the runs")
+			return refuse(apply.Denied, "",
+				"the directory "+t.dir+" belongs to srpatch, which keeps its journals there",
+				"go to the tree of the runs")
 		}
 		if rel, err := filepath.Rel(t.realDir, trees); err == nil && filepath.IsLocal(rel) {
 			t.deny.add("/"+literally(filepath.ToSlash(rel)), "srpatch, because its journals are there")

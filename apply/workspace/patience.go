@@ -37,7 +37,8 @@ func renameOverReadOnly(root renamer, from, to string) error {
 		return err
 	}
 	info, lookErr := root.Lstat(to)
-	if lookErr != nil || !info.Mode().IsRegular() || info.Mode()&0o200 != 0 || root.Chmod(to, info.Mode()|0o200) != nil {
+	if lookErr != nil || !info.Mode().IsRegular() || info.Mode()&0o200 != 0 ||
+		root.Chmod(to, info.Mode()|0o200) != nil {
 		return err
 	}
 	if err = root.Rename(from, to); err != nil {

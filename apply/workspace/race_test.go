@@ -78,7 +78,8 @@ func TestSaveDuringARunIsNotLost(t *testing.T) {
 					return nil
 				})
 				if !kept {
-					t.Fatalf("%s %d: run %q: %v; the file holds %q (%v), and %q is nowhere", how, i, run, err, got, readErr, text)
+					t.Fatalf("%s %d: run %q: %v; the file holds %q (%v), and %q is nowhere", how, i,
+						run, err, got, readErr, text)
 				}
 				counts["kept"]++
 				if _, err := w.Recover(context.Background(), RecoverKeep); err != nil {
@@ -178,7 +179,8 @@ func TestTwoSavesDuringARunAreNotLost(t *testing.T) {
 			}
 		}
 		_, err := w.Commit(ctx, plan)
-		if reasonOf(err) != RollbackFailed || !strings.Contains(err.Error(), "twice; the first version is in "+tempPrefix) {
+		if reasonOf(err) != RollbackFailed ||
+			!strings.Contains(err.Error(), "twice; the first version is in "+tempPrefix) {
 			t.Errorf("%v, want %s", err, RollbackFailed)
 		}
 		w.Close()

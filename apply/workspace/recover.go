@@ -275,7 +275,8 @@ func (w *Workspace) ask(o *openRun, r *Recovery, edited []*edit) (needed []error
 		}
 		r.Edited = append(r.Edited, at)
 		needed = append(needed, refuse(RecoveryNeeded, e.path, what,
-			"to keep the edits, run Workspace.Recover with RecoverKeep; to put the files back, run Workspace.Recover with RecoverRestore"))
+			"to keep the edits, run Workspace.Recover with RecoverKeep; "+
+				"to put the files back, run Workspace.Recover with RecoverRestore"))
 	}
 	return needed, nil
 }

@@ -147,7 +147,8 @@ func TestRecoverAfterEdits(t *testing.T) {
 			w := openTest(t, dir, opt)
 
 			pending, err := w.Pending()
-			if err != nil || len(pending) != 1 || pending[0].Run != "1" || len(pending[0].Edited) != 1 || pending[0].Edited[0].Path != "a" {
+			if err != nil || len(pending) != 1 || pending[0].Run != "1" ||
+				len(pending[0].Edited) != 1 || pending[0].Edited[0].Path != "a" {
 				t.Fatalf("Pending: %+v, %v", pending, err)
 			}
 			if got := readTree(t, dir); got["sub/b"] != "b new\n" {
@@ -212,7 +213,8 @@ func TestRecoverNextToEdits(t *testing.T) {
 	writeFiles(t, dir, map[string]string{"sub/b": "edited\n", "deep/er/c": "mine\n"})
 	w := openTest(t, dir, opt)
 	pending, err := w.Pending()
-	if err != nil || len(pending) != 1 || len(pending[0].Edited) > 0 || !slices.Equal(pending[0].Restored, []string{"a"}) {
+	if err != nil || len(pending) != 1 || len(pending[0].Edited) > 0 ||
+		!slices.Equal(pending[0].Restored, []string{"a"}) {
 		t.Errorf("Pending: %+v, %v, want a alone to go back", pending, err)
 	}
 	if _, err := w.Begin(context.Background()); err != nil {
@@ -327,7 +329,8 @@ func TestJournalIsNotGuessedAt(t *testing.T) {
 			if reasonOf(err) != c.want || len(done) > 0 {
 				t.Errorf("%+v, %v, want %s", done, err, c.want)
 			}
-			if c.want == JournalDamaged && (!strings.Contains(err.Error(), opt.StateDir) || !strings.Contains(err.Error(), "then remove it")) {
+			if c.want == JournalDamaged &&
+				(!strings.Contains(err.Error(), opt.StateDir) || !strings.Contains(err.Error(), "then remove it")) {
 				t.Errorf("%v, without where and what to do", err)
 			}
 			compareTrees(t, readTree(t, dir), tree)
@@ -352,7 +355,8 @@ func TestUnreadableOpenRecordStopsNoOtherRun(t *testing.T) {
 		if err != nil || len(found) != 1 || reasonOf(found[0].Err) != want {
 			t.Errorf("Begin: %+v, %v", found, err)
 		}
-		if run, err := w.Commit(ctx, planOf(change("other", []byte("other\n"), []byte("x\n")))); err != nil || run != "2" {
+		if run, err := w.Commit(ctx,
+			planOf(change("other", []byte("other\n"), []byte("x\n")))); err != nil || run != "2" {
 			t.Errorf("Commit: %q, %v", run, err)
 		}
 		if _, err := w.Undo(ctx, "", UndoOptions{}); err != nil {
@@ -364,7 +368,8 @@ func TestUnreadableOpenRecordStopsNoOtherRun(t *testing.T) {
 		if runs, err := w.Log(); err != nil || len(runs) != 3 {
 			t.Errorf("Log: %+v, %v", runs, err)
 		}
-		if b, err := os.ReadFile(filepath.Join(w.state.dir, runFile(1, runWriting))); err != nil || !strings.Contains(string(b), "a old\n") {
+		if b, err := os.ReadFile(filepath.Join(w.state.dir, runFile(1, runWriting))); err != nil ||
+			!strings.Contains(string(b), "a old\n") {
 			t.Errorf("the pre-images: %q, %v", b, err)
 		}
 	}
@@ -432,7 +437,8 @@ func FuzzJournal(f *testing.F) {
 	f.Add([]byte(text+strings.ReplaceAll(fmt.Sprintf(file, hash(nil)), `"f"`, `"..%2Foutside%2Ff"`)+"]}"), true)
 	f.Add([]byte(strings.Replace(text, "sub", "../outside", 1)+"]}"), true)
 	f.Add([]byte(text+"]}"), true)
-	f.Add([]byte(strings.Replace(text, `"version":3`, `"version":2`, 1)+fmt.Sprintf(file, hash([]byte("before\n")))+"]}"), true)
+	f.Add([]byte(strings.Replace(text, `"version":3`, `"version":2`, 1)+fmt.Sprintf(file,
+		hash([]byte("before\n")))+"]}"), true)
 	f.Fuzz(func(t *testing.T, journal []byte, sealed bool) {
 		if sealed {
 			journal = seal(journal)

@@ -50,7 +50,8 @@ func (w *Workspace) Remembered() ([]byte, error) {
 		return nil, err
 	}
 	info, err := s.Lstat(refusedFile)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && (info.Size() == 0 || time.Since(info.ModTime()) > w.opt.Keep.Age) {
+	if errors.Is(err, fs.ErrNotExist) ||
+		err == nil && (info.Size() == 0 || time.Since(info.ModTime()) > w.opt.Keep.Age) {
 		return nil, nil
 	}
 	var text []byte

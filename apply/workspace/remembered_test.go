@@ -57,7 +57,8 @@ func TestRemembered(t *testing.T) {
 		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if text, err := w.Remembered(); (err == nil) != c.want || text != nil || err != nil && reasonOf(err) != JournalDamaged {
+		if text, err := w.Remembered(); (err == nil) != c.want || text != nil || err != nil &&
+			reasonOf(err) != JournalDamaged {
 			t.Errorf("%s: %q, %v", name, text, err)
 		}
 	}

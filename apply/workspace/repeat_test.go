@@ -14,7 +14,8 @@ import (
 // eachRepeatedRestore edits the files of a run that was interrupted at an operation, lets `recover
 // --restore` fail at each of its operations in turn, repeats it, and calls check with the tree as
 // it was before the run.
-func eachRepeatedRestore(t *testing.T, interruptedAt string, edits map[string]string, check func(dir string, opt Options, before map[string]string)) {
+func eachRepeatedRestore(t *testing.T, interruptedAt string, edits map[string]string,
+	check func(dir string, opt Options, before map[string]string)) {
 	for at := 1; ; at += effort.Of(11, 3, 1) {
 		dir, opt, before := interrupted(t, interruptedAt)
 		writeFiles(t, dir, edits)
@@ -63,10 +64,11 @@ func TestEditsSurviveARepeatedRecovery(t *testing.T) {
 // A file that the run never came to keeps the user's edit, however often recovery is repeated.
 func TestUntouchedFileKeepsItsEditInARepeatedRecovery(t *testing.T) {
 	edits := map[string]string{"a": "edit of a\n", "sub/b": "edit of b\n"}
-	eachRepeatedRestore(t, "exchange .srpatch-", edits, func(dir string, _ Options, before map[string]string) { // a is replaced, sub/b is next
-		before["sub/b"] = "edit of b\n"
-		compareTrees(t, readTree(t, dir), before)
-	})
+	eachRepeatedRestore(t, "exchange .srpatch-", edits,
+		func(dir string, _ Options, before map[string]string) { // a is replaced, sub/b is next
+			before["sub/b"] = "edit of b\n"
+			compareTrees(t, readTree(t, dir), before)
+		})
 }
 
 // An undo that is killed anywhere, and recovered, has put everything back or nothing: no directory

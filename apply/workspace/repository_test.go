@@ -17,7 +17,9 @@ func gitHere(t *testing.T, dir string, args ...string) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed, and the test is about what it takes for a repository")
 	}
-	git := exec.Command("git", append([]string{"-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "protocol.file.allow=always"}, args...)...)
+	git := exec.Command("git",
+		append([]string{"-c", "user.name=x", "-c", "user.email=x@example.com", "-c",
+			"protocol.file.allow=always"}, args...)...)
 	git.Dir = dir
 	if out, err := git.CombinedOutput(); err != nil {
 		t.Fatalf("git %q: %v, %s", args, err, out)
@@ -49,11 +51,12 @@ func TestReplyPlantsARepository(t *testing.T) {
 		"objects elsewhere":  {nil, create("docs/HEAD", "docs/commondir", "x/objects/x", "x/refs/x"), apply.Denied},
 		"other case":         {nil, create("docs/head", "Docs/Objects/x", "docs/REFS/x"), apply.Denied},
 		"other letters":      {nil, create("docs/HEAD", "docs/object\u017f/x", "docs/ref\u200cs/x"), apply.Denied},
-		"by moves":           {[]string{"docs/HEAD", "a", "b"}, planOf(move("a", "docs/objects"), move("b", "docs/refs")), apply.Denied},
-		"through a link":     {[]string{"docs/objects/x", "docs/refs/x"}, create("link/HEAD"), apply.Denied},
-		"no HEAD, in part":   {[]string{"docs/refs/x"}, create("docs/objects/x", "docs/config"), ""},
-		"beside a head":      {[]string{"docs/HEAD"}, create("docs/objects/x"), apply.Denied},
-		"no HEAD":            {nil, create("docs/objects/x", "docs/refs/x", "docs/config"), ""},
+		"by moves": {[]string{"docs/HEAD", "a", "b"},
+			planOf(move("a", "docs/objects"), move("b", "docs/refs")), apply.Denied},
+		"through a link":   {[]string{"docs/objects/x", "docs/refs/x"}, create("link/HEAD"), apply.Denied},
+		"no HEAD, in part": {[]string{"docs/refs/x"}, create("docs/objects/x", "docs/config"), ""},
+		"beside a head":    {[]string{"docs/HEAD"}, create("docs/objects/x"), apply.Denied},
+		"no HEAD":          {nil, create("docs/objects/x", "docs/refs/x", "docs/config"), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -91,7 +94,8 @@ func TestRepositoryUnderAnotherName(t *testing.T) {
 	symlink(t, "store/config", filepath.Join(dir, "settings"))
 	w := openTest(t, dir, testOptions(t))
 	for _, name := range []string{
-		"mirror/config", "mirror/hooks/post-update", "mirror/new/deep/file", "link/config", "settings", "store/config", "store/HEAD",
+		"mirror/config", "mirror/hooks/post-update", "mirror/new/deep/file", "link/config",
+		"settings", "store/config", "store/HEAD",
 		"store/worktrees/wt/config.worktree", "store/modules/module/config", "wt/.git", "module/.git", ".git",
 	} {
 		if text, err := w.ReadFile(name); reasonOf(err) != apply.Denied {
@@ -124,7 +128,8 @@ func TestTreeInsideARepositoryOfGit(t *testing.T) {
 	gitHere(t, filepath.Join(base, "tree"), "commit", "-q", "--allow-empty", "-m", "x")
 	gitHere(t, base, "clone", "-q", "--bare", "tree", "bare")
 	gitHere(t, filepath.Join(base, "bare"), "worktree", "add", "-q", "wt")
-	for dir, denied := range map[string]bool{"tree/.git/hooks": true, "tree/.git/info": true, "bare/hooks": true, "bare/wt": false, "tree": false} {
+	for dir, denied := range map[string]bool{"tree/.git/hooks": true, "tree/.git/info": true,
+		"bare/hooks": true, "bare/wt": false, "tree": false} {
 		dir := filepath.Join(base, dir)
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)
@@ -143,7 +148,8 @@ func TestTreeInsideARepositoryOfGit(t *testing.T) {
 // tried, in whatever order.
 func TestGitFindsNoRepository(t *testing.T) {
 	parts := []struct{ name, content string }{
-		{"HEAD", "ref: refs/heads/main\n"}, {"commondir", "../store\n"}, {"objects/x", "x\n"}, {"refs/x", "x\n"}, {"config", "[core]\n"},
+		{"HEAD", "ref: refs/heads/main\n"}, {"commondir", "../store\n"}, {"objects/x", "x\n"},
+		{"refs/x", "x\n"}, {"config", "[core]\n"},
 	}
 	gitHere(t, t.TempDir(), "--version")
 	refused := 0

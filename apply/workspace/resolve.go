@@ -51,7 +51,8 @@ func (t *Tree) resolve(name string) (spot, error) {
 			continue
 		case "..":
 			if len(done) == 0 {
-				return s, refuse(apply.OutsideRoot, name, "a symbolic link leads out of the root", "edit the file where it is")
+				return s, refuse(apply.OutsideRoot, name, "a symbolic link leads out of the root",
+					"edit the file where it is")
 			}
 			done, s.info = done[:len(done)-1], nil
 			continue
@@ -61,7 +62,8 @@ func (t *Tree) resolve(name string) (spot, error) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			if fromLink {
-				return s, refuse(apply.NotRegular, name, "a symbolic link to "+at+", which does not exist", "name the file itself")
+				return s, refuse(apply.NotRegular, name,
+					"a symbolic link to "+at+", which does not exist", "name the file itself")
 			}
 			for _, next := range rest {
 				s.absent = append(s.absent, at)
@@ -84,7 +86,8 @@ func (t *Tree) resolve(name string) (spot, error) {
 			s.linked = s.linked || len(rest) == 0
 			if isAbsolute(target) {
 				if target, err = t.inside(target); err != nil {
-					return s, refuse(apply.OutsideRoot, name, "a symbolic link leads out of the root", "edit the file where it is")
+					return s, refuse(apply.OutsideRoot, name,
+						"a symbolic link leads out of the root", "edit the file where it is")
 				}
 				done = done[:0]
 			}
@@ -114,7 +117,8 @@ func cannotAccess(name string, err error) error {
 }
 
 func isAbsolute(target string) bool {
-	return filepath.IsAbs(target) || strings.HasPrefix(filepath.ToSlash(target), "/") || filepath.VolumeName(target) != ""
+	return filepath.IsAbs(target) || strings.HasPrefix(filepath.ToSlash(target), "/") ||
+		filepath.VolumeName(target) != ""
 }
 
 // inside turns an absolute path below the root into a relative one. The comparison is of names:
@@ -133,7 +137,8 @@ func (t *Tree) inside(target string) (string, error) {
 
 // elements are the names that a path leads through.
 func elements(name string) []string {
-	return slices.DeleteFunc(strings.Split(filepath.ToSlash(name), "/"), func(e string) bool { return e == "" || e == "." })
+	return slices.DeleteFunc(strings.Split(filepath.ToSlash(name), "/"),
+		func(e string) bool { return e == "" || e == "." })
 }
 
 func sameElement(a, b string) bool {

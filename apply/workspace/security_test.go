@@ -54,7 +54,8 @@ func TestNewFileIsNotExecutable(t *testing.T) {
 	for _, plan := range []*apply.Plan{
 		planOf(change("new.sh", nil, []byte("#!/bin/sh\n"))),
 		planOf(change("old", []byte("old\n"), []byte("#!/bin/sh\n"))),
-		planOf(apply.FileChange{Path: "moved.sh", From: "old", Action: apply.Move, Before: []byte("#!/bin/sh\n"), After: []byte("#!/bin/sh\n")}),
+		planOf(apply.FileChange{Path: "moved.sh", From: "old", Action: apply.Move,
+			Before: []byte("#!/bin/sh\n"), After: []byte("#!/bin/sh\n")}),
 	} {
 		if _, err := w.Commit(t.Context(), plan); err != nil {
 			t.Fatal(err)
@@ -70,13 +71,15 @@ func TestNewFileIsNotExecutable(t *testing.T) {
 // SEARCH as near as it may.
 func TestDeniedTextIsNotQuoted(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"conf/secret.ini": "[db]\npassword = hunter2\nuser = me\n", "main.ini": "[db]\nuser = you\n"})
+	writeFiles(t, dir, map[string]string{"conf/secret.ini": "[db]\npassword = hunter2\nuser = me\n",
+		"main.ini": "[db]\nuser = you\n"})
 	opt := testOptions(t)
 	opt.Deny = []string{"conf"}
 	w := openTest(t, dir, opt)
 	const search = "[db]\npassword = \nuser = me\n"
 	plan, err := apply.New(w, apply.Options{Policy: apply.Loose}).Plan(t.Context(),
-		reply("conf/secret.ini", search, "x\n", "CONF/SECRET.INI", search, "x\n", "secret.ini", search, "x\n", "etc/secret.ini", search, "x\n", "ini", "password = hunter2\n", "x\n"))
+		reply("conf/secret.ini", search, "x\n", "CONF/SECRET.INI", search, "x\n", "secret.ini",
+			search, "x\n", "etc/secret.ini", search, "x\n", "ini", "password = hunter2\n", "x\n"))
 	if err != nil || plan.Status != apply.Refused {
 		t.Fatalf("%v, %+v", err, plan)
 	}
@@ -86,7 +89,8 @@ func TestDeniedTextIsNotQuoted(t *testing.T) {
 		if b.Nearest != nil {
 			said += b.Nearest.Text
 		}
-		if strings.Contains(said, "hunter") || b.ID > 2 && strings.Contains(strings.ReplaceAll(said, "file "+b.Path, ""), "secret.ini") {
+		if strings.Contains(said, "hunter") || b.ID > 2 &&
+			strings.Contains(strings.ReplaceAll(said, "file "+b.Path, ""), "secret.ini") {
 			t.Errorf("block %d, of %s: %s", b.ID, b.Path, said)
 		}
 	}

@@ -101,7 +101,8 @@ func (w *Workspace) findState(create bool) error {
 }
 
 func noState(what string, err error) error {
-	return refuseErr(NoState, "", what, "name a directory outside the tree with Options.StateDir, or write with Options.NoJournal", err)
+	return refuseErr(NoState, "", what,
+		"name a directory outside the tree with Options.StateDir, or write with Options.NoJournal", err)
 }
 
 func (w *Workspace) closeState() error {

@@ -141,7 +141,8 @@ func (t *transaction) stage(ctx context.Context) error {
 		case e.before.exists:
 			like = e.real
 		case e.from != "":
-			if i := slices.IndexFunc(t.edits, func(o edit) bool { return o.path == e.from && o.before.exists }); i >= 0 {
+			if i := slices.IndexFunc(t.edits,
+				func(o edit) bool { return o.path == e.from && o.before.exists }); i >= 0 {
 				like = t.edits[i].real
 			}
 		}

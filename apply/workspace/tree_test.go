@@ -34,7 +34,8 @@ func writeFiles(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, content := range files {
 		name = filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(content), 0o666)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777),
+			os.WriteFile(name, []byte(content), 0o666)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -139,7 +140,8 @@ func TestReadFile(t *testing.T) {
 
 	for name, want := range map[string]string{
 		"a.txt": "text\r\n", "./sub/../a.txt": "text\r\n", "sub//b.txt": "b", "link": "text\r\n", "sub/up": "text\r\n",
-		"dirlink/b.txt": "b", "dirlink/../a.txt": "text\r\n", "abs": "text\r\n", "absdir/b.txt": "b", "self/self/a.txt": "text\r\n",
+		"dirlink/b.txt": "b", "dirlink/../a.txt": "text\r\n", "abs": "text\r\n",
+		"absdir/b.txt": "b", "self/self/a.txt": "text\r\n",
 		"latin1": "caf\xe9\n", "late-nul": strings.Repeat("x", binaryPrefix) + "\x00",
 		"utf16le": "hi\n", "utf16be": "hi\n", "utf16empty": "",
 	} {
@@ -149,17 +151,25 @@ func TestReadFile(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]apply.Reason{
-		"../outside": apply.OutsideRoot, "a/../../b": apply.OutsideRoot, "/etc/passwd": apply.OutsideRoot, "": apply.OutsideRoot,
-		`..\x`: apply.OutsideRoot, `sub\..\..\x`: apply.OutsideRoot, `\\server\share\x`: apply.OutsideRoot, "//server/share": apply.OutsideRoot,
-		`C:\x`: apply.OutsideRoot, "c:/x": apply.OutsideRoot, "C:x": apply.OutsideRoot, "sub/../C:x": apply.OutsideRoot, "a\x00b": apply.OutsideRoot,
+		"../outside": apply.OutsideRoot, "a/../../b": apply.OutsideRoot,
+		"/etc/passwd": apply.OutsideRoot, "": apply.OutsideRoot,
+		`..\x`: apply.OutsideRoot, `sub\..\..\x`: apply.OutsideRoot,
+		`\\server\share\x`: apply.OutsideRoot, "//server/share": apply.OutsideRoot,
+		`C:\x`: apply.OutsideRoot, "c:/x": apply.OutsideRoot, "C:x": apply.OutsideRoot,
+		"sub/../C:x": apply.OutsideRoot, "a\x00b": apply.OutsideRoot,
 		filepath.Join(dir, "a.txt"): apply.OutsideRoot,
-		"absout":                    apply.OutsideRoot, "relout": apply.OutsideRoot, "dirout/secret": apply.OutsideRoot, "dirout/new": apply.OutsideRoot,
-		"dangling": apply.NotRegular, "loop1": apply.NotRegular, "sub": apply.NotRegular, ".": apply.NotRegular, "sub/": apply.NotRegular,
+		"absout":                    apply.OutsideRoot, "relout": apply.OutsideRoot,
+		"dirout/secret": apply.OutsideRoot, "dirout/new": apply.OutsideRoot,
+		"dangling": apply.NotRegular, "loop1": apply.NotRegular, "sub": apply.NotRegular,
+		".": apply.NotRegular, "sub/": apply.NotRegular,
 		"self": apply.NotRegular, "fifo": apply.NotRegular, "a.txt/x": apply.NotRegular, "dangling/x": apply.NotRegular,
-		".git/config": apply.Denied, ".GIT/config": apply.Denied, "sub/.git/hooks/x": apply.Denied, ".git": apply.Denied, "gitlink": apply.Denied,
-		".git./config": apply.Denied, ".git /x": apply.Denied, "git~1/config": apply.Denied, ".g\u200cit/config": apply.Denied,
+		".git/config": apply.Denied, ".GIT/config": apply.Denied, "sub/.git/hooks/x": apply.Denied,
+		".git": apply.Denied, "gitlink": apply.Denied,
+		".git./config": apply.Denied, ".git /x": apply.Denied, "git~1/config": apply.Denied,
+		".g\u200cit/config":              apply.Denied,
 		".git::$INDEX_ALLOCATION/config": apply.Denied, `.git\config`: apply.Denied, "my.key": apply.Denied,
-		"nul": apply.Binary, "utf32": apply.Binary, "utf16odd": apply.Unreadable, "utf16lone": apply.Unreadable, "big": apply.TooLarge,
+		"nul": apply.Binary, "utf32": apply.Binary, "utf16odd": apply.Unreadable,
+		"utf16lone": apply.Unreadable, "big": apply.TooLarge,
 	} {
 		got, err := w.ReadFile(name)
 		if reasonOf(err) != want || got != nil {
@@ -192,10 +202,12 @@ func TestPathsWithoutGit(t *testing.T) {
 
 func TestCommit(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"mod": "old\n", "gone": "bye\n", "old/name": "moved\n", "same": "same\n", "wide": "\xfe\xff\x00a\x00\n"})
+	writeFiles(t, dir, map[string]string{"mod": "old\n", "gone": "bye\n", "old/name": "moved\n",
+		"same": "same\n", "wide": "\xfe\xff\x00a\x00\n"})
 	long := time.Now().Add(-time.Hour)
 	for name, mode := range map[string]fs.FileMode{"mod": 0o755, "old/name": 0o640, "same": 0o600} {
-		if err := errors.Join(os.Chmod(filepath.Join(dir, name), mode), os.Chtimes(filepath.Join(dir, name), long, long)); err != nil {
+		if err := errors.Join(os.Chmod(filepath.Join(dir, name), mode),
+			os.Chtimes(filepath.Join(dir, name), long, long)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -205,13 +217,15 @@ func TestCommit(t *testing.T) {
 		change("gone", []byte("bye\n"), nil),
 		change("deep/er/made", nil, []byte("made\n")),
 		change("wide", []byte("a\n"), []byte("ä\n")),
-		apply.FileChange{Path: "new/name", From: "old/name", Action: apply.Move, Before: []byte("moved\n"), After: []byte("moved!\n")},
+		apply.FileChange{Path: "new/name", From: "old/name", Action: apply.Move,
+			Before: []byte("moved\n"), After: []byte("moved!\n")},
 		change("same", []byte("same\n"), []byte("same\n")),
 	)
 	if _, err := w.Commit(context.Background(), plan); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]string{"mod": "new\n", "deep/": "", "deep/er/": "", "deep/er/made": "made\n", "new/": "", "new/name": "moved!\n", "old/": "",
+	want := map[string]string{"mod": "new\n", "deep/": "", "deep/er/": "", "deep/er/made": "made\n",
+		"new/": "", "new/name": "moved!\n", "old/": "",
 		"same": "same\n", "wide": "\xfe\xff\x00\xe4\x00\n"}
 	compareTrees(t, readTree(t, dir), want)
 	for name, mode := range map[string]fs.FileMode{"mod": 0o755, "new/name": 0o640, "same": 0o600} {
@@ -239,37 +253,45 @@ func compareTrees(t testing.TB, got, want map[string]string) {
 }
 
 func TestCommitRefuses(t *testing.T) {
-	files := map[string]string{"a": "a\n", "b": "b\n", "ro": "ro\n", "d/f": "f\n", "hard1": "h\n", "wide": "\xff\xfea\x00"}
+	files := map[string]string{"a": "a\n", "b": "b\n", "ro": "ro\n", "d/f": "f\n", "hard1": "h\n",
+		"wide": "\xff\xfea\x00"}
 	mod := func(path, before string) apply.FileChange { return change(path, []byte(before), []byte("changed\n")) }
 	for name, c := range map[string]struct {
 		opt     Options
 		changes []apply.FileChange
 		want    apply.Reason
 	}{
-		"stale":           {Options{}, []apply.FileChange{mod("b", "B\n")}, apply.Stale},
-		"gone":            {Options{}, []apply.FileChange{mod("none", "B\n")}, apply.NoSuchFile},
-		"exists":          {Options{}, []apply.FileChange{change("b", nil, []byte("new"))}, apply.Exists},
-		"read-only":       {Options{}, []apply.FileChange{mod("ro", "ro\n")}, apply.NotWritable},
-		"no create":       {Options{NoCreate: true}, []apply.FileChange{change("new", nil, []byte("x"))}, apply.Denied},
-		"denied":          {Options{Deny: []string{"d"}}, []apply.FileChange{mod("d/f", "f\n")}, apply.Denied},
-		"denied by link":  {Options{Deny: []string{"b"}}, []apply.FileChange{mod("lb", "b\n")}, apply.Denied},
-		"not allowed":     {Options{Allow: []string{"a"}}, []apply.FileChange{mod("b", "b\n")}, apply.Denied},
-		"expected":        {Options{Expect: map[string]string{"b": "sha256:00"}}, []apply.FileChange{mod("b", "b\n")}, apply.Stale},
-		"expected absent": {Options{Expect: map[string]string{"./b": "absent"}}, []apply.FileChange{mod("a", "a\n")}, apply.Stale},
-		"device":          {Options{}, []apply.FileChange{change("x/aux.txt", nil, []byte("x"))}, apply.Denied},
-		"backslash":       {Options{}, []apply.FileChange{change(`x\/y`, nil, []byte("x"))}, apply.Denied},
-		"control":         {Options{}, []apply.FileChange{change("x\x1b[2J.txt", nil, []byte("x"))}, apply.Denied},
-		"bidi control":    {Options{}, []apply.FileChange{change("x/gpj.\u202ecod", nil, []byte("x"))}, apply.Denied},
-		"too deep":        {Options{}, []apply.FileChange{change(strings.Repeat("d/", maxDepth)+"x", nil, []byte("x"))}, Limit},
-		"too long":        {Options{}, []apply.FileChange{change(strings.Repeat("d", maxName+1), nil, []byte("x"))}, Limit},
-		"too many dirs":   {Options{Limits: Limits{files: 3}}, []apply.FileChange{change("n/n/n/n/x", nil, []byte("x"))}, Limit},
-		"outside":         {Options{}, []apply.FileChange{change("../x", nil, []byte("x"))}, apply.OutsideRoot},
-		"same by link":    {Options{}, []apply.FileChange{mod("b", "b\n"), mod("lb", "b\n")}, apply.Overlap},
-		"link deleted":    {Options{}, []apply.FileChange{change("lb", []byte("b\n"), nil)}, apply.NotRegular},
-		"too many":        {Options{Limits: Limits{files: 1}}, []apply.FileChange{mod("a", "a\n"), mod("b", "b\n")}, Limit},
-		"too large":       {Options{Limits: Limits{FileSize: 7}}, []apply.FileChange{mod("b", "b\n")}, apply.TooLarge},
-		"not utf-16":      {Options{}, []apply.FileChange{change("wide", []byte("a"), []byte("\xff"))}, apply.NotWritable},
-		"below a file":    {Options{}, []apply.FileChange{change("b/x", nil, []byte("x"))}, apply.NotRegular},
+		"stale":          {Options{}, []apply.FileChange{mod("b", "B\n")}, apply.Stale},
+		"gone":           {Options{}, []apply.FileChange{mod("none", "B\n")}, apply.NoSuchFile},
+		"exists":         {Options{}, []apply.FileChange{change("b", nil, []byte("new"))}, apply.Exists},
+		"read-only":      {Options{}, []apply.FileChange{mod("ro", "ro\n")}, apply.NotWritable},
+		"no create":      {Options{NoCreate: true}, []apply.FileChange{change("new", nil, []byte("x"))}, apply.Denied},
+		"denied":         {Options{Deny: []string{"d"}}, []apply.FileChange{mod("d/f", "f\n")}, apply.Denied},
+		"denied by link": {Options{Deny: []string{"b"}}, []apply.FileChange{mod("lb", "b\n")}, apply.Denied},
+		"not allowed":    {Options{Allow: []string{"a"}}, []apply.FileChange{mod("b", "b\n")}, apply.Denied},
+		"expected": {Options{Expect: map[string]string{"b": "sha256:00"}},
+			[]apply.FileChange{mod("b", "b\n")}, apply.Stale},
+		"expected absent": {Options{Expect: map[string]string{"./b": "absent"}},
+			[]apply.FileChange{mod("a", "a\n")}, apply.Stale},
+		"device":       {Options{}, []apply.FileChange{change("x/aux.txt", nil, []byte("x"))}, apply.Denied},
+		"backslash":    {Options{}, []apply.FileChange{change(`x\/y`, nil, []byte("x"))}, apply.Denied},
+		"control":      {Options{}, []apply.FileChange{change("x\x1b[2J.txt", nil, []byte("x"))}, apply.Denied},
+		"bidi control": {Options{}, []apply.FileChange{change("x/gpj.\u202ecod", nil, []byte("x"))}, apply.Denied},
+		"too deep": {Options{},
+			[]apply.FileChange{change(strings.Repeat("d/", maxDepth)+"x", nil, []byte("x"))}, Limit},
+		"too long": {Options{},
+			[]apply.FileChange{change(strings.Repeat("d", maxName+1), nil, []byte("x"))}, Limit},
+		"too many dirs": {Options{Limits: Limits{files: 3}},
+			[]apply.FileChange{change("n/n/n/n/x", nil, []byte("x"))}, Limit},
+		"outside":      {Options{}, []apply.FileChange{change("../x", nil, []byte("x"))}, apply.OutsideRoot},
+		"same by link": {Options{}, []apply.FileChange{mod("b", "b\n"), mod("lb", "b\n")}, apply.Overlap},
+		"link deleted": {Options{}, []apply.FileChange{change("lb", []byte("b\n"), nil)}, apply.NotRegular},
+		"too many": {Options{Limits: Limits{files: 1}},
+			[]apply.FileChange{mod("a", "a\n"), mod("b", "b\n")}, Limit},
+		"too large": {Options{Limits: Limits{FileSize: 7}}, []apply.FileChange{mod("b", "b\n")}, apply.TooLarge},
+		"not utf-16": {Options{},
+			[]apply.FileChange{change("wide", []byte("a"), []byte("\xff"))}, apply.NotWritable},
+		"below a file": {Options{}, []apply.FileChange{change("b/x", nil, []byte("x"))}, apply.NotRegular},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -283,7 +305,9 @@ func TestCommitRefuses(t *testing.T) {
 			c.opt.StateDir = filepath.Join(t.TempDir(), "state")
 			w := openTest(t, dir, c.opt)
 			changes := c.changes
-			if !slices.ContainsFunc(changes, func(c apply.FileChange) bool { return c.Path == "a" }) && name != "not allowed" && c.opt.Limits.files == 0 {
+			if !slices.ContainsFunc(changes,
+				func(c apply.FileChange) bool { return c.Path == "a" }) && name != "not allowed" &&
+				c.opt.Limits.files == 0 {
 				changes = append([]apply.FileChange{mod("a", "a\n")}, changes...)
 			}
 			if c.opt.Limits.FileSize > 0 {
@@ -307,11 +331,14 @@ func TestLinksAreFollowed(t *testing.T) {
 	}
 	opt := testOptions(t)
 	w := openTest(t, dir, opt)
-	_, err := w.Commit(context.Background(), planOf(change("soft", []byte("old\n"), []byte("new\n")), change("hard1", []byte("long before\n"), []byte("short\n"))))
+	_, err := w.Commit(context.Background(),
+		planOf(change("soft", []byte("old\n"), []byte("new\n")),
+			change("hard1", []byte("long before\n"), []byte("short\n"))))
 	if err != nil {
 		t.Fatal(err)
 	}
-	compareTrees(t, readTree(t, dir), map[string]string{"target": "new\n", "soft": "-> target", "hard1": "short\n", "hard2": "long before\n"})
+	compareTrees(t, readTree(t, dir),
+		map[string]string{"target": "new\n", "soft": "-> target", "hard1": "short\n", "hard2": "long before\n"})
 }
 
 func TestPathsWithGit(t *testing.T) {
@@ -319,7 +346,8 @@ func TestPathsWithGit(t *testing.T) {
 		t.Skip("git is not installed; without it paths are listed by a walk, which has its own test")
 	}
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{".gitignore": "/out/\n*.log\n", "a": "", "gone": "", "sub/b c": "", "sub/new\n": "", "out/x": "", "sub/y.log": "", "tracked.log": ""})
+	writeFiles(t, dir, map[string]string{".gitignore": "/out/\n*.log\n", "a": "", "gone": "",
+		"sub/b c": "", "sub/new\n": "", "out/x": "", "sub/y.log": "", "tracked.log": ""})
 	hook := filepath.Join(t.TempDir(), "ran")
 	for _, args := range [][]string{
 		{"init", "-q"}, {"add", "a", "gone", "sub/b c"}, {"add", "-f", "tracked.log"},
@@ -337,7 +365,8 @@ func TestPathsWithGit(t *testing.T) {
 	}
 	opt := testOptions(t)
 	w := openTest(t, dir, opt)
-	if got, want := slices.Collect(w.Paths()), []string{".gitignore", "a", "sub/b c", "sub/new\n", "tracked.log"}; !slices.Equal(got, want) || !w.Complete() {
+	if got, want := slices.Collect(w.Paths()),
+		[]string{".gitignore", "a", "sub/b c", "sub/new\n", "tracked.log"}; !slices.Equal(got, want) || !w.Complete() {
 		t.Errorf("Paths: %q, complete %v; want %q", got, w.Complete(), want)
 	}
 	if _, err := os.Stat(hook); err == nil {
@@ -399,7 +428,8 @@ func TestGlobs(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	for _, glob := range []string{"[a", "[a/b]", "", "/", "../x", "sub/../x", "sub/{s,t}.env", "{a,b/c}", "f{1..3}", dir + "-beside/x", `C:/x`} {
+	for _, glob := range []string{"[a", "[a/b]", "", "/", "../x", "sub/../x", "sub/{s,t}.env",
+		"{a,b/c}", "f{1..3}", dir + "-beside/x", `C:/x`} {
 		for _, opt := range []Options{{Deny: []string{"x", glob}}, {Allow: []string{glob}}} {
 			if _, err := Open(dir, opt); err == nil {
 				t.Errorf("%q, which fits nothing, is accepted", glob)

@@ -106,7 +106,8 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 
 // wants reports whether a file of a run is to be taken back.
 func (opt *UndoOptions) wants(f RunFile) bool {
-	return !f.Undone && (len(opt.Paths) == 0 || slices.Contains(opt.Paths, f.Path) || slices.Contains(opt.Paths, f.From))
+	return !f.Undone && (len(opt.Paths) == 0 || slices.Contains(opt.Paths, f.Path) ||
+		slices.Contains(opt.Paths, f.From))
 }
 
 // toTakeBack is the newest of the runs that id names, that fits, and that has a file that is wanted.
@@ -167,7 +168,8 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 		return e, nil, err
 	}
 	if at.real != old.real {
-		return e, nil, refuse(apply.Stale, old.path, "the path now leads elsewhere than in run "+id, "put the file back by hand")
+		return e, nil, refuse(apply.Stale, old.path, "the path now leads elsewhere than in run "+id,
+			"put the file back by hand")
 	}
 	e = edit{path: old.path, real: old.real, action: apply.Modify, info: at.info, after: old.before}
 	switch {
@@ -198,7 +200,8 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 	if opt.Merge && e.before.exists && e.after.exists && old.after.data != nil {
 		merged, err := mergeText(old.after.data, e.before.data, old.before.data)
 		if err != nil {
-			return e, nil, refuseErr(Conflict, old.path, "cannot be merged", "edit it by hand, or use UndoOptions.Force", err)
+			return e, nil, refuseErr(Conflict, old.path, "cannot be merged",
+				"edit it by hand, or use UndoOptions.Force", err)
 		}
 		e.after = e.after.with(merged)
 		return e, at.absent, nil

@@ -18,7 +18,8 @@ import (
 func TestUndoRedo(t *testing.T) {
 	ctx := context.Background()
 	dir, plan, before, after := fiveFiles(t)
-	if err := errors.Join(os.Chmod(filepath.Join(dir, "a"), 0o755), os.Chmod(filepath.Join(dir, "d"), 0o640)); err != nil {
+	if err := errors.Join(os.Chmod(filepath.Join(dir, "a"), 0o755),
+		os.Chmod(filepath.Join(dir, "d"), 0o640)); err != nil {
 		t.Fatal(err)
 	}
 	opt := testOptions(t)
@@ -193,7 +194,8 @@ func TestApplied(t *testing.T) {
 	if w.Applied("f") != nil {
 		t.Error("before any run")
 	}
-	if _, err := w.Commit(ctx, planOf(change("f", []byte("a\nb\n"), []byte("a\n")), change("g", []byte("g\n"), nil))); err != nil {
+	if _, err := w.Commit(ctx,
+		planOf(change("f", []byte("a\nb\n"), []byte("a\n")), change("g", []byte("g\n"), nil))); err != nil {
 		t.Fatal(err)
 	}
 	if w.Applied("f") == nil || w.Applied("g") == nil || w.Applied("h") != nil {

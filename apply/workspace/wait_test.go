@@ -26,7 +26,8 @@ func TestWaitingIsSaid(t *testing.T) {
 		wait         time.Duration
 		want         string // "" waits no second
 	}{
-		{outer, outer, 0, "(" + outer + " is locked)"}, {outer, inner, 5 * time.Second, "inside or around it (" + outer + " is locked)"},
+		{outer, outer, 0, "(" + outer + " is locked)"},
+		{outer, inner, 5 * time.Second, "inside or around it (" + outer + " is locked)"},
 		{inner, outer, 5 * time.Second, "inside or around it (" + outer + " is locked)"}, {outer, outer, -1, ""},
 	} {
 		synctest.Test(t, func(t *testing.T) {

@@ -97,8 +97,9 @@ func TestSameFileInPlan(t *testing.T) {
 		plan *apply.Plan
 		want apply.Reason
 	}{
-		"symbolic link":       {planOf(change("a", old, now), change("soft", old, now)), apply.Overlap},
-		"moved and deleted":   {planOf(apply.FileChange{Path: "c", From: "hard", Action: apply.Move, Before: old, After: now}, change("a", old, nil)), ""},
+		"symbolic link": {planOf(change("a", old, now), change("soft", old, now)), apply.Overlap},
+		"moved and deleted": {planOf(apply.FileChange{Path: "c", From: "hard", Action: apply.Move,
+			Before: old, After: now}, change("a", old, nil)), ""},
 		"two different files": {planOf(change("a", old, now), change("b", []byte("b\n"), now)), ""},
 	} {
 		if err := w.CheckPlan(c.plan); reasonOf(err) != c.want {

@@ -60,7 +60,8 @@ func readXattr(read func([]byte) (int, error)) ([]byte, error) {
 }
 
 func ignorable(err error) error {
-	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.ENODATA) || errors.Is(err, unix.EINVAL) {
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrPermission) ||
+		errors.Is(err, unix.ENODATA) || errors.Is(err, unix.EINVAL) {
 		return nil
 	}
 	return err

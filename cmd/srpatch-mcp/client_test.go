@@ -54,7 +54,8 @@ func home(t *testing.T) []string {
 			env = append(env, kv)
 		}
 	}
-	return append(env, "HOME="+dir, "XDG_STATE_HOME="+filepath.Join(dir, "state"), "GIT_CONFIG_SYSTEM="+filepath.Join(dir, "no-system"))
+	return append(env, "HOME="+dir, "XDG_STATE_HOME="+filepath.Join(dir, "state"),
+		"GIT_CONFIG_SYSTEM="+filepath.Join(dir, "no-system"))
 }
 
 // client is a client of a server in a process of its own.
@@ -81,7 +82,8 @@ func connect(t *testing.T, env []string, version string, roots []string, args ..
 	}
 	c.process = exec.Command(os.Args[0], args...)
 	c.process.Env, c.process.Stderr = env, os.Stderr
-	session, err := c.client.Connect(t.Context(), &mcp.CommandTransport{Command: c.process}, &mcp.ClientSessionOptions{ProtocolVersion: version})
+	session, err := c.client.Connect(t.Context(), &mcp.CommandTransport{Command: c.process},
+		&mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,13 +73,16 @@ func TestInspector(t *testing.T) {
 		t.Errorf("the tools are %v", got)
 	}
 	edit := block("f.txt", "one\n", "three\n")
-	if got := inspect("--method", "tools/call", "--tool-name", "apply", "--tool-arg", "reply="+edit); got.Report["status"] != "applied" || read(t, dir, "f.txt") != "three\ntwo\n" {
+	if got := inspect("--method", "tools/call", "--tool-name", "apply", "--tool-arg",
+		"reply="+edit); got.Report["status"] != "applied" || read(t, dir, "f.txt") != "three\ntwo\n" {
 		t.Errorf("apply: %+v", got)
 	}
-	if got := inspect("--method", "tools/call", "--tool-name", "undo"); got.Report["kind"] != "undo" || read(t, dir, "f.txt") != "one\ntwo\n" {
+	if got := inspect("--method", "tools/call", "--tool-name",
+		"undo"); got.Report["kind"] != "undo" || read(t, dir, "f.txt") != "one\ntwo\n" {
 		t.Errorf("undo: %+v", got)
 	}
-	if got := inspect("--method", "tools/call", "--tool-name", "prompt"); len(got.Content) != 1 || !strings.Contains(got.Content[0].Text, "SEARCH") {
+	if got := inspect("--method", "tools/call", "--tool-name", "prompt"); len(got.Content) != 1 ||
+		!strings.Contains(got.Content[0].Text, "SEARCH") {
 		t.Errorf("prompt: %+v", got)
 	}
 }

@@ -82,7 +82,8 @@ func TestHosts(t *testing.T) {
 				roots = []string{dir}
 			}
 			c := connect(t, home(t), "", roots, args...)
-			if a := c.call("check", map[string]any{"reply": block("f.txt", "one\n", "two\n")}); a.get("blocks", 0, "status") != "ready" {
+			if a := c.call("check",
+				map[string]any{"reply": block("f.txt", "one\n", "two\n")}); a.get("blocks", 0, "status") != "ready" {
 				t.Errorf("%+v", a)
 			}
 		})

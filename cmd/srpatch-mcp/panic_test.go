@@ -34,8 +34,10 @@ func TestServerGoesOnAfterAPanic(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	for _, want := range []struct{ tool, status, code string }{{"fail", "error", "internal"}, {"check", "applied", ""}} {
-		answer, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: want.tool, Arguments: map[string]any{"reply": block("a.txt", "one\n", "two\n")}})
+	for _, want := range []struct{ tool, status, code string }{{"fail", "error", "internal"},
+		{"check", "applied", ""}} {
+		answer, err := client.CallTool(t.Context(),
+			&mcp.CallToolParams{Name: want.tool, Arguments: map[string]any{"reply": block("a.txt", "one\n", "two\n")}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -52,7 +52,8 @@ func TestPathOf(t *testing.T) {
 
 // A root is what is at its path when a call comes.
 func TestRootsOnDisk(t *testing.T) {
-	one, other, outside := treeOf(t, map[string]string{"f.txt": "one\n"}), treeOf(t, map[string]string{"f.txt": "other\n"}), treeOf(t, map[string]string{"f.txt": "outside\n"})
+	one, other, outside := treeOf(t, map[string]string{"f.txt": "one\n"}),
+		treeOf(t, map[string]string{"f.txt": "other\n"}), treeOf(t, map[string]string{"f.txt": "outside\n"})
 	link := filepath.Join(t.TempDir(), "link")
 	to := func(dir string) {
 		t.Helper()
@@ -80,13 +81,15 @@ func TestRootsOnDisk(t *testing.T) {
 	if err := os.Symlink(filepath.Join(outside, "f.txt"), filepath.Join(other, "out.txt")); err != nil {
 		t.Fatal(err)
 	}
-	if a := c.call("apply", map[string]any{"reply": block("out.txt", "outside\n", "changed\n")}); a.get("blocks", 0, "reason") != "outside-root" || read(t, outside, "f.txt") != "outside\n" {
+	if a := c.call("apply", map[string]any{"reply": block("out.txt", "outside\n",
+		"changed\n")}); a.get("blocks", 0, "reason") != "outside-root" || read(t, outside, "f.txt") != "outside\n" {
 		t.Errorf("by a link out of the root: %+v", a)
 	}
 	if err := os.RemoveAll(other); err != nil {
 		t.Fatal(err)
 	}
-	if a := c.call("check", map[string]any{"reply": block("f.txt", "", "new\n")}); a.get("error", "code") != "unreadable" {
+	if a := c.call("check", map[string]any{"reply": block("f.txt", "", "new\n")}); a.get("error",
+		"code") != "unreadable" {
 		t.Errorf("where nothing is any more: %+v", a)
 	}
 }

@@ -46,7 +46,8 @@ func TestLargeResults(t *testing.T) {
 		name := fmt.Sprintf("dir/file%d.txt", i)
 		files[name] = fmt.Sprintf("first %d\n", i) + strings.Repeat("some line of it\n", 30)
 		good.WriteString(block(name, fmt.Sprintf("first %d\n", i), "second\n"))
-		bad.WriteString(block(name, fmt.Sprintf("first %d\n", i)+strings.Repeat("some line of it\n", 20)+"another end\n", "second\n"))
+		bad.WriteString(block(name,
+			fmt.Sprintf("first %d\n", i)+strings.Repeat("some line of it\n", 20)+"another end\n", "second\n"))
 	}
 	dir := treeOf(t, files)
 	c := connect(t, home(t), "", nil, fmt.Sprintf("--max-result=%d", maxOf), dir)
@@ -54,10 +55,12 @@ func TestLargeResults(t *testing.T) {
 	if a.get("status") != "refused" || a.get("blocks", 0, "reason") != "not-found" {
 		t.Errorf("%+v", a)
 	}
-	if a = bounded(t, c, "apply", map[string]any{"reply": bad.String()}); !strings.Contains(a.words, "more bytes are left out here") {
+	if a = bounded(t, c, "apply", map[string]any{"reply": bad.String()}); !strings.Contains(a.words,
+		"more bytes are left out here") {
 		t.Errorf("%+v", a)
 	}
-	if a = bounded(t, c, "apply", map[string]any{"reply": good.String()}); a.isError || a.get("run") == nil || !strings.Contains(a.words, "120 applied") {
+	if a = bounded(t, c, "apply", map[string]any{"reply": good.String()}); a.isError ||
+		a.get("run") == nil || !strings.Contains(a.words, "120 applied") {
 		t.Errorf("%+v", a)
 	}
 	if a = bounded(t, c, "undo", nil); a.isError || a.get("files", 0, "path") == nil {
@@ -68,10 +71,12 @@ func TestLargeResults(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	line := strings.Repeat("x", 100_000) + "\n"
-	if a = c.call("check", map[string]any{"reply": block("long.txt", line, "x\n")}); a.get("blocks", 0, "reason") != "not-found" || a.size > mostOfReport {
+	if a = c.call("check", map[string]any{"reply": block("long.txt", line, "x\n")}); a.get("blocks",
+		0, "reason") != "not-found" || a.size > mostOfReport {
 		t.Errorf("%+v", a)
 	}
-	if a = c.call("apply", map[string]any{"reply": strings.Repeat("x", maxReply+1)}); a.get("error", "code") != "too-large" {
+	if a = c.call("apply", map[string]any{"reply": strings.Repeat("x", maxReply+1)}); a.get("error",
+		"code") != "too-large" {
 		t.Errorf("%+v", a)
 	}
 }
@@ -87,10 +92,12 @@ func longText(lines int) string {
 
 // Words that are cut are text, whatever is at the cut, and never longer than they may be.
 func TestShortened(t *testing.T) {
-	for _, text := range []string{strings.Repeat("é", 500), strings.Repeat("line\n", 300), strings.Repeat("\xff", 900), "short"} {
+	for _, text := range []string{strings.Repeat("é", 500), strings.Repeat("line\n", 300),
+		strings.Repeat("\xff", 900), "short"} {
 		for most := 100; most < 140; most++ {
 			got := shortened(text, most)
-			if len(got) > most || strings.Contains(strings.ToValidUTF8(got, "?"), "?") && !strings.Contains(text, "\xff") {
+			if len(got) > most || strings.Contains(strings.ToValidUTF8(got, "?"), "?") &&
+				!strings.Contains(text, "\xff") {
 				t.Errorf("%d: %q", most, got)
 			}
 		}
@@ -149,7 +156,9 @@ func TestTwoClientsAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range edits {
 		all.Go(func() {
-			a, err := clients[i%2].try(t.Context(), "apply", map[string]any{"reply": block("settings.txt", fmt.Sprintf("setting_%d = off\n", i), fmt.Sprintf("setting_%d = on\n", i))})
+			a, err := clients[i%2].try(t.Context(), "apply",
+				map[string]any{"reply": block("settings.txt", fmt.Sprintf("setting_%d = off\n", i),
+					fmt.Sprintf("setting_%d = on\n", i))})
 			if err != nil || a.isError {
 				t.Errorf("%d: %+v %v", i, a, err)
 			}
@@ -179,7 +188,8 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"--version"}, 0, "srpatch-mcp"}, {[]string{"--help"}, 0, "--read-only"},
 		{[]string{"--nonsense"}, 2, "nonsense"}, {[]string{"--max-result=5"}, 2, "--max-result"},
 		{[]string{filepath.Join(t.TempDir(), "none")}, 2, "none"}, {[]string{os.Args[0]}, 2, "not a directory"},
-		{[]string{"--policy=any", t.TempDir()}, 2, "Policy"}, {[]string{"--deny=[", t.TempDir()}, 2, "glob"}, {[]string{"--wait=-1s"}, 2, "--wait"},
+		{[]string{"--policy=any", t.TempDir()}, 2, "Policy"},
+		{[]string{"--deny=[", t.TempDir()}, 2, "glob"}, {[]string{"--wait=-1s"}, 2, "--wait"},
 	} {
 		process := exec.Command(os.Args[0], test.args...)
 		process.Env = home(t)

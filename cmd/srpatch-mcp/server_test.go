@@ -27,21 +27,28 @@ func TestTools(t *testing.T) {
 			after := strings.Replace(shop, "sum(items)", "round(sum(items), 2)", 1)
 
 			a := c.call("check", map[string]any{"reply": edit})
-			if a.isError || a.get("status") != "applied" || a.get("blocks", 0, "status") != "ready" || a.get("files", 0, "action") != "modify" || read(t, dir, "shop.py") != shop {
+			if a.isError || a.get("status") != "applied" ||
+				a.get("blocks", 0, "status") != "ready" ||
+				a.get("files", 0, "action") != "modify" || read(t, dir, "shop.py") != shop {
 				t.Errorf("check: %+v", a)
 			}
 			a = c.call("apply", map[string]any{"reply": edit})
-			if a.isError || a.get("blocks", 0, "status") != "applied" || a.get("run") == nil || !strings.Contains(a.words, "shop.py:2") || read(t, dir, "shop.py") != after {
+			if a.isError || a.get("blocks", 0, "status") != "applied" || a.get("run") == nil ||
+				!strings.Contains(a.words, "shop.py:2") || read(t, dir, "shop.py") != after {
 				t.Errorf("apply: %+v", a)
 			}
-			if a = c.call("apply", map[string]any{"reply": edit, "root": dir}); a.isError || a.get("blocks", 0, "status") != "already-applied" || read(t, dir, "shop.py") != after {
+			if a = c.call("apply", map[string]any{"reply": edit, "root": dir}); a.isError ||
+				a.get("blocks", 0, "status") != "already-applied" || read(t, dir, "shop.py") != after {
 				t.Errorf("apply again: %+v", a)
 			}
-			if a = c.call("why", map[string]any{"reply": edit, "block": 1, "root": uriOf(dir)}); a.isError || a.get("report", "status") != "already-applied" || !strings.Contains(a.words, "verdict") {
+			if a = c.call("why",
+				map[string]any{"reply": edit, "block": 1, "root": uriOf(dir)}); a.isError ||
+				a.get("report", "status") != "already-applied" || !strings.Contains(a.words, "verdict") {
 				t.Errorf("why: %+v", a)
 			}
 			a = c.call("undo", nil)
-			if a.isError || a.get("status") != "applied" || a.get("of") == nil || !strings.Contains(a.words, "shop.py  put back") || read(t, dir, "shop.py") != shop {
+			if a.isError || a.get("status") != "applied" || a.get("of") == nil ||
+				!strings.Contains(a.words, "shop.py  put back") || read(t, dir, "shop.py") != shop {
 				t.Errorf("undo: %+v", a)
 			}
 			if a = c.call("undo", nil); !a.isError || a.get("error", "code") != "no-such-run" {
@@ -50,7 +57,8 @@ func TestTools(t *testing.T) {
 			if a = c.call("prompt", nil); a.isError || !strings.Contains(a.words, "<<<<<<< SEARCH") {
 				t.Errorf("prompt: %+v", a)
 			}
-			if a = c.call("prompt", map[string]any{"format": "v4a"}); a.isError || !strings.Contains(a.words, "*** Begin Patch") {
+			if a = c.call("prompt", map[string]any{"format": "v4a"}); a.isError ||
+				!strings.Contains(a.words, "*** Begin Patch") {
 				t.Errorf("prompt of another format: %+v", a)
 			}
 		})
@@ -68,7 +76,8 @@ func TestAnnotations(t *testing.T) {
 	for _, tool := range tools.Tools {
 		read, known := reads[tool.Name]
 		a := tool.Annotations
-		if !known || a.ReadOnlyHint != read || *a.DestructiveHint == read || *a.OpenWorldHint || a.IdempotentHint != (tool.Name != "undo") {
+		if !known || a.ReadOnlyHint != read || *a.DestructiveHint == read || *a.OpenWorldHint ||
+			a.IdempotentHint != (tool.Name != "undo") {
 			t.Errorf("%s: %+v", tool.Name, a)
 		}
 		delete(reads, tool.Name)
@@ -77,7 +86,8 @@ func TestAnnotations(t *testing.T) {
 		t.Errorf("missing: %v", reads)
 	}
 	c = connect(t, home(t), "", nil, "--read-only", t.TempDir())
-	if tools, err = c.ListTools(t.Context(), nil); err != nil || slices.ContainsFunc(tools.Tools, func(t *mcp.Tool) bool { return !t.Annotations.ReadOnlyHint }) {
+	if tools, err = c.ListTools(t.Context(), nil); err != nil ||
+		slices.ContainsFunc(tools.Tools, func(t *mcp.Tool) bool { return !t.Annotations.ReadOnlyHint }) {
 		t.Errorf("--read-only: %v, %v", tools.Tools, err)
 	}
 }
@@ -87,8 +97,10 @@ func TestRetry(t *testing.T) {
 	dir := treeOf(t, map[string]string{"shop.py": shop})
 	c := connect(t, home(t), "", []string{dir})
 	good := block("shop.py", "    return sum(items)\n", "    return round(sum(items), 2)\n")
-	a := c.call("apply", map[string]any{"reply": good + block("shop.py", "def duty(items):\n    return 0\n", "def duty(items):\n    return 1\n")})
-	if !a.isError || a.get("status") != "refused" || a.get("blocks", 0, "status") != "ready" || a.get("blocks", 1, "reason") != "not-found" || read(t, dir, "shop.py") != shop {
+	a := c.call("apply", map[string]any{"reply": good +
+		block("shop.py", "def duty(items):\n    return 0\n", "def duty(items):\n    return 1\n")})
+	if !a.isError || a.get("status") != "refused" || a.get("blocks", 0, "status") != "ready" ||
+		a.get("blocks", 1, "reason") != "not-found" || read(t, dir, "shop.py") != shop {
 		t.Fatalf("%+v", a)
 	}
 	if !strings.Contains(a.words, "with retry set to true") || a.get("feedback") != a.words {
@@ -97,15 +109,19 @@ func TestRetry(t *testing.T) {
 	if a = c.call("why", map[string]any{"block": 2}); a.isError || a.get("report", "reason") != "not-found" {
 		t.Errorf("why, of the refused reply: %+v", a)
 	}
-	a = c.call("apply", map[string]any{"retry": true, "reply": block("shop.py", "def tax(items):\n    return total(items) * RATE\n", "def duty(items):\n    return total(items) * RATE\n")})
-	if a.isError || !strings.Contains(read(t, dir, "shop.py"), "round(sum") || !strings.Contains(read(t, dir, "shop.py"), "def duty") {
+	a = c.call("apply", map[string]any{"retry": true,
+		"reply": block("shop.py", "def tax(items):\n    return total(items) * RATE\n",
+			"def duty(items):\n    return total(items) * RATE\n")})
+	if a.isError || !strings.Contains(read(t, dir, "shop.py"), "round(sum") ||
+		!strings.Contains(read(t, dir, "shop.py"), "def duty") {
 		t.Errorf("%+v\n%s", a, read(t, dir, "shop.py"))
 	}
 	if a = c.call("apply", map[string]any{"retry": true, "reply": good}); a.get("error", "code") != "nothing-to-retry" {
 		t.Errorf("a second answer: %+v", a)
 	}
 	c.call("apply", map[string]any{"reply": block("shop.py", "nothing like it\n", "x\n")})
-	if a = c.call("apply", map[string]any{"reply": block("new.py", "", "x = 1\n")}); a.isError || !strings.Contains(a.words, "was not retried") {
+	if a = c.call("apply", map[string]any{"reply": block("new.py", "", "x = 1\n")}); a.isError ||
+		!strings.Contains(a.words, "was not retried") {
 		t.Errorf("a refused reply is forgotten without a word: %+v", a)
 	}
 }
@@ -115,16 +131,20 @@ func TestRetry(t *testing.T) {
 func TestAnswers(t *testing.T) {
 	dir := treeOf(t, map[string]string{"shop.py": shop})
 	c := connect(t, home(t), "", []string{dir})
-	good, bad := block("shop.py", "    return sum(items)\n", "    return round(sum(items), 2)\n"), block("shop.py", "nothing like it\n", "x\n")
+	good, bad := block("shop.py", "    return sum(items)\n", "    return round(sum(items), 2)\n"),
+		block("shop.py", "nothing like it\n", "x\n")
 	c.call("apply", map[string]any{"reply": good + bad})
-	if a := c.call("apply", map[string]any{"reply": "I cannot say more.", "retry": true}); a.get("error", "code") != "no-edits" {
+	if a := c.call("apply", map[string]any{"reply": "I cannot say more.",
+		"retry": true}); a.get("error", "code") != "no-edits" {
 		t.Errorf("an answer without edits: %+v", a)
 	}
 	other := block("shop.py", "nothing at all like it\n", "x\n")
-	if a := c.call("apply", map[string]any{"reply": other, "retry": true}); a.get("status") != "refused" || a.get("blocks", 1, "id") != 2.0 {
+	if a := c.call("apply", map[string]any{"reply": other,
+		"retry": true}); a.get("status") != "refused" || a.get("blocks", 1, "id") != 2.0 {
 		t.Errorf("an answer that is refused as well: %+v", a)
 	}
-	if a := c.call("why", map[string]any{"block": 2}); a.isError || a.get("report", "reason") != "not-found" || !strings.Contains(a.words, "block 2") {
+	if a := c.call("why", map[string]any{"block": 2}); a.isError ||
+		a.get("report", "reason") != "not-found" || !strings.Contains(a.words, "block 2") {
 		t.Errorf("why, of the answer: %+v", a)
 	}
 	if a := c.call("why", map[string]any{"block": 1}); a.isError || a.get("report", "status") != "ready" {
@@ -133,11 +153,13 @@ func TestAnswers(t *testing.T) {
 	if a := c.call("why", map[string]any{"block": 3}); a.get("error", "code") != "usage" {
 		t.Errorf("why, of a block that is not there: %+v", a)
 	}
-	if a := c.call("apply", map[string]any{"reply": "skip block 2\n", "retry": true}); a.isError || !strings.Contains(read(t, dir, "shop.py"), "round(sum") {
+	if a := c.call("apply", map[string]any{"reply": "skip block 2\n", "retry": true}); a.isError ||
+		!strings.Contains(read(t, dir, "shop.py"), "round(sum") {
 		t.Errorf("an edit is given up: %+v", a)
 	}
 	c.call("apply", map[string]any{"reply": bad})
-	if a := c.call("apply", map[string]any{"reply": "skip block 1\n", "retry": true}); a.isError || a.get("run") != nil {
+	if a := c.call("apply", map[string]any{"reply": "skip block 1\n", "retry": true}); a.isError ||
+		a.get("run") != nil {
 		t.Errorf("all is given up: %+v", a)
 	}
 }
@@ -147,9 +169,11 @@ func TestAnswers(t *testing.T) {
 func TestUndoOfChangedFiles(t *testing.T) {
 	dir := treeOf(t, map[string]string{"shop.py": shop, "f.txt": "one\n"})
 	c := connect(t, home(t), "", []string{dir})
-	c.call("apply", map[string]any{"reply": block("shop.py", "    return sum(items)\n", "    return 0\n") + block("f.txt", "one\n", "two\n")})
+	c.call("apply", map[string]any{"reply": block("shop.py", "    return sum(items)\n",
+		"    return 0\n") + block("f.txt", "one\n", "two\n")})
 	write(t, filepath.Join(dir, "shop.py"), strings.Replace(read(t, dir, "shop.py"), "RATE", "0.2", 1))
-	if a := c.call("undo", nil); !a.isError || a.get("error", "code") != "stale" || a.get("status") != "error" || read(t, dir, "f.txt") != "two\n" {
+	if a := c.call("undo", nil); !a.isError || a.get("error", "code") != "stale" ||
+		a.get("status") != "error" || read(t, dir, "f.txt") != "two\n" {
 		t.Errorf("%+v", a)
 	}
 	if a := c.call("undo", map[string]any{"paths": []string{"f.txt"}}); a.isError || read(t, dir, "f.txt") != "one\n" {
@@ -158,12 +182,14 @@ func TestUndoOfChangedFiles(t *testing.T) {
 	if a := c.call("undo", map[string]any{"paths": []string{"f.txt"}}); a.get("error", "code") != "no-such-run" {
 		t.Errorf("of one file, again: %+v", a)
 	}
-	if a := c.call("undo", map[string]any{"merge": true}); a.isError || read(t, dir, "shop.py") != strings.Replace(shop, "RATE", "0.2", 1) {
+	if a := c.call("undo", map[string]any{"merge": true}); a.isError ||
+		read(t, dir, "shop.py") != strings.Replace(shop, "RATE", "0.2", 1) {
 		t.Errorf("by merge: %+v", a)
 	}
 	c.call("apply", map[string]any{"reply": block("f.txt", "one\n", "two\n")})
 	write(t, filepath.Join(dir, "f.txt"), "three\n")
-	if a := c.call("undo", map[string]any{"merge": true}); a.get("error", "code") != "conflict" || read(t, dir, "f.txt") != "three\n" {
+	if a := c.call("undo", map[string]any{"merge": true}); a.get("error", "code") != "conflict" ||
+		read(t, dir, "f.txt") != "three\n" {
 		t.Errorf("by merge, of the same line: %+v", a)
 	}
 	write(t, filepath.Join(dir, "f.txt"), "one\n")
@@ -182,16 +208,19 @@ func TestBadArguments(t *testing.T) {
 		args map[string]any
 		code string // "" where the arguments are not of the tool's form
 	}{
-		"no reply":                  {"apply", nil, ""},
-		"another type":              {"apply", map[string]any{"reply": 1}, ""},
-		"an unknown argument":       {"apply", map[string]any{"reply": edit, "force": true}, ""},
-		"a looser policy":           {"apply", map[string]any{"reply": edit, "policy": "loose"}, ""},
-		"no edit":                   {"apply", map[string]any{"reply": "Done."}, "no-edits"},
-		"an empty reply":            {"check", map[string]any{"reply": ""}, "no-edits"},
-		"a root that is none":       {"apply", map[string]any{"reply": edit, "root": filepath.Dir(dir)}, "outside-root"},
-		"a directory below a root":  {"apply", map[string]any{"reply": edit, "root": filepath.Join(dir, "sub")}, "outside-root"},
-		"a root out of a root":      {"apply", map[string]any{"reply": edit, "root": dir + "/.."}, "outside-root"},
-		"a root of another machine": {"apply", map[string]any{"reply": edit, "root": "file://example.org" + dir}, "outside-root"},
+		"no reply":            {"apply", nil, ""},
+		"another type":        {"apply", map[string]any{"reply": 1}, ""},
+		"an unknown argument": {"apply", map[string]any{"reply": edit, "force": true}, ""},
+		"a looser policy":     {"apply", map[string]any{"reply": edit, "policy": "loose"}, ""},
+		"no edit":             {"apply", map[string]any{"reply": "Done."}, "no-edits"},
+		"an empty reply":      {"check", map[string]any{"reply": ""}, "no-edits"},
+		"a root that is none": {"apply",
+			map[string]any{"reply": edit, "root": filepath.Dir(dir)}, "outside-root"},
+		"a directory below a root": {"apply",
+			map[string]any{"reply": edit, "root": filepath.Join(dir, "sub")}, "outside-root"},
+		"a root out of a root": {"apply", map[string]any{"reply": edit, "root": dir + "/.."}, "outside-root"},
+		"a root of another machine": {"apply",
+			map[string]any{"reply": edit, "root": "file://example.org" + dir}, "outside-root"},
 		"a relative root":           {"apply", map[string]any{"reply": edit, "root": "."}, "outside-root"},
 		"no block":                  {"why", map[string]any{"reply": edit}, ""},
 		"a block that is not there": {"why", map[string]any{"reply": edit, "block": 2}, "usage"},
@@ -206,7 +235,8 @@ func TestBadArguments(t *testing.T) {
 			t.Errorf("%s: %q; %+v", name, code, a)
 		}
 	}
-	if a := c.call("apply", map[string]any{"reply": block("../out.py", "", "x\n")}); !a.isError || a.get("blocks", 0, "reason") != "outside-root" {
+	if a := c.call("apply", map[string]any{"reply": block("../out.py", "", "x\n")}); !a.isError ||
+		a.get("blocks", 0, "reason") != "outside-root" {
 		t.Errorf("an edit out of the root: %+v", a)
 	}
 	if read(t, dir, "shop.py") != shop {
@@ -218,7 +248,8 @@ func TestBadArguments(t *testing.T) {
 func TestBrokenUnicodeIsRefused(t *testing.T) {
 	for raw, broken := range map[string]bool{
 		`{"reply":"\ud83d\ude00"}`: false, `{"reply":"\ufffd"}`: false, `{"reply":"` + "\uFFFD" + `"}`: false,
-		`{"reply":"\ud83d"}`: true, `{"reply":"\ude00x"}`: true, `{"reply":"` + "\uFFFD" + `\ud83d"}`: true, `{"reply":"` + "\xff" + `"}`: true,
+		`{"reply":"\ud83d"}`: true, `{"reply":"\ude00x"}`: true, `{"reply":"` + "\uFFFD" +
+			`\ud83d"}`: true, `{"reply":"` + "\xff" + `"}`: true,
 	} {
 		if unicode([]byte(raw)) == broken {
 			t.Errorf("%q: expected %v", raw, !broken)
@@ -240,7 +271,8 @@ func TestGuards(t *testing.T) {
 func TestRootsChange(t *testing.T) {
 	for _, version := range versions() {
 		t.Run("protocol "+version, func(t *testing.T) {
-			one, other, given := treeOf(t, map[string]string{"f.txt": "one\n"}), treeOf(t, map[string]string{"f.txt": "other\n"}), treeOf(t, map[string]string{"f.txt": "given\n"})
+			one, other, given := treeOf(t, map[string]string{"f.txt": "one\n"}),
+				treeOf(t, map[string]string{"f.txt": "other\n"}), treeOf(t, map[string]string{"f.txt": "given\n"})
 			c := connect(t, home(t), version, []string{one})
 			to := func(dir string) map[string]any {
 				return map[string]any{"root": dir, "reply": block("f.txt", "", "x\n")}

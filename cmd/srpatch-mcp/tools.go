@@ -44,7 +44,7 @@ type checkArguments struct {
 
 type applyArguments struct {
 	checkArguments
-	Retry bool `json:"retry,omitempty" jsonschema:"the reply corrects the last refused one: its blocks replace the refused ones, and all are applied together"`
+	Retry bool `json:"retry,omitempty" jsonschema:"the blocks of this reply replace the refused ones of the last"`
 }
 
 type undoArguments struct {

@@ -213,7 +213,8 @@ func flagGroups(c *config) []flagGroup {
 			{"allow", "", "GLOBS", nil, vPlacing, &c.allow,
 				"change only files that match, such as src/**,*.md; may be repeated"},
 			{"deny", "", "GLOBS", nil, vPlacing, &c.deny,
-				"change no file that matches; @exec stands for hooks, CI files and whatever else programs run or obey; may be repeated"},
+				"change no file that matches; @exec stands for hooks, CI files and " +
+					"whatever else programs run or obey; may be repeated"},
 			{"untrusted", "", "", nil, vPlacing, &c.untrusted,
 				"for a stranger's reply: --deny=@exec, and no deletions, moves or dot files"},
 			{"force", "", "", nil, vPlacing | vTurning, &c.force,

@@ -28,7 +28,8 @@ func TestClipboardProgramThatHangs(t *testing.T) {
 			if time.Since(start) > 30*time.Second {
 				t.Error("it was waited for")
 			}
-			if c.failure == "" && text.String() != c.want || (err == nil) != (c.failure == "") || err != nil && !strings.Contains(err.Error(), c.failure) {
+			if c.failure == "" && text.String() != c.want || (err == nil) != (c.failure == "") ||
+				err != nil && !strings.Contains(err.Error(), c.failure) {
 				t.Errorf("%q, %v", text.String(), err)
 			}
 		})

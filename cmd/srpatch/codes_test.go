@@ -55,8 +55,10 @@ func TestCodesAreDocumented(t *testing.T) {
 	table("Outcomes", "What a plan, or a line of `filter`, came to, for whoever scores replies: `outcome` of an answer. Of several faults it is the first one of this list.", "outcome",
 		append(codesOf(t, "answer.go", "apply.Outcome"), codesOf(t, "../../apply/outcome.go", "Outcome")...))
 	table("Errors", "What a whole run, or a line of `filter`, came to instead of a plan: `code` of `error`.", "error", codesOf(t, "errorcode.go", "errorCode"))
-	table("Errors of the workspace", "The same. The last ones may be reasons of blocks, too; and a reason of a block may stop a run.", "error", codesOf(t, "../../apply/workspace/errors.go", "apply.Reason"))
-	table("Errors of a commit", "With `--commit`. `not-committed` alone comes after the files are written; the others refuse the run.", "error", codesOf(t, "../../internal/gitcommit/gitcommit.go", "Code"))
+	table("Errors of the workspace",
+		"The same. The last ones may be reasons of blocks, too; and a reason of a block may stop a run.", "error", codesOf(t, "../../apply/workspace/errors.go", "apply.Reason"))
+	table("Errors of a commit",
+		"With `--commit`. `not-committed` alone comes after the files are written; the others refuse the run.", "error", codesOf(t, "../../internal/gitcommit/gitcommit.go", "Code"))
 
 	table("Diagnostics", "What is wrong with an edit that was not understood: `code` of a diagnostic, whose `found`, `expected` and `remedy` say more.", "diagnostic", codesOf(t, "../../internal/diagnosis/diagnosis.go", "Code"))
 

@@ -24,7 +24,9 @@ func newRepository(t *testing.T, files map[string]string) string {
 			t.Fatal(err)
 		}
 	}
-	for _, args := range [][]string{{"init", "-q"}, {"config", "user.name", "N"}, {"config", "user.email", "n@example.com"}, {"config", "gc.auto", "0"}, {"add", "."}, {"commit", "-q", "-m", "one"}} {
+	for _, args := range [][]string{{"init", "-q"}, {"config", "user.name", "N"},
+		{"config", "user.email", "n@example.com"}, {"config", "gc.auto", "0"}, {"add", "."},
+		{"commit", "-q", "-m", "one"}} {
 		said(t, dir, args...)
 	}
 	return dir
@@ -69,7 +71,8 @@ func TestConcurrentCommits(t *testing.T) {
 	all.Wait()
 	log := said(t, dir, "log", "--format=%s", "--name-only")
 	for i := range n {
-		if want := fmt.Sprintf("Change %d.txt, add new%d.txt\n\n%d.txt\nnew%d.txt\n", i, i, i, i); !strings.Contains(log, want) {
+		if want := fmt.Sprintf("Change %d.txt, add new%d.txt\n\n%d.txt\nnew%d.txt\n", i, i, i,
+			i); !strings.Contains(log, want) {
 			t.Errorf("no commit %q in\n%s", want, log)
 		}
 	}

@@ -39,7 +39,8 @@ func TestConcurrentProcesses(t *testing.T) {
 						}
 						var reply strings.Builder
 						for _, name := range []string{"one.txt", "two.txt"} {
-							fmt.Fprintf(&reply, "%s\n<<<<<<< SEARCH\nslot %d is free\n=======\nslot %d is taken\n>>>>>>> REPLACE\n", name, i, i)
+							fmt.Fprintf(&reply,
+								"%s\n<<<<<<< SEARCH\nslot %d is free\n=======\nslot %d is taken\n>>>>>>> REPLACE\n", name, i, i)
 						}
 						if !same {
 							fmt.Fprintf(&reply, "new%d.txt\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n", i)

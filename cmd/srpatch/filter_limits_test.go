@@ -51,7 +51,8 @@ func TestFilterLostAllAnswersToABomb(t *testing.T) {
 		return fmt.Sprintf(`{"id": %d, "path": "a", "content": %q, "old": "x", "new": %q, "replace_all": true}`, id, strings.Repeat("x", 40_000), strings.Repeat("y", 40_000))
 	}
 	small := `{"id": %d, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n"}`
-	in := strings.Join([]string{fmt.Sprintf(small, 1), bomb(2), fmt.Sprintf(small, 3), bomb(4), fmt.Sprintf(small, 5)}, "\n")
+	in := strings.Join([]string{fmt.Sprintf(small, 1), bomb(2), fmt.Sprintf(small, 3), bomb(4),
+		fmt.Sprintf(small, 5)}, "\n")
 	var out bytes.Buffer
 	if err := streamOf(2, inFlight).answerAll(t.Context(), strings.NewReader(in), &out); err != nil {
 		t.Fatal(err)
@@ -113,7 +114,8 @@ func TestFilterFillsTheMemoryWhereNobodyReads(t *testing.T) {
 func TestFilterAnswersALineThatIsTooLong(t *testing.T) {
 	s := streamOf(2, inFlight)
 	s.maxRequest = 200
-	long := fmt.Sprintf(`{"id": 2, "path": "a", "content": %q, "search": "x\n", "replace": ""}`, strings.Repeat("x\n", 1000))
+	long := fmt.Sprintf(`{"id": 2, "path": "a", "content": %q, "search": "x\n", "replace": ""}`,
+		strings.Repeat("x\n", 1000))
 	in := `{"id": 1, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n"}` + "\n" + long + "\n" +
 		`{"id": 3, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n"}` + "\n" + long
 	var out bytes.Buffer
@@ -140,12 +142,14 @@ func slowRequest(id int, more string) string {
 		}
 		fmt.Fprintf(&reply, "=======\n>>>>>>> REPLACE\n\n")
 	}
-	return fmt.Sprintf(`{"id": %d, "path": "a", "content": %q, "reply": %q%s}`, id, content.String(), reply.String(), more)
+	return fmt.Sprintf(`{"id": %d, "path": "a", "content": %q, "reply": %q%s}`, id,
+		content.String(), reply.String(), more)
 }
 
 func TestFilterDeadlineRefusesARequestAsAWhole(t *testing.T) {
 	var out bytes.Buffer
-	if err := streamOf(1, inFlight).answerAll(t.Context(), strings.NewReader(slowRequest(7, `, "deadline_ms": 0.001, "partial": true`)), &out); err != nil {
+	if err := streamOf(1, inFlight).answerAll(t.Context(),
+		strings.NewReader(slowRequest(7, `, "deadline_ms": 0.001, "partial": true`)), &out); err != nil {
 		t.Fatal(err)
 	}
 	if got := fmt.Sprint(statusOf(t, out.Bytes())); got != "[7 errordeadline]" {
@@ -155,7 +159,8 @@ func TestFilterDeadlineRefusesARequestAsAWhole(t *testing.T) {
 
 // A reply of bare openers had an answer ten times as long.
 func TestFilterAnswerToOpenersIsShort(t *testing.T) {
-	line, err := json.Marshal(map[string]any{"id": 1, "path": "a", "content": "x\n", "reply": strings.Repeat("<<<<<<< SEARCH\n", 20_000)})
+	line, err := json.Marshal(map[string]any{"id": 1, "path": "a", "content": "x\n",
+		"reply": strings.Repeat("<<<<<<< SEARCH\n", 20_000)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +174,8 @@ func TestFilterAnswerToOpenersIsShort(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(out) > len(line) || got.Outcome != "format" || len(got.Diagnostics) != 100 || got.MoreDiagnostics < 1000 {
-		t.Errorf("%d bytes, %s, %d diagnostics and %d more", len(out), got.Outcome, len(got.Diagnostics), got.MoreDiagnostics)
+		t.Errorf("%d bytes, %s, %d diagnostics and %d more", len(out), got.Outcome,
+			len(got.Diagnostics), got.MoreDiagnostics)
 	}
 }
 

@@ -63,27 +63,29 @@ func attacks() map[string]attack {
 	}
 	patch := func(lines string) string { return "*** Begin Patch\n" + lines + "*** End Patch\n" }
 	return map[string]attack{
-		"same sides":                 {block("a.txt", "one\n", "one\n"), "no-op"},
-		"same sides, not there":      {block("a.txt", "nowhere\n", "nowhere\n"), "not-found"},
-		"same sides, no such file":   {block("z.txt", "one\n", "one\n"), "path"},
-		"same sides, empty":          {block("empty.txt", "", ""), "no-op"},
-		"blank lines into nothing":   {block("a.txt", "", "\n"), "refused"},
-		"same sides but for blanks":  {block("a.txt", "  two\n", "  two\n"), "no-op"},
-		"same sides, CRLF":           {strings.ReplaceAll(block("a.txt", "one\n", "one\n"), "\n", "\r\n"), "no-op"},
-		"other line ends":            {block("b.txt", "alpha\n", "alpha\r\n"), "already"},
-		"applied before":             {block("a.txt", "one\nTWO = 2\nthree\n", "one\ntwo\nthree\n"), "already"},
-		"the file as it is":          {block("a.txt", "", "one\ntwo\nthree\n"), "already"},
-		"there and back":             {block("a.txt", "two\n", "2\n") + block("a.txt", "2\n", "two\n"), "no-op"},
-		"a swap and a swap":          {block("a.txt", "one\ntwo\n", "two\none\n") + block("a.txt", "two\none\n", "one\ntwo\n"), "no-op"},
-		"taken and made":             {patch("*** Delete File: a.txt\n*** Add File: a.txt\n+one\n+two\n+three\n"), "no-op"},
-		"made and taken":             {patch("*** Add File: n.txt\n+one\n*** Delete File: n.txt\n"), "no-op"},
-		"moved to itself":            {patch("*** Update File: a.txt\n*** Move to: a.txt\n"), "no-op"},
-		"moved to itself, in dots":   {patch("*** Update File: a.txt\n*** Move to: x/../a.txt\n"), "no-op"},
-		"no block":                   {"I have changed it.\n", "format"},
-		"nothing":                    {"", "format"},
-		"half a block":               {"a.txt\n<<<<<<< SEARCH\none\n=======\n1\n", "format"},
-		"a bare opener":              {"<<<<<<< SEARCH\n", "format"},
-		"one good, one bad":          {block("a.txt", "one\n", "1\n") + block("a.txt", "nowhere to be found\n", "2\n"), "not-found"},
+		"same sides":                {block("a.txt", "one\n", "one\n"), "no-op"},
+		"same sides, not there":     {block("a.txt", "nowhere\n", "nowhere\n"), "not-found"},
+		"same sides, no such file":  {block("z.txt", "one\n", "one\n"), "path"},
+		"same sides, empty":         {block("empty.txt", "", ""), "no-op"},
+		"blank lines into nothing":  {block("a.txt", "", "\n"), "refused"},
+		"same sides but for blanks": {block("a.txt", "  two\n", "  two\n"), "no-op"},
+		"same sides, CRLF":          {strings.ReplaceAll(block("a.txt", "one\n", "one\n"), "\n", "\r\n"), "no-op"},
+		"other line ends":           {block("b.txt", "alpha\n", "alpha\r\n"), "already"},
+		"applied before":            {block("a.txt", "one\nTWO = 2\nthree\n", "one\ntwo\nthree\n"), "already"},
+		"the file as it is":         {block("a.txt", "", "one\ntwo\nthree\n"), "already"},
+		"there and back":            {block("a.txt", "two\n", "2\n") + block("a.txt", "2\n", "two\n"), "no-op"},
+		"a swap and a swap": {block("a.txt", "one\ntwo\n", "two\none\n") +
+			block("a.txt", "two\none\n", "one\ntwo\n"), "no-op"},
+		"taken and made":           {patch("*** Delete File: a.txt\n*** Add File: a.txt\n+one\n+two\n+three\n"), "no-op"},
+		"made and taken":           {patch("*** Add File: n.txt\n+one\n*** Delete File: n.txt\n"), "no-op"},
+		"moved to itself":          {patch("*** Update File: a.txt\n*** Move to: a.txt\n"), "no-op"},
+		"moved to itself, in dots": {patch("*** Update File: a.txt\n*** Move to: x/../a.txt\n"), "no-op"},
+		"no block":                 {"I have changed it.\n", "format"},
+		"nothing":                  {"", "format"},
+		"half a block":             {"a.txt\n<<<<<<< SEARCH\none\n=======\n1\n", "format"},
+		"a bare opener":            {"<<<<<<< SEARCH\n", "format"},
+		"one good, one bad": {block("a.txt", "one\n", "1\n") +
+			block("a.txt", "nowhere to be found\n", "2\n"), "not-found"},
 		"one good, one without file": {block("a.txt", "one\n", "1\n") + block("z.txt", "one\n", "2\n"), "path"},
 		"in a whole file":            {"```json\n{\"path\": \"a.txt\", \"old_string\": \"two\", \"new_string\": \"two\"}\n```\n", "no-op"},
 	}
@@ -96,8 +98,10 @@ func TestNoRewardWithoutAChange(t *testing.T) {
 		for _, policy := range policies {
 			for _, splice := range splices {
 				t.Run(strings.Join([]string{name, policy, splice}, "/"), func(t *testing.T) {
-					got := s.score(t, map[string]any{"files": files, "reply": c.reply, "policy": policy, "splice": splice})
-					if others := differ(files, got.Files); got.Changed != others || !others && got.Outcome == "changed" {
+					got := s.score(t,
+						map[string]any{"files": files, "reply": c.reply, "policy": policy, "splice": splice})
+					if others := differ(files, got.Files); got.Changed != others || !others &&
+						got.Outcome == "changed" {
 						t.Errorf("a reward: %+v", got)
 					}
 					if policy == "safe" && splice == "three-way" && got.Outcome != c.want {
@@ -108,13 +112,15 @@ func TestNoRewardWithoutAChange(t *testing.T) {
 		}
 	}
 	for name, request := range map[string]map[string]any{
-		"no files":          {"files": map[string]any{}, "reply": "a.txt\n<<<<<<< SEARCH\none\n=======\none\n>>>>>>> REPLACE\n"},
+		"no files": {"files": map[string]any{},
+			"reply": "a.txt\n<<<<<<< SEARCH\none\n=======\none\n>>>>>>> REPLACE\n"},
 		"a file of nothing": {"path": "a", "content": nil, "search": "x\n", "replace": "x\n"},
 		"same text":         {"path": "a", "content": "x y\n", "old": "x", "new": "x"},
 		"same text, all":    {"path": "a", "content": "x y x\n", "old": "x", "new": "x", "replace_all": true},
 		"same lines, all":   {"path": "a", "content": "x\nx\n", "search": "x\n", "replace": "x\n", "replace_all": true},
-		"moved away":        {"path": "a", "content": "x\n", "reply": "*** Begin Patch\n*** Update File: a\n*** Move to: b\n*** End Patch\n"},
-		"no file, no text":  {"path": "a", "search": "", "replace": "", "partial": true, "content": ""},
+		"moved away": {"path": "a", "content": "x\n",
+			"reply": "*** Begin Patch\n*** Update File: a\n*** Move to: b\n*** End Patch\n"},
+		"no file, no text": {"path": "a", "search": "", "replace": "", "partial": true, "content": ""},
 	} {
 		if got := s.score(t, request); got.Changed || got.Outcome == "changed" {
 			t.Errorf("%s: a reward: %+v", name, got)
@@ -140,14 +146,16 @@ func differ(before map[string]any, after map[string]*string) bool {
 func TestChangedSaysWhetherFilesAreOthers(t *testing.T) {
 	s := newScorer(t)
 	for seed := range effort.Of(50, 150, 2000) {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) { s.sameWhateverIsWanted(t, rand.New(rand.NewPCG(uint64(seed), 5))) })
+		t.Run(fmt.Sprint(seed),
+			func(t *testing.T) { s.sameWhateverIsWanted(t, rand.New(rand.NewPCG(uint64(seed), 5))) })
 	}
 }
 
 func (s *scorer) sameWhateverIsWanted(t *testing.T, r *rand.Rand) {
 	text := func() string {
 		end := oneDrawn(r, "\n", "\n", "\n", "\r\n")
-		lines := several(r, 0, 4, func() string { return oneDrawn(r, "one", "two", "  two", "three", "", "}", "é = 1", "x y x") })
+		lines := several(r, 0, 4,
+			func() string { return oneDrawn(r, "one", "two", "  two", "three", "", "}", "é = 1", "x y x") })
 		s := strings.Join(lines, end)
 		if s != "" && r.IntN(6) > 0 {
 			s += end
@@ -168,7 +176,8 @@ func (s *scorer) sameWhateverIsWanted(t *testing.T, r *rand.Rand) {
 	}
 	request := map[string]any{
 		"policy": oneDrawn(r, policies...), "splice": oneDrawn(r, splices...), "partial": oneDrawn(r, false, true),
-		"append_empty": oneDrawn(r, false, true), "replace_all": oneDrawn(r, false, true), "names": oneDrawn(r, nameRules...), "bytes": oneDrawn(r, byteRules...),
+		"append_empty": oneDrawn(r, false, true), "replace_all": oneDrawn(r, false, true),
+		"names": oneDrawn(r, nameRules...), "bytes": oneDrawn(r, byteRules...),
 	}
 	before := map[string]any{}
 	form := oneDrawn(r, "reply", "files", "search", "old")
@@ -215,11 +224,13 @@ func (s *scorer) sameWhateverIsWanted(t *testing.T, r *rand.Rand) {
 			t.Fatalf("with %s: %+v, without: %+v", wanted, again, got)
 		}
 		if wanted == "edits" {
-			if made := again.edited(before); differ(before, made) != got.Changed || got.Changed && !sameFiles(before, made, after) {
+			if made := again.edited(before); differ(before, made) != got.Changed || got.Changed &&
+				!sameFiles(before, made, after) {
 				t.Fatalf("the edits make %v of %v, want %v", textsOf(made), before, textsOf(after))
 			}
 		}
-		if wanted == "diff" && (again.Diff != "") != got.Changed && !strings.Contains(fmt.Sprint(before), "\r") && len(after) < 2 {
+		if wanted == "diff" && (again.Diff != "") != got.Changed &&
+			!strings.Contains(fmt.Sprint(before), "\r") && len(after) < 2 {
 			t.Fatalf("changed %v, with the diff %q", got.Changed, again.Diff)
 		}
 	}

@@ -27,7 +27,8 @@ func TestFilterGoesOnAfterAPanic(t *testing.T) {
 		fmt.Fprintf(&in, `{"id": %d, "path": "a", "content": "x\n", "search": "x\n", "replace": "%[1]d\n"%s}`+"\n", i, deadline)
 	}
 	var out, errs bytes.Buffer
-	if code := run(panics{t.Context()}, []string{"filter", "--no-ms"}, strings.NewReader(in.String()), &out, &errs, func(string) string { return "" }); code != exitOK {
+	if code := run(panics{t.Context()}, []string{"filter", "--no-ms"},
+		strings.NewReader(in.String()), &out, &errs, func(string) string { return "" }); code != exitOK {
 		t.Errorf("exit status %d", code)
 	}
 	requests, i := readsRequests(t), 0
@@ -53,7 +54,9 @@ func TestFilterGoesOnAfterAPanic(t *testing.T) {
 	if i != n {
 		t.Errorf("%d answers to %d requests", i, n)
 	}
-	if stacks := strings.Count(errs.String(), "panic: planted\n\ngoroutine "); stacks != (n+every-1)/every || !strings.Contains(errs.String(), "line 8 of the input") {
+	if stacks := strings.Count(errs.String(),
+		"panic: planted\n\ngoroutine "); stacks != (n+every-1)/every ||
+		!strings.Contains(errs.String(), "line 8 of the input") {
 		t.Errorf("%d stacks on stderr: %.500s", stacks, errs.String())
 	}
 }

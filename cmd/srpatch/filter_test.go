@@ -47,20 +47,26 @@ func answers(t testing.TB, in io.Reader, workers int) []map[string]any {
 func TestFilterInvalid(t *testing.T) {
 	requests := readsRequests(t)
 	for name, c := range map[string]struct{ line, id, code, message string }{
-		"blank":               {``, `null`, "invalid-json", "unexpected EOF"},
-		"cut off":             {`{"id": 1, "path": "a`, `1`, "invalid-json", "unexpected EOF"},
-		"an array":            {`[1]`, `null`, "invalid-request", "expected an object"},
-		"null":                {`null`, `null`, "invalid-request", "no edit"},
-		"no edit":             {`{"id": {"a": [1.50]}, "path": "a"}`, `{"a":[1.50]}`, "invalid-request", "no edit"},
-		"two edits":           {`{"id": 1, "path": "a", "search": "", "replace": "", "reply": ""}`, `1`, "invalid-request", `"reply" and "search"`},
-		"search alone":        {`{"id": 1, "path": "a", "search": "x"}`, `1`, "invalid-request", `go together`},
-		"replace is null":     {`{"id": 1, "path": "a", "search": "x", "replace": null}`, `1`, "invalid-request", `go together`},
-		"new alone":           {`{"id": 1, "path": "a", "new": "x"}`, `1`, "invalid-request", `go together`},
-		"no path":             {`{"id": 1, "content": "", "search": "x", "replace": ""}`, `1`, "invalid-request", `"path" is missing`},
-		"path is a number":    {`{"id": 1, "path": 3, "search": "x", "replace": ""}`, `1`, "invalid-request", `"path" is a number, expected a string`},
-		"file is a number":    {`{"id": 1, "files": {"a": 1}, "reply": ""}`, `1`, "invalid-request", `expected a string`},
-		"files is a list":     {`{"id": 1, "files": [], "reply": ""}`, `1`, "invalid-request", `expected an object`},
-		"files and search":    {`{"id": 1, "files": {}, "search": "x", "replace": ""}`, `1`, "invalid-request", `"files" goes with "reply"`},
+		"blank":    {``, `null`, "invalid-json", "unexpected EOF"},
+		"cut off":  {`{"id": 1, "path": "a`, `1`, "invalid-json", "unexpected EOF"},
+		"an array": {`[1]`, `null`, "invalid-request", "expected an object"},
+		"null":     {`null`, `null`, "invalid-request", "no edit"},
+		"no edit":  {`{"id": {"a": [1.50]}, "path": "a"}`, `{"a":[1.50]}`, "invalid-request", "no edit"},
+		"two edits": {`{"id": 1, "path": "a", "search": "", "replace": "", "reply": ""}`,
+			`1`, "invalid-request", `"reply" and "search"`},
+		"search alone": {`{"id": 1, "path": "a", "search": "x"}`, `1`, "invalid-request", `go together`},
+		"replace is null": {`{"id": 1, "path": "a", "search": "x", "replace": null}`, `1`,
+			"invalid-request", `go together`},
+		"new alone": {`{"id": 1, "path": "a", "new": "x"}`, `1`, "invalid-request", `go together`},
+		"no path": {`{"id": 1, "content": "", "search": "x", "replace": ""}`, `1`,
+			"invalid-request", `"path" is missing`},
+		"path is a number": {`{"id": 1, "path": 3, "search": "x", "replace": ""}`, `1`,
+			"invalid-request", `"path" is a number, expected a string`},
+		"file is a number": {`{"id": 1, "files": {"a": 1}, "reply": ""}`, `1`, "invalid-request",
+			`expected a string`},
+		"files is a list": {`{"id": 1, "files": [], "reply": ""}`, `1`, "invalid-request", `expected an object`},
+		"files and search": {`{"id": 1, "files": {}, "search": "x", "replace": ""}`, `1`,
+			"invalid-request", `"files" goes with "reply"`},
 		"content twice":       {`{"id": 1, "path": "a", "content": "", "content_b64": "", "search": "x", "replace": ""}`, `1`, "invalid-request", `both given`},
 		"a file twice":        {`{"id": 1, "files": {"a": ""}, "files_b64": {"a": ""}, "reply": ""}`, `1`, "invalid-request", `in both`},
 		"base64":              {`{"id": 1, "path": "a", "content_b64": "?", "search": "x", "replace": ""}`, `1`, "invalid-request", `base64`},
@@ -76,7 +82,8 @@ func TestFilterInvalid(t *testing.T) {
 		"in an unknown key":   {`{"id": 1, "path": "a", "search": "x", "replace": "", "note": "\ud800"}`, `1`, "lone-surrogate", `\ud800`},
 		"not UTF-8":           {"{\"id\": 1, \"path\": \"a\", \"search\": \"caf\xe9\", \"replace\": \"\"}", `1`, "invalid-utf8", `content_b64`},
 		"id not UTF-8":        {"{\"id\": \"caf\xe9\"}", `null`, "invalid-utf8", `content_b64`},
-		"id at the end":       {`{"path": 3, "search": "x", "replace": "", "id": 1}`, `1`, "invalid-request", `"path" is a number`},
+		"id at the end": {`{"path": 3, "search": "x", "replace": "", "id": 1}`, `1`,
+			"invalid-request", `"path" is a number`},
 		"id cut off":          {`{"id": "abc`, `null`, "invalid-json", "unexpected EOF"},
 		"id without an end":   {`{"id": 12`, `null`, "invalid-json", "unexpected EOF"},
 		"no comma":            {`{"id": 1 "path": "a"}`, `1`, "invalid-json", `after object value`},
@@ -84,16 +91,22 @@ func TestFilterInvalid(t *testing.T) {
 		"a bad value":         {`{"id": 1, "note": 1x, "path": "a"}`, `1`, "invalid-json", `'x' after`},
 		"a bad key":           {"{\"id\": 1, \"a\tb\": 1}", `1`, "invalid-json", `in string`},
 		"more after it":       {`{"id": 1} {}`, `1`, "invalid-json", "after top-level value"},
-		"keys in other case":  {`{"ID": 2, "id": 1, "Path": "a", "search": "x", "replace": ""}`, `1`, "invalid-request", `"path" is missing`},
+		"keys in other case": {`{"ID": 2, "id": 1, "Path": "a", "search": "x", "replace": ""}`,
+			`1`, "invalid-request", `"path" is missing`},
 		"an escaped key":      {`{"\u0069d": 1, "path": "a"}`, `1`, "invalid-request", "no edit"},
 		"want":                {`{"id": 1, "path": "a", "search": "x", "replace": "", "want": "all"}`, `1`, "invalid-request", `"want": "all", expected content, diff, edits, hash, none or feedback`},
 		"want is a list":      {`{"id": 1, "path": "a", "search": "x", "replace": "", "want": ["hash", "all"]}`, `1`, "invalid-request", `"want": "all", expected content`},
 		"content is an array": {`{"id": 1, "path": "a", "content": ["x"], "search": "x", "replace": ""}`, `1`, "invalid-request", `"content" is an array, expected a string`},
-		"a key twice":         {`{"id": 1, "path": "a", "path": "b", "search": "x", "replace": ""}`, `1`, "invalid-request", `the key "path" is there twice`},
-		"expect":              {`{"id": 1, "path": "a", "search": "x", "replace": "", "expect": {"a": "1234"}}`, `1`, "invalid-request", `expected a SHA-256`},
-		"names":               {`{"id": 1, "path": "a", "search": "x", "replace": "", "names": "all"}`, `1`, "invalid-request", `near or exact`},
-		"bytes":               {`{"id": 1, "path": "a", "search": "x", "replace": "", "bytes": "all"}`, `1`, "invalid-request", `policy or exact`},
-		"no edits in a reply": {`{"id": 1, "path": "a", "reply": "There is nothing to change."}`, `1`, "no-edits", "no edit"},
+		"a key twice": {`{"id": 1, "path": "a", "path": "b", "search": "x", "replace": ""}`,
+			`1`, "invalid-request", `the key "path" is there twice`},
+		"expect": {`{"id": 1, "path": "a", "search": "x", "replace": "", "expect": {"a": "1234"}}`,
+			`1`, "invalid-request", `expected a SHA-256`},
+		"names": {`{"id": 1, "path": "a", "search": "x", "replace": "", "names": "all"}`, `1`,
+			"invalid-request", `near or exact`},
+		"bytes": {`{"id": 1, "path": "a", "search": "x", "replace": "", "bytes": "all"}`, `1`,
+			"invalid-request", `policy or exact`},
+		"no edits in a reply": {`{"id": 1, "path": "a", "reply": "There is nothing to change."}`,
+			`1`, "no-edits", "no edit"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got struct {
@@ -106,7 +119,8 @@ func TestFilterInvalid(t *testing.T) {
 			if err := json.Unmarshal(out, &got); err != nil {
 				t.Fatalf("%v in %s", err, out)
 			}
-			if got.Status != "error" || got.Error.Code != c.code || string(got.ID) != c.id || !strings.Contains(got.Error.Message, c.message) {
+			if got.Status != "error" || got.Error.Code != c.code || string(got.ID) != c.id ||
+				!strings.Contains(got.Error.Message, c.message) {
 				t.Errorf("got %swant id %s, code %s, a message with %s", out, c.id, c.code, c.message)
 			}
 			if err := requests.checkRequests([]byte(c.line), out); err != nil {
@@ -149,7 +163,8 @@ func TestFilterOrder(t *testing.T) {
 	}
 }
 
-// An answer does not wait for the next request: a program at the other end of two pipes may wait for it before it sends one.
+// An answer does not wait for the next request: a program at the other end of two pipes may wait
+// for it before it sends one.
 func TestFilterAnswersAtOnce(t *testing.T) {
 	reqR, reqW := io.Pipe()
 	ansR, ansW := io.Pipe()
@@ -174,11 +189,13 @@ func TestFilterAnswersAtOnce(t *testing.T) {
 
 func TestFilterTrouble(t *testing.T) {
 	broken := errors.New("broken")
-	if err := streamOf(2, inFlight).answerAll(t.Context(), iotest.ErrReader(broken), io.Discard); !errors.Is(err, broken) {
+	if err := streamOf(2, inFlight).answerAll(t.Context(), iotest.ErrReader(broken),
+		io.Discard); !errors.Is(err, broken) {
 		t.Errorf("a read error comes out as %v", err)
 	}
 	lines := strings.Repeat("{}\n", 100_000)
-	if err := streamOf(2, inFlight).answerAll(t.Context(), strings.NewReader(lines), failingWriter{broken}); !errors.Is(err, broken) {
+	if err := streamOf(2, inFlight).answerAll(t.Context(), strings.NewReader(lines),
+		failingWriter{broken}); !errors.Is(err, broken) {
 		t.Errorf("a write error comes out as %v", err)
 	}
 }

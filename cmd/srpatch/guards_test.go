@@ -28,14 +28,22 @@ const ignored = "the password of the database\nis not in the repository\n"
 func guards() map[string]guard {
 	hook := strings.ReplaceAll(editsA, "a.txt", "tools/pre-commit")
 	return map[string]guard{
-		"`--deny`, `--allow`, `--no-create`, `--expect`":         {args: []string{"--deny=a.txt"}, ends: "denied by a.txt"},
-		"`--untrusted`, `--deny=@exec`":                          {args: []string{"--untrusted"}, reply: strings.ReplaceAll(editsA, "a.txt", "Makefile"), ends: "denied by @exec"},
-		"`@exec` for `core.hooksPath`":                           {repository: "core.hooksPath tools", args: []string{"--deny=@exec"}, reply: hook, ends: "denied by @exec (core.hooksPath)"},
-		"`--untrusted`, `--deny=@exec`, outside of a repository": {plain: true, args: []string{"--untrusted"}, reply: strings.ReplaceAll(editsA, "a.txt", "Makefile"), ends: "denied by @exec"},
-		"`--verify`":                 {args: []string{"--verify=false"}, ends: "false failed"},
-		"`--commit`":                 {repository: "core.hooksPath ../hooks", args: []string{"--commit"}, ends: "the hook objects"},
-		"git's own files":            {reply: strings.ReplaceAll(editsA, "a.txt", ".git/config"), ends: "git's own files"},
-		"no plan makes a repository": {reply: strings.NewReplacer("a.txt", "File: `x/HEAD`", "one\n", "").Replace(editsA), ends: "may make a git repository"},
+		"`--deny`, `--allow`, `--no-create`, `--expect`": {args: []string{"--deny=a.txt"},
+			ends: "denied by a.txt"},
+		"`--untrusted`, `--deny=@exec`": {args: []string{"--untrusted"},
+			reply: strings.ReplaceAll(editsA, "a.txt", "Makefile"), ends: "denied by @exec"},
+		"`@exec` for `core.hooksPath`": {repository: "core.hooksPath tools",
+			args: []string{"--deny=@exec"}, reply: hook, ends: "denied by @exec (core.hooksPath)"},
+		"`--untrusted`, `--deny=@exec`, outside of a repository": {plain: true,
+			args: []string{"--untrusted"}, reply: strings.ReplaceAll(editsA, "a.txt", "Makefile"),
+			ends: "denied by @exec"},
+		"`--verify`": {args: []string{"--verify=false"}, ends: "false failed"},
+		"`--commit`": {repository: "core.hooksPath ../hooks",
+			args: []string{"--commit"}, ends: "the hook objects"},
+		"git's own files": {reply: strings.ReplaceAll(editsA, "a.txt", ".git/config"),
+			ends: "git's own files"},
+		"no plan makes a repository": {reply: strings.NewReplacer("a.txt", "File: `x/HEAD`",
+			"one\n", "").Replace(editsA), ends: "may make a git repository"},
 		"no wrong name is taken for a file that `.gitignore` names": {reply: "ignored.txt\n<<<<<<< SEARCH\n" + ignored + "=======\nuno\n>>>>>>> REPLACE\n", ends: "no-such-file"},
 	}
 }
@@ -146,7 +154,8 @@ func guarded(t *testing.T) string {
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	for name, text := range map[string]string{
 		"global": "", "hooks/pre-commit": "#!/bin/sh\necho the hook objects\nexit 1\n",
-		"tree/a.txt": "one\n", "tree/Makefile": "one\n", "tree/tools/pre-commit": "one\n", "tree/.gitignore": "ignored.txt\n", "tree/lib/ignored.txt": ignored,
+		"tree/a.txt": "one\n", "tree/Makefile": "one\n", "tree/tools/pre-commit": "one\n",
+		"tree/.gitignore": "ignored.txt\n", "tree/lib/ignored.txt": ignored,
 		"tree/x/objects/o": "", "tree/x/refs/r": "",
 	} {
 		write(t, filepath.Join(top, name), text)

@@ -20,7 +20,8 @@ func TestTheCommandFitsInTheHead(t *testing.T) {
 	}
 	printed := func(args ...string) string {
 		var out, errs bytes.Buffer
-		if code := run(t.Context(), args, strings.NewReader(""), &out, &errs, func(string) string { return "" }); code != exitOK || errs.Len() > 0 {
+		if code := run(t.Context(), args, strings.NewReader(""), &out, &errs,
+			func(string) string { return "" }); code != exitOK || errs.Len() > 0 {
 			t.Errorf("%q: exit status %d: %s", args, code, errs.Bytes())
 		}
 		return out.String()

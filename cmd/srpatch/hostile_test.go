@@ -21,14 +21,21 @@ import (
 
 // hostileNames are file names that want to be more than a name.
 var hostileNames = []string{
-	"a.txt\nb.txt", "a.txt\n✓ 2  forged.txt:1\n9 blocks: 9 applied", "a.txt\r✓ 2  forged.txt:1", "a\u2028✓ 2  forged.txt", "a\u0085✓ 2  forged.txt",
-	"\x1b[2J\x1b[H.txt", "\x1b]0;title\x07.txt", "\u009b31m.txt", "\x7f\b\b\b.txt", "gpj.\u202ecod.txt", "\u2066a\u2069.txt", "a\u200b.txt", "\xff\xfe.txt", "\U000e0041.txt",
+	"a.txt\nb.txt", "a.txt\n✓ 2  forged.txt:1\n9 blocks: 9 applied", "a.txt\r✓ 2  forged.txt:1",
+	"a\u2028✓ 2  forged.txt", "a\u0085✓ 2  forged.txt",
+	"\x1b[2J\x1b[H.txt", "\x1b]0;title\x07.txt", "\u009b31m.txt", "\x7f\b\b\b.txt",
+	"gpj.\u202ecod.txt", "\u2066a\u2069.txt", "a\u200b.txt", "\xff\xfe.txt", "\U000e0041.txt",
 	strings.Repeat("x", 5000) + ".txt", strings.Repeat("d/", 3000) + "x.txt", strings.Repeat("../", 3000) + "x.txt",
-	"a\x00b.txt", "\x00", "", ".", "..", "/", "a.txt/", "a.txt/b", " ", "a.txt ", ".. /x.txt", "... ", "~/x.txt", "$HOME/x.txt",
-	"../outside.txt", "a/../../outside.txt", "/OUTSIDE/outside.txt", `..\outside.txt`, `C:\x.txt`, "c:x.txt", `\\server\share\x.txt`, "//server/share/x.txt",
-	".git/hooks/post-commit", ".GIT/hooks/pre-commit", ".git/config", "sub/.git/config", "git~1/config", ".g\u200cit/config", ".git./config", ".git::$INDEX_ALLOCATION/x", `.git\hooks\x`,
-	"CON", "nul.txt", "aux", "sub/com1.c", "LPT¹.txt", "CONIN$", "/dev/stdin", "/dev/full", "/proc/self/mem", "fifo", "link/outside.txt", "link",
-	"A.TXT", "SUB/../A.txt", "-rf", "--force", "--state-dir=x", "$(touch pwned)", "`touch pwned`", "; touch pwned", "| touch pwned", "%s%n%d",
+	"a\x00b.txt", "\x00", "", ".", "..", "/", "a.txt/", "a.txt/b", " ", "a.txt ", ".. /x.txt",
+	"... ", "~/x.txt", "$HOME/x.txt",
+	"../outside.txt", "a/../../outside.txt", "/OUTSIDE/outside.txt", `..\outside.txt`, `C:\x.txt`,
+	"c:x.txt", `\\server\share\x.txt`, "//server/share/x.txt",
+	".git/hooks/post-commit", ".GIT/hooks/pre-commit", ".git/config", "sub/.git/config",
+	"git~1/config", ".g\u200cit/config", ".git./config", ".git::$INDEX_ALLOCATION/x", `.git\hooks\x`,
+	"CON", "nul.txt", "aux", "sub/com1.c", "LPT¹.txt", "CONIN$", "/dev/stdin", "/dev/full",
+	"/proc/self/mem", "fifo", "link/outside.txt", "link",
+	"A.TXT", "SUB/../A.txt", "-rf", "--force", "--state-dir=x", "$(touch pwned)", "`touch pwned`",
+	"; touch pwned", "| touch pwned", "%s%n%d",
 }
 
 // hostileReplies wrap a name in every way a reply can, with content that is no better.
@@ -52,7 +59,8 @@ func hostileReplies(name string) []string {
 		"*** Begin Patch\n*** Update File: a.txt\n*** Move to: " + name + "\n@@\n-one\n+uno\n*** End Patch\n",
 		"```diff\ndiff --git a/a.txt b/x\nrename from a.txt\nrename to " + name + "\n```\n",
 		"```diff\n--- /dev/null\n+++ b/" + name + "\n@@ -0,0 +1 @@\n+" + bad + "```\n",
-		"<apply_diff><path>" + name + "</path><diff>\n" + block(":start_line:99999999999999999999\n-------\none\n", bad) + "</diff></apply_diff>\n",
+		"<apply_diff><path>" + name + "</path><diff>\n" +
+			block(":start_line:99999999999999999999\n-------\none\n", bad) + "</diff></apply_diff>\n",
 		"```bash\ntouch pwned\n```\n" + name + "\n<<<<<<< SEARCH" + bad + "\n" + bad + "=======\n" + bad,
 	}
 }
@@ -122,7 +130,8 @@ func (t *hostility) run(reply string, args ...string) []byte {
 		args = append(args, "-d", filepath.Join(t.base, "root"), "--state-dir", filepath.Join(t.base, "state"))
 	}
 	var stdout, stderr bytes.Buffer
-	code := run(context.Background(), args, strings.NewReader(reply), &stdout, &stderr, func(string) string { return "" })
+	code := run(context.Background(), args, strings.NewReader(reply), &stdout, &stderr,
+		func(string) string { return "" })
 	if code < 0 || code > 2 {
 		t.Errorf("exit status %d", code)
 	}
@@ -143,7 +152,8 @@ func (t *hostility) layTree() {
 		"root/a.txt": "one\ntwo\n", "root/sub/b.txt": "one\n\x1b[45m\u202eevil\u2066\rx\n",
 	} {
 		name = filepath.Join(t.base, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(content), 0o666)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777),
+			os.WriteFile(name, []byte(content), 0o666)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -178,13 +188,15 @@ func (t *hostility) checkShown(out string) {
 		switch {
 		case r == '\n' || r == '\t' || r == '\u200c':
 			continue
-		case r == utf8.RuneError && !strings.HasPrefix(out[i:], "\ufffd"), unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp):
+		case r == utf8.RuneError && !strings.HasPrefix(out[i:], "\ufffd"),
+			unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp):
 			t.Errorf("%q is printed: %q", r, out[max(0, i-40):min(len(out), i+40)])
 			return
 		}
 	}
 	for line := range strings.Lines(out) {
-		if strings.HasPrefix(line, "✓ 2  forged") || strings.HasPrefix(line, "✓ 3  forged") || strings.HasPrefix(line, "9 blocks") {
+		if strings.HasPrefix(line, "✓ 2  forged") || strings.HasPrefix(line, "✓ 3  forged") ||
+			strings.HasPrefix(line, "9 blocks") {
 			t.Errorf("a line of the report is forged: %q", line)
 		}
 	}
@@ -216,25 +228,32 @@ func TestHugeReplies(t *testing.T) {
 			return block("f.py", fmt.Sprintf("value_%d = compute(%d)\n", i, i*7919%1009), "x\n")
 		}), exitOK},
 		"same block": {strings.Repeat(block("f.py", "value_3 = compute(550)\n", "x = 550\n"), 1000), exitOK},
-		"new files":  {blocks(2000, func(i int) string { return block(fmt.Sprintf("d%d/f%d.txt", i%9, i), "", "new\n") }), exitOK},
+		"new files": {blocks(2000,
+			func(i int) string { return block(fmt.Sprintf("d%d/f%d.txt", i%9, i), "", "new\n") }), exitOK},
 		"misses": {blocks(100, func(i int) string {
 			return block("f.py", fmt.Sprintf("valve_%d == kompute(%d)\nno such line\n", i, i), "x\n")
 		}), exitRefused},
-		"no such files": {blocks(200, func(i int) string { return block(fmt.Sprintf("no/such%d.py", i), "nothing\n", "x\n") }), exitRefused},
-		"openers":       {"f.py\n" + strings.Repeat("<<<<<<< SEARCH\n", many/5), exitRefused},
-		"closers":       {"f.py\n" + strings.Repeat(">>>>>>> REPLACE\n", many/5), exitRefused},
-		"dividers":      {block("f.py", strings.Repeat("=======\nx\n", many), ""), exitRefused},
-		"elisions":      {block("f.py", strings.Repeat("...\n", many), strings.Repeat("...\n", many)+"x\n"), exitRefused},
-		"blank lines":   {block("f.py", strings.Repeat("\n", many), strings.Repeat("\n", many)+"x\n"), exitRefused},
-		"backslashes":   {block("f.py", strings.Repeat(`\`, 20*many)+"\n", "x\n"), exitRefused},
-		"long lines":    {block("f.py", strings.Repeat("x", 20*many)+"\n", strings.Repeat("y", 20*many)+"\n"), exitRefused},
-		"JSON arrays":   {"```json\n" + strings.Repeat("[", 10*many) + "\n```\n", exitTrouble},
-		"JSON objects":  {strings.Repeat(`{"edits":`, many), exitTrouble},
-		"quotes":        {strings.Repeat("> ", 10*many) + "<<<<<<< SEARCH\n", exitRefused},
-		"fences":        {strings.Repeat("`", 10*many) + "\n" + strings.Repeat("````\n", many), exitTrouble},
-		"names":         {strings.Repeat(strings.Repeat("a/", 50)+"x.py\n", many/5), exitTrouble},
+		"no such files": {blocks(200,
+			func(i int) string { return block(fmt.Sprintf("no/such%d.py", i), "nothing\n", "x\n") }), exitRefused},
+		"openers":  {"f.py\n" + strings.Repeat("<<<<<<< SEARCH\n", many/5), exitRefused},
+		"closers":  {"f.py\n" + strings.Repeat(">>>>>>> REPLACE\n", many/5), exitRefused},
+		"dividers": {block("f.py", strings.Repeat("=======\nx\n", many), ""), exitRefused},
+		"elisions": {block("f.py", strings.Repeat("...\n", many),
+			strings.Repeat("...\n", many)+"x\n"), exitRefused},
+		"blank lines": {block("f.py", strings.Repeat("\n", many), strings.Repeat("\n", many)+"x\n"), exitRefused},
+		"backslashes": {block("f.py", strings.Repeat(`\`, 20*many)+"\n", "x\n"), exitRefused},
+		"long lines": {block("f.py", strings.Repeat("x", 20*many)+"\n",
+			strings.Repeat("y", 20*many)+"\n"), exitRefused},
+		"JSON arrays":  {"```json\n" + strings.Repeat("[", 10*many) + "\n```\n", exitTrouble},
+		"JSON objects": {strings.Repeat(`{"edits":`, many), exitTrouble},
+		"quotes":       {strings.Repeat("> ", 10*many) + "<<<<<<< SEARCH\n", exitRefused},
+		"fences":       {strings.Repeat("`", 10*many) + "\n" + strings.Repeat("````\n", many), exitTrouble},
+		"names":        {strings.Repeat(strings.Repeat("a/", 50)+"x.py\n", many/5), exitTrouble},
 		"hunks": {"```diff\n--- a/f.py\n+++ b/f.py\n" +
-			blocks(100, func(i int) string { return fmt.Sprintf("@@ -%d,1 +%d,1 @@\n-zz%d\n+y\n", i, i, i) }) + "```\n", exitRefused},
+			blocks(100, func(i int) string {
+				return fmt.Sprintf("@@ -%d,1 +%d,1 @@\n-zz%d\n+y\n", i,
+					i, i)
+			}) + "```\n", exitRefused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -244,12 +263,14 @@ func TestHugeReplies(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			var out bytes.Buffer
-			code := run(context.Background(), []string{"check", "-d", dir}, strings.NewReader(c.reply), &out, &out, func(string) string { return "" })
+			code := run(context.Background(), []string{"check", "-d", dir},
+				strings.NewReader(c.reply), &out, &out, func(string) string { return "" })
 			runtime.ReadMemStats(&after)
 			if code != c.code {
 				t.Errorf("exit status %d, want %d: %.300s", code, c.code, out.String())
 			}
-			t.Logf("%d bytes, %d MB allocated, %d bytes printed", len(c.reply), (after.TotalAlloc-before.TotalAlloc)>>20, out.Len())
+			t.Logf("%d bytes, %d MB allocated, %d bytes printed", len(c.reply),
+				(after.TotalAlloc-before.TotalAlloc)>>20, out.Len())
 			if most := uint64(64<<20 + 400*len(c.reply)); after.TotalAlloc-before.TotalAlloc > most {
 				t.Errorf("%d bytes allocated for a reply of %d", after.TotalAlloc-before.TotalAlloc, len(c.reply))
 			}

@@ -20,7 +20,8 @@ func TestInterrupt(t *testing.T) {
 	srpatch := func(args ...string) (code int, stdout, stderr string) {
 		var out, errs bytes.Buffer
 		reply := strings.NewReader("a.txt\n<<<<<<< SEARCH\none\n=======\nuno\n>>>>>>> REPLACE\n")
-		code = run(ctx, append(args, "-d", dir, "--state-dir", state), reply, &out, &errs, func(string) string { return "" })
+		code = run(ctx, append(args, "-d", dir, "--state-dir", state), reply, &out, &errs,
+			func(string) string { return "" })
 		return code, out.String(), errs.String()
 	}
 	if code, _, report := srpatch("-q"); code != 0 {
@@ -32,7 +33,8 @@ func TestInterrupt(t *testing.T) {
 		if code != exitTrouble || !strings.HasSuffix(stderr, "srpatch: interrupted; nothing was written\n") {
 			t.Errorf("%q: status %d, %q", args, code, stderr)
 		}
-		if args[len(args)-1] == "--json" && (!strings.Contains(stdout, `"code":"interrupted"`) || theForm(t, "--json").check([]byte(stdout)) != nil) {
+		if args[len(args)-1] == "--json" &&
+			(!strings.Contains(stdout, `"code":"interrupted"`) || theForm(t, "--json").check([]byte(stdout)) != nil) {
 			t.Errorf("JSON: %s", stdout)
 		}
 		if b, _ := os.ReadFile(name); string(b) != "uno\n" {

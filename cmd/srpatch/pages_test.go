@@ -90,7 +90,8 @@ func readerOf(t *testing.T) *reader {
 		t.Fatal(err)
 	}
 	state := t.TempDir()
-	env := append(os.Environ(), "SRPATCH_SCHEMA=", "XDG_STATE_HOME="+state, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "FORCE_COLOR=",
+	env := append(os.Environ(), "SRPATCH_SCHEMA=", "XDG_STATE_HOME="+state,
+		"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "FORCE_COLOR=",
 		modelRecorded+"="+recorded, modelState+"="+filepath.Join(state, "turn"))
 	if golden.Update() {
 		env = append(env, modelUpdate+"=1")
@@ -122,7 +123,8 @@ func (r *reader) follows(page string, text []byte) {
 			for said := range strings.Lines(r.types(command)) {
 				r.page.WriteString(indented + said)
 			}
-			for i+1 < len(lines) && strings.HasPrefix(lines[i+1], indented) && !strings.HasPrefix(lines[i+1], indented+"$ ") {
+			for i+1 < len(lines) && strings.HasPrefix(lines[i+1], indented) &&
+				!strings.HasPrefix(lines[i+1], indented+"$ ") {
 				i++
 			}
 		}
@@ -181,7 +183,8 @@ func (r *reader) compiles(text string) {
 	}
 	file := filepath.Join(r.TempDir(), "body.go")
 	const module = "github.com/srpatch/srpatch/"
-	source := "package body\n\nimport (\n\t\"context\"\n\n\t\"" + module + "apply\"\n\t\"" + module + "apply/workspace\"\n\t\"" + module + "parser\"\n)\n\n" +
+	source := "package body\n\nimport (\n\t\"context\"\n\n\t\"" + module + "apply\"\n\t\"" +
+		module + "apply/workspace\"\n\t\"" + module + "parser\"\n)\n\n" +
 		"func body(ctx context.Context, reply []byte) error {\n" + text + "\t_ = run\n\treturn err\n}\n"
 	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
 		r.Fatal(err)

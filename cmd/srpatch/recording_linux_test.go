@@ -62,7 +62,8 @@ rect { fill: #f6f8fa } text { fill: #1f2328; white-space: pre }
 <rect width="100%%" height="100%%" rx="6"/>
 `, width, height, width, size)
 	for i, text := range lines {
-		fmt.Fprintf(&b, `<text x="%.0f" y="%.0f" xml:space="preserve">%s</text>`+"\n", margin, margin+line*(float64(i)+0.75), styled(text))
+		fmt.Fprintf(&b, `<text x="%.0f" y="%.0f" xml:space="preserve">%s</text>`+"\n", margin,
+			margin+line*(float64(i)+0.75), styled(text))
 	}
 	b.WriteString("</svg>\n")
 	return b.Bytes()
@@ -100,7 +101,8 @@ func styled(line string) string {
 		case i == 0, class == "0":
 			b.WriteString(html.EscapeString(part))
 		default:
-			fmt.Fprintf(&b, `<tspan class="s%s">%s</tspan>`, strings.ReplaceAll(class, ";", " s"), html.EscapeString(part))
+			fmt.Fprintf(&b, `<tspan class="s%s">%s</tspan>`, strings.ReplaceAll(class, ";", " s"),
+				html.EscapeString(part))
 		}
 	}
 	return b.String()

@@ -24,7 +24,8 @@ func TestRecoverReport(t *testing.T) {
 	}
 	srpatch := func(stdin string, args ...string) (code int, report string) {
 		var out bytes.Buffer
-		code = run(context.Background(), append(args, "-d", dir, "--state-dir", state), strings.NewReader(stdin), &out, &out, func(string) string { return "" })
+		code = run(context.Background(), append(args, "-d", dir, "--state-dir", state),
+			strings.NewReader(stdin), &out, &out, func(string) string { return "" })
 		return code, out.String()
 	}
 	if code, report := srpatch(reply.String()); code != 0 {
@@ -50,10 +51,13 @@ func TestRecoverReport(t *testing.T) {
 		{[]string{"check"}, 1, "srpatch: f8.txt was edited since run 1 was interrupted\n"},
 		{nil, 2, "srpatch: f8.txt: was edited after run 1 was interrupted; its content before the run is in " + done + ".before-8-f8.txt" +
 			"; to keep the edits, run srpatch recover --keep; to put the files back, run srpatch recover --restore\n"},
-		{[]string{"recover", "--restore"}, 0, "srpatch: run 1 was interrupted; as before it: f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
-			"srpatch: f8.txt was edited since run 1 was interrupted; the edited content is in " + done + ".edited-8-f8.txt" + "\n"},
+		{[]string{"recover", "--restore"}, 0,
+			"srpatch: run 1 was interrupted; as before it: f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
+				"srpatch: f8.txt was edited since run 1 was interrupted; the edited content is in " +
+				done + ".edited-8-f8.txt" + "\n"},
 	} {
-		if code, report := srpatch(reply.String(), append(c.args, "-q")...); code != c.code || !strings.HasPrefix(report, c.want) || c.code != 1 && report != c.want {
+		if code, report := srpatch(reply.String(), append(c.args, "-q")...); code != c.code ||
+			!strings.HasPrefix(report, c.want) || c.code != 1 && report != c.want {
 			t.Errorf("%q: status %d, want %d:\n%s\nwant:\n%s", c.args, code, c.code, report, c.want)
 		}
 	}
@@ -71,7 +75,8 @@ func TestDamagedRecordIsSaid(t *testing.T) {
 	}
 	srpatch := func(stdin string, args ...string) (code int, report string) {
 		var out, errs bytes.Buffer
-		code = run(context.Background(), append(args, "-q", "-d", dir, "--state-dir", state), strings.NewReader(stdin), &out, &errs, func(string) string { return "" })
+		code = run(context.Background(), append(args, "-q", "-d", dir, "--state-dir", state),
+			strings.NewReader(stdin), &out, &errs, func(string) string { return "" })
 		return code, errs.String()
 	}
 	if code, report := srpatch("f.txt\n<<<<<<< SEARCH\none\n=======\nuno\n>>>>>>> REPLACE\n"); code != 0 || report != "" {
@@ -88,7 +93,8 @@ func TestDamagedRecordIsSaid(t *testing.T) {
 			t.Errorf("%q: %d, %s", args, code, report)
 		}
 	}
-	if code, report := srpatch("", "recover"); code != 2 || !strings.Contains(report, "the journal is damaged, in "+open) {
+	if code, report := srpatch("", "recover"); code != 2 ||
+		!strings.Contains(report, "the journal is damaged, in "+open) {
 		t.Errorf("recover: %d, %s", code, report)
 	}
 }

@@ -39,7 +39,8 @@ const loopLines = 40
 
 // line is a line of a file, unlike all others.
 func (l *loop) line(file string, n int) string {
-	return fmt.Sprintf("%s%s = compute_%d(%s_%d, \"item %d\")", strings.Repeat("    ", n%3), strings.TrimSuffix(file, ".py"), n, []string{"width", "height", "depth"}[n%3], n*7, n)
+	return fmt.Sprintf("%s%s = compute_%d(%s_%d, \"item %d\")", strings.Repeat("    ", n%3),
+		strings.TrimSuffix(file, ".py"), n, []string{"width", "height", "depth"}[n%3], n*7, n)
 }
 
 func (l *loop) text(file string, edits []loopEdit) string {
@@ -62,7 +63,9 @@ func (l *loop) draw() {
 	for _, file := range files {
 		for at := l.rand.IntN(4); at < loopLines; at += 3 + l.rand.IntN(20) {
 			old := l.line(file, at)
-			l.edits = append(l.edits, loopEdit{file: file, at: at, old: old, new: strings.Replace(old, "compute", "measure", 1) + fmt.Sprintf("  # %d", l.rand.IntN(1000))})
+			l.edits = append(l.edits,
+				loopEdit{file: file, at: at, old: old,
+					new: strings.Replace(old, "compute", "measure", 1) + fmt.Sprintf("  # %d", l.rand.IntN(1000))})
 		}
 		if err := os.WriteFile(filepath.Join(l.dir, file), []byte(l.text(file, nil)), 0o666); err != nil {
 			l.Fatal(err)
@@ -70,7 +73,8 @@ func (l *loop) draw() {
 	}
 	for i := range l.edits {
 		if l.rand.IntN(3) == 0 {
-			l.edits[i].hurt = []string{"another name", "another line", "no file", "other file", "cut off"}[l.rand.IntN(5)]
+			l.edits[i].hurt = []string{"another name", "another line", "no file", "other file",
+				"cut off"}[l.rand.IntN(5)]
 		}
 	}
 	if n := len(l.edits) - 1; !slices.ContainsFunc(l.edits, func(e loopEdit) bool { return e.hurt != "" }) {
@@ -176,7 +180,8 @@ func (l *loop) play(partial, numbers bool) {
 			}
 			l.Fatal("the loop does not end")
 		}
-		if code, message := l.srpatch("", "retry"); code != exitRefused || !strings.Contains(message, "could not be applied") {
+		if code, message := l.srpatch("", "retry"); code != exitRefused ||
+			!strings.Contains(message, "could not be applied") {
 			l.Fatalf("status %d, message %q", code, message)
 		}
 		var blocks []string

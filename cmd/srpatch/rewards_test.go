@@ -84,7 +84,8 @@ func inTheirForm(reply string) string {
 	var b strings.Builder
 	r := parser.Parse([]byte(reply))
 	for i := range r.Blocks {
-		fmt.Fprintf(&b, "```python\n### %s\n<<<<<<< SEARCH\n%s=======\n%s>>>>>>> REPLACE\n```\n", r.Blocks[i].Path, r.Blocks[i].Search, r.Blocks[i].Replace)
+		fmt.Fprintf(&b, "```python\n### %s\n<<<<<<< SEARCH\n%s=======\n%s>>>>>>> REPLACE\n```\n",
+			r.Blocks[i].Path, r.Blocks[i].Search, r.Blocks[i].Replace)
 	}
 	return b.String()
 }
@@ -121,9 +122,10 @@ func TestRewardsOfRealReplies(t *testing.T) {
 		"kinds-as-unified-diff":         {"changed", "changed", false, false},
 		"money-in-blocks":               {"not-found", "not-found", true, false}, // SEARCH ends with a part of a line
 		"numbered-list":                 {"path", "path", false, false},          // the file is named in the text alone
-		"rename-as-tool-calls":          {"changed", "format", false, false},     // texts within lines have no such form
-		"step-by-step":                  {"changed", "changed", false, false},
-		"workers-in-cline-markers":      {"changed", "changed", false, false},
+		"rename-as-tool-calls": {"changed", "format", false,
+			false}, // texts within lines have no such form
+		"step-by-step":             {"changed", "changed", false, false},
+		"workers-in-cline-markers": {"changed", "changed", false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			reply, ok := parts[name+"/reply"]
@@ -148,10 +150,12 @@ func TestRewardsOfRealReplies(t *testing.T) {
 			}
 			reply = inTheirForm(reply)
 			got := score(reply, false).Outcome
-			if differs := (got == "changed") != (sweRL(files, reply) == "changed"); got != c.inForm || differs != c.sweRLDiffers {
+			if differs := (got == "changed") != (sweRL(files,
+				reply) == "changed"); got != c.inForm || differs != c.sweRLDiffers {
 				t.Errorf("in form: %s, want %s; differs from SWE-RL: %v", got, c.inForm, differs)
 			}
-			if differs := score(reply, true).Changed != (agentless(files, reply) == "changed"); differs != c.agentlessDiffer {
+			if differs := score(reply,
+				true).Changed != (agentless(files, reply) == "changed"); differs != c.agentlessDiffer {
 				t.Errorf("in form: differs from Agentless: %v", differs)
 			}
 		})
@@ -162,27 +166,38 @@ func TestRewardsOfRealReplies(t *testing.T) {
 func TestRewardsOfOthers(t *testing.T) {
 	const path, content = "a.py", "def f():\n    x = 1\n    y = 2\n    return x\n"
 	block := func(path, search, replace string) string {
-		return "```python\n### " + path + "\n<<<<<<< SEARCH\n" + search + "\n=======\n" + replace + "\n>>>>>>> REPLACE\n```\n"
+		return "```python\n### " + path + "\n<<<<<<< SEARCH\n" + search + "\n=======\n" + replace +
+			"\n>>>>>>> REPLACE\n```\n"
 	}
 	for name, c := range map[string]struct {
 		content, reply                string
 		filter, partial               string
 		sweRLDiffers, agentlessDiffer bool
 	}{
-		"one change":           {content, block(path, "    x = 1", "    x = 3"), "changed", "changed", false, false},
-		"two changes":          {content, block(path, "    x = 1", "    x = 3") + block(path, "    y = 2", "    y = 4"), "changed", "changed", false, false},
-		"prose alone":          {content, "I would change x.\n", "format", "format", false, false},
-		"not there":            {content, block(path, "    z = 1", "    z = 3"), "not-found", "not-found", false, false},
-		"one of two not there": {content, block(path, "    x = 1", "    x = 3") + block(path, "    z = 1", "    z = 3"), "not-found", "not-found", false, false},
-		"no such file":         {content, block("b.py", "    x = 1", "    x = 3"), "path", "path", false, false},
-		"same sides":           {content, block(path, "    x = 1", "    x = 1"), "no-op", "no-op", false, false},
-		"other indentation":    {content, block(path, "x = 1", "x = 3"), "not-found", "not-found", false, false},
-		"two places":           {content + content, block(path, "    x = 1", "    x = 3"), "changed", "changed", false, false},
-		"twice the same block": {content, strings.Repeat(block(path, "    x = 1", "    x = 3"), 2), "changed", "changed", true, false},
-		"empty REPLACE":        {content, "```python\n### a.py\n<<<<<<< SEARCH\n    y = 2\n=======\n>>>>>>> REPLACE\n```\n", "changed", "changed", true, true},
-		"no fence":             {content, strings.ReplaceAll(strings.ReplaceAll(block(path, "    x = 1", "    x = 3"), "```python\n", ""), "```\n", ""), "changed", "changed", true, true},
-		"begin of a line":      {content, block(path, "    x =", "    z ="), "not-found", "not-found", true, true},
-		"CRLF in the file":     {strings.ReplaceAll(content, "\n", "\r\n"), block(path, "    x = 1\n    y = 2", "    x = 3\n    y = 2"), "not-found", "not-found", false, false},
+		"one change": {content, block(path, "    x = 1", "    x = 3"), "changed", "changed", false, false},
+		"two changes": {content, block(path, "    x = 1", "    x = 3") +
+			block(path, "    y = 2", "    y = 4"), "changed", "changed", false, false},
+		"prose alone": {content, "I would change x.\n", "format", "format", false, false},
+		"not there": {content, block(path, "    z = 1", "    z = 3"), "not-found",
+			"not-found", false, false},
+		"one of two not there": {content, block(path, "    x = 1", "    x = 3") +
+			block(path, "    z = 1", "    z = 3"), "not-found", "not-found", false, false},
+		"no such file":      {content, block("b.py", "    x = 1", "    x = 3"), "path", "path", false, false},
+		"same sides":        {content, block(path, "    x = 1", "    x = 1"), "no-op", "no-op", false, false},
+		"other indentation": {content, block(path, "x = 1", "x = 3"), "not-found", "not-found", false, false},
+		"two places": {content + content, block(path, "    x = 1", "    x = 3"),
+			"changed", "changed", false, false},
+		"twice the same block": {content, strings.Repeat(block(path, "    x = 1", "    x = 3"), 2),
+			"changed", "changed", true, false},
+		"empty REPLACE": {content,
+			"```python\n### a.py\n<<<<<<< SEARCH\n    y = 2\n=======\n>>>>>>> REPLACE\n```\n",
+			"changed", "changed", true, true},
+		"no fence": {content,
+			strings.ReplaceAll(strings.ReplaceAll(block(path, "    x = 1", "    x = 3"),
+				"```python\n", ""), "```\n", ""), "changed", "changed", true, true},
+		"begin of a line": {content, block(path, "    x =", "    z ="), "not-found", "not-found", true, true},
+		"CRLF in the file": {strings.ReplaceAll(content, "\n", "\r\n"),
+			block(path, "    x = 1\n    y = 2", "    x = 3\n    y = 2"), "not-found", "not-found", false, false},
 	} {
 		s := newScorer(t)
 		t.Run(name, func(t *testing.T) {
@@ -195,7 +210,8 @@ func TestRewardsOfOthers(t *testing.T) {
 			if got.Outcome != c.filter {
 				t.Errorf("outcome %s, want %s", got.Outcome, c.filter)
 			}
-			if differs := (got.Outcome == "changed") != (sweRL(files, c.reply) == "changed"); differs != c.sweRLDiffers {
+			if differs := (got.Outcome == "changed") != (sweRL(files,
+				c.reply) == "changed"); differs != c.sweRLDiffers {
 				t.Errorf("differs from SWE-RL: %v", differs)
 			}
 			request["partial"] = true

@@ -15,7 +15,8 @@ func manyBlocks(t *testing.T, n int) (dir string) {
 	var reply strings.Builder
 	for i := range n {
 		name := fmt.Sprintf("f%05d.py", i)
-		if err := os.WriteFile(filepath.Join(dir, name), fmt.Appendf(nil, "width = %d\nsize = 1\n", i), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name),
+			fmt.Appendf(nil, "width = %d\nsize = 1\n", i), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(&reply, "%s\n<<<<<<< SEARCH\nwidth = %d\nsize = 1\n=======\nwidth = %d\nsize = 2\n>>>>>>> REPLACE\n\n", name, i, i)

@@ -54,7 +54,8 @@ func TestSchema(t *testing.T) {
 		types[of] = s
 	}
 	word := types[reflect.TypeFor[want]()]
-	types[reflect.TypeFor[wants]()] = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{word, {Type: "array", Items: word}, {Type: "null"}}}
+	types[reflect.TypeFor[wants]()] = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{word,
+		{Type: "array", Items: word}, {Type: "null"}}}
 	all := jsonschema.Schema{
 		Schema: "https://json-schema.org/draft/2020-12/schema",
 		ID:     "https://github.com/srpatch/srpatch/blob/main/docs/report.schema.json",
@@ -119,14 +120,15 @@ func enums(t *testing.T) map[reflect.Type][]string {
 		reflect.TypeFor[apply.Action]():        values(reports, "Action"),
 		reflect.TypeFor[apply.ObjectionCode](): values("apply/internal/verdict/objection.go", "Code"),
 		reflect.TypeFor[parser.Op]():           values("parser/internal/envelope/block.go", "Op"),
-		reflect.TypeFor[apply.Outcome]():       values("apply/outcome.go", "Outcome", "cmd/srpatch/answer.go", "apply.Outcome"),
-		reflect.TypeFor[apply.Policy]():        policies,
-		reflect.TypeFor[apply.Splice]():        splices,
-		reflect.TypeFor[want]():                wantWords,
-		reflect.TypeFor[nameRule]():            nameRules,
-		reflect.TypeFor[byteRule]():            byteRules,
-		reflect.TypeFor[requestForm]():         {string(formReply), string(formSearch), string(formOld)},
-		reflect.TypeFor[verify.Status]():       values("internal/verify/verify.go", "Status"),
+		reflect.TypeFor[apply.Outcome](): values("apply/outcome.go", "Outcome",
+			"cmd/srpatch/answer.go", "apply.Outcome"),
+		reflect.TypeFor[apply.Policy]():  policies,
+		reflect.TypeFor[apply.Splice]():  splices,
+		reflect.TypeFor[want]():          wantWords,
+		reflect.TypeFor[nameRule]():      nameRules,
+		reflect.TypeFor[byteRule]():      byteRules,
+		reflect.TypeFor[requestForm]():   {string(formReply), string(formSearch), string(formOld)},
+		reflect.TypeFor[verify.Status](): values("internal/verify/verify.go", "Status"),
 	}
 }
 

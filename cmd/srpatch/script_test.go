@@ -79,8 +79,12 @@ func TestScript(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %s", condition)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"python-of-dask": func(ts *testscript.TestScript, neg bool, args []string) { ts.Check(ts.Exec(dask(), args...)) },
-			"status":         status, "trim-newline": trimNewline, "bytes": toBytes, "typed": typed, "copy-block": copyBlock,
+			"python-of-dask": func(ts *testscript.TestScript, neg bool,
+				args []string) {
+				ts.Check(ts.Exec(dask(), args...))
+			},
+			"status": status, "trim-newline": trimNewline, "bytes": toBytes, "typed": typed,
+			"copy-block": copyBlock,
 		},
 	})
 }
@@ -91,7 +95,8 @@ func scripts(t *testing.T) []string {
 	t.Helper()
 	names := []string{"*"}
 	if testing.Short() {
-		names = []string{"apply-interactive", "apply-json", "apply-only", "apply-verify-signals", "check", "diff", "filter", "filter-options", "parse*", "undo"}
+		names = []string{"apply-interactive", "apply-json", "apply-only", "apply-verify-signals",
+			"check", "diff", "filter", "filter-options", "parse*", "undo"}
 	}
 	var files []string
 	for _, name := range names {

@@ -12,7 +12,8 @@ import (
 
 // onTerminal runs the command with a terminal of 15 rows for its streams, except for a stdin that
 // is given, and returns what the terminal shows.
-func onTerminal(t *testing.T, dir string, columns uint16, env []string, stdin *os.File, args ...string) (shown string, code int) {
+func onTerminal(t *testing.T, dir string, columns uint16, env []string, stdin *os.File,
+	args ...string) (shown string, code int) {
 	t.Helper()
 	env = append([]string{"TERM=xterm", "NO_COLOR=", "FORCE_COLOR="}, env...)
 	s := startOn(t, pty.Winsize{Rows: 15, Cols: columns}, env, stdin, dir, args...)
@@ -34,7 +35,8 @@ func TestProgressOnTerminal(t *testing.T) {
 		t.Errorf("status %d\n%s", code, shown)
 	} else if at < 0 {
 		t.Skip("the run was over before its progress is shown, which nothing slows down")
-	} else if strings.Contains(shown[at:], "%") || !strings.Contains(shown[:at], "srpatch: writing: ") || !strings.Contains(shown[at:], "3000 blocks:") {
+	} else if strings.Contains(shown[at:], "%") ||
+		!strings.Contains(shown[:at], "srpatch: writing: ") || !strings.Contains(shown[at:], "3000 blocks:") {
 		t.Errorf("%q", shown)
 	}
 }

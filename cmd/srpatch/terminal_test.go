@@ -55,7 +55,8 @@ func startOn(t *testing.T, size pty.Winsize, env []string, stdin *os.File, dir s
 	if s.screen, err = pty.StartWithAttrs(s.cmd, &size, attrs); err != nil {
 		t.Fatal(err)
 	}
-	late := time.AfterFunc(20*time.Second, func() { syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) }) // it is a session of its own
+	late := time.AfterFunc(20*time.Second,
+		func() { syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) }) // it is a session of its own
 	t.Cleanup(func() {
 		late.Stop()
 		s.cmd.Process.Kill()
@@ -110,7 +111,8 @@ func numbered(t *testing.T, n int) (dir, reply string) {
 	dir = t.TempDir()
 	var text strings.Builder
 	for i := range n {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("f%04d.txt", i)), []byte("old\nkept\n"), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("f%04d.txt", i)),
+			[]byte("old\nkept\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(&text, "f%04d.txt\n<<<<<<< SEARCH\nold\nkept\n=======\nnew\nkept\n>>>>>>> REPLACE\n\n", i)
@@ -179,7 +181,8 @@ func TestUnansweredOnTerminal(t *testing.T) {
 			s.await("(2/2) ")
 			s.await("? ")
 			s.enter(c.typed)
-			if status := s.end(); status != exitTrouble || !strings.Contains(s.shown.String(), c.want) || written(t, dir) != 0 {
+			if status := s.end(); status != exitTrouble ||
+				!strings.Contains(s.shown.String(), c.want) || written(t, dir) != 0 {
 				t.Errorf("status %d, %d files written\n%s", status, written(t, dir), s.shown.String())
 			}
 		})

@@ -117,8 +117,10 @@ func notRun() []unrun {
 		{"docs/mcp.md", "npx @modelcontextprotocol/inspector", "it fetches a program", hosts},
 		{"docs/mcp.md", "{", host, hosts},
 		{"docs/mcp.md", "[mcp_servers.srpatch]", host, hosts},
-		{"docs/packaging.md", "go -C internal/release run .", "it takes a clone at a tag", `.ci/package: /internal/release" run . "linux/`},
-		{"docs/packaging.md", "SOURCE_DATE_EPOCH=", "another module has it", "internal/release/release_test.go: docs/packaging.md"},
+		{"docs/packaging.md", "go -C internal/release run .", "it takes a clone at a tag",
+			`.ci/package: /internal/release" run . "linux/`},
+		{"docs/packaging.md", "SOURCE_DATE_EPOCH=", "another module has it",
+			"internal/release/release_test.go: docs/packaging.md"},
 		{"docs/wire.md", `{"id": any,`, record, ""},
 	}
 }
@@ -160,7 +162,8 @@ func TestEveryCommandOfThePagesIsRun(t *testing.T) {
 				if slices.Contains(scripted[name], firstLine(command)) || isGoTest(command) {
 					continue
 				}
-				i := slices.IndexFunc(rows, func(r unrun) bool { return r.page == name && strings.HasPrefix(command, r.begins) })
+				i := slices.IndexFunc(rows,
+					func(r unrun) bool { return r.page == name && strings.HasPrefix(command, r.begins) })
 				if i < 0 {
 					t.Errorf("%s\nnothing runs it: let a script of testdata/script type it, or say in notRun why none can", at)
 					continue

@@ -24,9 +24,12 @@ func TestWireFormsAreDocumented(t *testing.T) {
 			t.Errorf("docs/wire.md does not document the %s %s", what, word)
 		}
 	}
-	for _, form := range []any{report.Run{}, report.Error{}, report.File{}, parser.Diagnostic{}, report.Turn{}, report.Log{}, report.LoggedRun{}, report.LoggedFile{}, report.Commit{}, apply.BlockReport{}, apply.Nearest{}, request{}, answer{}, fileEdits{}, textEdit{}} {
+	for _, form := range []any{report.Run{}, report.Error{}, report.File{}, parser.Diagnostic{},
+		report.Turn{}, report.Log{}, report.LoggedRun{}, report.LoggedFile{}, report.Commit{},
+		apply.BlockReport{}, apply.Nearest{}, request{}, answer{}, fileEdits{}, textEdit{}} {
 		for field := range reflect.TypeOf(form).Fields() {
-			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "-" && !field.Anonymous && field.IsExported() {
+			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "-" &&
+				!field.Anonymous && field.IsExported() {
 				document("key", key)
 			}
 		}
@@ -34,7 +37,8 @@ func TestWireFormsAreDocumented(t *testing.T) {
 	n := 0
 	code := regexp.MustCompile(`(?:Reason += |Outcome += |Status += |Action += |errorCode = |Code = |Code: )"([a-z]+(?:-[a-z0-9]+)*)"`)
 	for _, name := range []string{
-		"../../apply/report.go", "../../apply/workspace/errors.go", "../../apply/report/run.go", "errorcode.go", "reverse.go", "../../internal/gitcommit/gitcommit.go", "../../apply/outcome.go", "answer.go",
+		"../../apply/report.go", "../../apply/workspace/errors.go", "../../apply/report/run.go",
+		"errorcode.go", "reverse.go", "../../internal/gitcommit/gitcommit.go", "../../apply/outcome.go", "answer.go",
 	} {
 		source, err := os.ReadFile(name)
 		if err != nil {

@@ -22,7 +22,8 @@ func TestAPI(t *testing.T) {
 		}
 		now = append(now, lines...)
 	}
-	aliased, err := List(filepath.Join(root, "parser", "internal", "envelope"), "parser") // what the parser has by another name
+	aliased, err := List(filepath.Join(root, "parser", "internal", "envelope"),
+		"parser") // what the parser has by another name
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,9 +100,12 @@ type u struct{}
 		t.Fatal(err)
 	}
 	want := []string{
-		"p: const M K = \"m\"", "p: const N K = \"n\"", "p: const P int = iota", "p: const Q int", "p: func W(X) []X", "p: method (*A) T(...string)",
-		"p: type A struct", "p: type A struct, B int `json:\"b\"`", "p: type A struct, C int `json:\"b\"`", "p: type A struct, F func(int) error",
-		"p: type A struct, G struct{ H int }", "p: type A struct, embedded *E", "p: type E interface", "p: type E interface, I(int, int) (string, error)",
+		"p: const M K = \"m\"", "p: const N K = \"n\"", "p: const P int = iota", "p: const Q int",
+		"p: func W(X) []X", "p: method (*A) T(...string)",
+		"p: type A struct", "p: type A struct, B int `json:\"b\"`",
+		"p: type A struct, C int `json:\"b\"`", "p: type A struct, F func(int) error",
+		"p: type A struct, G struct{ H int }", "p: type A struct, embedded *E",
+		"p: type E interface", "p: type E interface, I(int, int) (string, error)",
 		"p: type K string", "p: type L = K", "p: var R int",
 	}
 	if !slices.Equal(got, want) {

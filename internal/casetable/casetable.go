@@ -163,7 +163,8 @@ func (c Case) Reply() *parser.Reply {
 		}
 		return reply
 	}
-	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", StartLine: int(c.Number("start_line")), ReplaceAll: c.Set("replace_all")}
+	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt",
+		StartLine: int(c.Number("start_line")), ReplaceAll: c.Set("replace_all")}
 	if old, ok := c.Parts["old"]; ok {
 		b.Search, b.Replace, b.Substring = []byte(old), []byte(c.Parts["new"]), true
 	} else {
@@ -181,7 +182,8 @@ func (c Case) Options(policy string) apply.Options {
 		Policy: apply.Policy(policy), Splice: apply.Splice(c.Facts["splice"]), Threshold: c.Number("threshold"),
 		Partial: c.Set("partial"), AppendEmpty: c.Set("append_empty"), AllowPlaceholders: c.Set("allow_placeholders"),
 		ExactNames: c.Set("exact_names"), ExactBytes: c.Set("exact_bytes"),
-		Budget: int64(c.Number("budget")), File: c.Facts["file"], Single: c.Facts["single"], Strip: int(c.Number("strip")),
-		Root: c.Facts["root"], Prefix: c.Facts["prefix"], Encoding: c.Facts["encoding"],
+		Budget: int64(c.Number("budget")), File: c.Facts["file"], Single: c.Facts["single"],
+		Strip: int(c.Number("strip")),
+		Root:  c.Facts["root"], Prefix: c.Facts["prefix"], Encoding: c.Facts["encoding"],
 	}
 }

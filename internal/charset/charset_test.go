@@ -56,7 +56,8 @@ func TestNames(t *testing.T) {
 
 // A name that means nothing, and encodings in which ASCII is something else.
 func TestNoNames(t *testing.T) {
-	for _, name := range []string{"", "no-such-thing", "utf-7", "ebcdic", "cp037", "iso-2022-jp", "hz-gb-2312", "replacement", "us-ascii", "ascii"} {
+	for _, name := range []string{"", "no-such-thing", "utf-7", "ebcdic", "cp037", "iso-2022-jp",
+		"hz-gb-2312", "replacement", "us-ascii", "ascii"} {
 		if c, err := charset.Named(name); err == nil {
 			t.Errorf("%q is %s", name, c.Name)
 		}
@@ -86,7 +87,8 @@ func TestCannotHold(t *testing.T) {
 // What is UTF-8 already is not read as something else; neither is UTF-16 without a NUL.
 func TestNotInIt(t *testing.T) {
 	for _, c := range []struct{ name, raw string }{
-		{"latin1", "plain\n"}, {"latin1", "caf\u00e9\n"}, {"utf-16le", "plain\n"}, {"utf-16le", "od\x00"}, {"utf-16be", "\xd8\x00\x00a"},
+		{"latin1", "plain\n"}, {"latin1", "caf\u00e9\n"}, {"utf-16le", "plain\n"},
+		{"utf-16le", "od\x00"}, {"utf-16be", "\xd8\x00\x00a"},
 	} {
 		if text, ok := named(t, c.name).Decode([]byte(c.raw)); ok {
 			t.Errorf("%s: %q is read as %q", c.name, c.raw, text)

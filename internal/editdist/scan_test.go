@@ -13,7 +13,8 @@ func TestScan(t *testing.T) {
 	for range 500 {
 		letters := []string{"ab", letters, "абв\xff \n"}[r.IntN(3)]
 		a := randomText(r, letters, 1+r.IntN(300))
-		text := randomText(r, letters, r.IntN(200)) + edited(r, letters, a, r.IntN(60)) + randomText(r, letters, r.IntN(200))
+		text := randomText(r, letters, r.IntN(200)) + edited(r, letters, a, r.IntN(60)) +
+			randomText(r, letters, r.IntN(200))
 		x, y := AppendSymbols(nil, []byte(a)), AppendSymbols(nil, []byte(text))
 		p := Prepare(x)
 		codes := p.AppendCodes(nil, []byte(text))

@@ -25,7 +25,8 @@ func TestTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"gone: whole: refused\n  block 1: applied exact -> not-found", "gone: partial: refused\n", "more: whole: changed\n", "more: partial: changed\n",
+		"gone: whole: refused\n  block 1: applied exact -> not-found", "gone: partial: refused\n",
+		"more: whole: changed\n", "more: partial: changed\n",
 		"7: whole: refused\n  block 2:", "7: block 2, only: refused\n", "7: block 2, only, then whole: left out\n",
 	} {
 		if !strings.Contains(found.String(), want) {

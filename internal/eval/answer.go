@@ -38,7 +38,8 @@ type ReadBlock struct {
 
 // Equal reports whether two answers are the same.
 func (a Answer) Equal(b Answer) bool {
-	return a.Status == b.Status && a.SameFiles(b) && slices.Equal(a.Blocks, b.Blocks) && slices.Equal(a.Read, b.Read) && slices.Equal(a.Codes, b.Codes)
+	return a.Status == b.Status && a.SameFiles(b) && slices.Equal(a.Blocks, b.Blocks) &&
+		slices.Equal(a.Read, b.Read) && slices.Equal(a.Codes, b.Codes)
 }
 
 // SameFiles reports whether both were refused, or left the same files.

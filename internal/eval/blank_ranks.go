@@ -8,7 +8,8 @@ import (
 // blankRanks blocks have two places that differ from them in blanks, and from each other in how
 // much. In the traps they differ as much.
 func blankRanks(g *gen) *Case {
-	variant := choose(g, 0, []string{"trailing_even", "trailing_uneven", "even_uneven", "even_even", "trailing_trailing"})
+	variant := choose(g, 0, []string{"trailing_even", "trailing_uneven", "even_uneven", "even_even",
+		"trailing_trailing"})
 	d := g.edit(ask{min: 2, max: 8, fits: func(s *source) bool { return len(s.lines) > 30 }})
 	if d == nil || d.bringsBack() {
 		return nil
@@ -41,7 +42,8 @@ func blankRanks(g *gen) *Case {
 		}
 		return map[string]string{d.src.path: join(slices.Concat(d.above, near, between, far, d.below))}
 	}
-	c := &Case{Path: d.src.path, Variant: variant, Search: join(search), Replace: join(replace), Files: build(near, far)}
+	c := &Case{Path: d.src.path, Variant: variant, Search: join(search), Replace: join(replace),
+		Files: build(near, far)}
 	content := splitContent(c)
 	if count(content, search, verbatim) > 0 || count(content, search, squeeze) != 2 ||
 		count(content, replace, squeeze) > 0 {

@@ -75,7 +75,8 @@ func unseenLine(g *gen) *Case {
 	}
 	swapped := d.rows[from].op == deleted && d.rows[to].op == added
 	unseen := rowOf(unsaid, g.fill(d, pick(g.rng, d.src.lang.statements)[:1], indentOf(d.rows[from].text))[0])
-	if !telling(unseen.text) || slices.ContainsFunc(d.rows, func(r row) bool { return squeeze(r.text) == squeeze(unseen.text) }) {
+	if !telling(unseen.text) ||
+		slices.ContainsFunc(d.rows, func(r row) bool { return squeeze(r.text) == squeeze(unseen.text) }) {
 		return nil
 	}
 	d.atBorder = true
@@ -164,7 +165,8 @@ func grownUnit(g *gen) *Case {
 	}
 	n := len(d.rows)
 	last, above := d.rows[n-1], d.rows[n-2]
-	if last.op != kept || above.op != kept || telling(last.text) || blank(last.text) || blank(above.text) || len(indentOf(last.text)) >= len(indentOf(above.text)) {
+	if last.op != kept || above.op != kept || telling(last.text) || blank(last.text) ||
+		blank(above.text) || len(indentOf(last.text)) >= len(indentOf(above.text)) {
 		return nil
 	}
 	var more []row

@@ -9,7 +9,8 @@ import (
 // statementBroken changes a statement that is alone in SEARCH, on one line, and in the file on
 // several, or the other way round. In the traps it is there twice, or says something else.
 func statementBroken(g *gen) *Case {
-	variant := choose(g, 0, []string{"in_file", "in_file", "in_block", "in_block", "margin", "twice", "other_item", "comment"})
+	variant := choose(g, 0, []string{"in_file", "in_file", "in_block", "in_block", "margin",
+		"twice", "other_item", "comment"})
 	s := g.source()
 	d, _ := g.anyWindow(s, 1)
 	if d == nil || s.lang.name == "prose" {

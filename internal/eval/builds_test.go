@@ -50,7 +50,8 @@ func TestBuildsWhoseAnswersDifferAreToldApart(t *testing.T) {
 	}
 	var requests strings.Builder
 	for _, id := range []string{"same", "lost", "broken", "won", "fatal", "after"} {
-		fmt.Fprintf(&requests, `{"id": %q, "path": "f", "content": "a\n", "search": "a\n", "replace": "b\n", "expected": "b\n"}`+"\n", id)
+		fmt.Fprintf(&requests,
+			`{"id": %q, "path": "f", "content": "a\n", "search": "a\n", "replace": "b\n", "expected": "b\n"}`+"\n", id)
 	}
 	requests.WriteString(`{"id": "read", "reply": "f\n..."}` + "\n")
 	qs, err := ReadQuestions(strings.NewReader(requests.String()))

@@ -6,7 +6,8 @@ import (
 )
 
 // foreign texts are put into files whose authors wrote ASCII only.
-var foreign = []string{"处理用户输入", "配置文件の読み込み", "사용자 목록을 갱신", "完了しました 🎉", "🚀 launch", "naïve façade", "número máximo", "проверка границ",
+var foreign = []string{"处理用户输入", "配置文件の読み込み", "사용자 목록을 갱신", "完了しました 🎉", "🚀 launch", "naïve façade",
+	"número máximo", "проверка границ",
 	"👩‍👩‍👧 family", "最大件数を超えた場合", "取消订单", "𝛼 ≤ 𝛽", "e\u0301tude", "日本語テスト"}
 
 // unicodeText files hold CJK, emoji and combining characters in and around the block.
@@ -76,7 +77,8 @@ func unicodeText(g *gen) *Case {
 		r.replace = r.search
 		d.note("cjk_typo")
 	default:
-		slips := []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened, keptTypo, deletedTypo, blankDropped, missingLine, extraLine, lineNumbers}
+		slips := []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened, keptTypo,
+			deletedTypo, blankDropped, missingLine, extraLine, lineNumbers}
 		if !pick(g.rng, slips)(g, d) {
 			return nil
 		}
@@ -87,7 +89,8 @@ func unicodeText(g *gen) *Case {
 // foreignText puts foreign words into a line's string, or into a comment at its end.
 func (g *gen) foreignText(s *source, l string) string {
 	f := pick(g.rng, foreign)
-	if t := replaceOne(g.rng, l, quoted, func(q string) string { return q[:1] + f + q[len(q)-1:] }); t != l && g.chance(0.6) {
+	if t := replaceOne(g.rng, l, quoted,
+		func(q string) string { return q[:1] + f + q[len(q)-1:] }); t != l && g.chance(0.6) {
 		return t
 	}
 	if s.lang.comment == "" || s.lang.name == "html" {
@@ -99,7 +102,8 @@ func (g *gen) foreignText(s *source, l string) string {
 // fileBytes files have CRLF or mixed line ends, a BOM, no final line end, or several of these, and
 // blocks that say nothing of it; half of them also with a slip.
 func fileBytes(g *gen) *Case {
-	v := choose(g, 0, []string{"crlf", "crlf", "mixed", "mixed", "bom", "bom_crlf", "no_final", "crlf_no_final", "crlf_block"})
+	v := choose(g, 0, []string{"crlf", "crlf", "mixed", "mixed", "bom", "bom_crlf", "no_final",
+		"crlf_no_final", "crlf_block"})
 	d := g.edit(ask{min: 3, max: 20})
 	if d == nil {
 		return nil
@@ -136,7 +140,8 @@ func fileBytes(g *gen) *Case {
 		d.bytes.other = func(line int) bool { return (uint32(line/3)*2654435761^salt)>>8%every == 0 }
 	}
 	if g.variant(1, 2) == 0 {
-		slips := []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened, keptTypo, deletedTypo, blankDropped, missingLine, extraLine, smartQuotes}
+		slips := []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened, keptTypo,
+			deletedTypo, blankDropped, missingLine, extraLine, smartQuotes}
 		if !pick(g.rng, slips)(g, d) {
 			return nil
 		}

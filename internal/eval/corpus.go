@@ -129,7 +129,8 @@ func isMarker(l string) bool {
 			return true
 		}
 	}
-	return strings.Contains(l, "....") || strings.HasPrefix(l, ":start_line:") || strings.HasPrefix(l, "// ...") || strings.HasPrefix(l, "# ...")
+	return strings.Contains(l, "....") || strings.HasPrefix(l, ":start_line:") ||
+		strings.HasPrefix(l, "// ...") || strings.HasPrefix(l, "# ...")
 }
 
 // unitOf is the indentation most lines go deeper by.

@@ -4,7 +4,8 @@ import "slices"
 
 // corrections are replies in which a block comes twice: once wrong, and once as it should be.
 func corrections(g *gen) *Case {
-	return choose(g, 0, []func(*gen) *Case{misplaced, misplaced, ambiguousFirst, bentAndExact, otherChange, otherRecord})(g)
+	return choose(g, 0, []func(*gen) *Case{misplaced, misplaced, ambiguousFirst, bentAndExact,
+		otherChange, otherRecord})(g)
 }
 
 // misplaced: the first block has lines around its change that the file never had; the second is
@@ -15,7 +16,8 @@ func misplaced(g *gen) *Case {
 		return nil
 	}
 	p := d.src.path
-	return g.answer("misplaced", []said{wrong, sayDraft(d)}, map[string]string{p: join(d.src.lines)}, map[string]string{p: merged(d.src.lines, []*draft{d})})
+	return g.answer("misplaced", []said{wrong, sayDraft(d)},
+		map[string]string{p: join(d.src.lines)}, map[string]string{p: merged(d.src.lines, []*draft{d})})
 }
 
 // wrongContext is an edit and the same with other lines around, so that it has no place. What it
@@ -44,7 +46,8 @@ func (g *gen) wrongContext() (*draft, said) {
 // one of them. Nothing says whether the other is meant as well.
 func ambiguousFirst(g *gen) *Case {
 	d, at := g.copies()
-	if d == nil || len(at) != 2 || count(d.content(), d.search(), squeeze) != 2 || len(d.above) == 0 || !telling(d.above[len(d.above)-1]) {
+	if d == nil || len(at) != 2 || count(d.content(), d.search(), squeeze) != 2 ||
+		len(d.above) == 0 || !telling(d.above[len(d.above)-1]) {
 		return nil
 	}
 	line := d.above[len(d.above)-1]
@@ -67,7 +70,8 @@ func bentAndExact(g *gen) *Case {
 	}
 	b := *d
 	b.rows = slices.Clone(d.rows)
-	if !pick(g.rng, []slip{dedentAll, indentShift, trailingAdded, innerWidened, keptTypo, missingLine, firstCutBoth})(g, &b) || count(d.content(), b.search(), verbatim) > 0 {
+	if !pick(g.rng, []slip{dedentAll, indentShift, trailingAdded, innerWidened, keptTypo,
+		missingLine, firstCutBoth})(g, &b) || count(d.content(), b.search(), verbatim) > 0 {
 		return nil
 	}
 	blocks := []said{sayDraft(&b), sayDraft(d)}
@@ -76,7 +80,8 @@ func bentAndExact(g *gen) *Case {
 	}
 	g.shuffle(blocks)
 	p := d.src.path
-	return g.answer("bent_and_exact", blocks, map[string]string{p: join(d.src.lines)}, map[string]string{p: merged(d.src.lines, []*draft{d})})
+	return g.answer("bent_and_exact", blocks, map[string]string{p: join(d.src.lines)},
+		map[string]string{p: merged(d.src.lines, []*draft{d})})
 }
 
 // otherChange: the second block changes the same line to something else, so the first is no draft
@@ -119,7 +124,9 @@ func otherRecord(g *gen) *Case {
 	}
 	first := sayDraft(d)
 	first.search, first.replace, first.hunk = s.of(first.search), s.of(first.replace), nil
-	if slices.Equal(first.search, d.search()) || slices.ContainsFunc(d.rows, func(r row) bool { return (r.op == added || r.op == deleted) && renamed(r.text, s.from, s.to) != r.text }) {
+	if slices.Equal(first.search, d.search()) ||
+		slices.ContainsFunc(d.rows,
+			func(r row) bool { return (r.op == added || r.op == deleted) && renamed(r.text, s.from, s.to) != r.text }) {
 		return nil
 	}
 	return g.answer("other_record", []said{first, sayDraft(d)}, map[string]string{d.src.path: join(d.src.lines)}, nil)

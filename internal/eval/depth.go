@@ -343,7 +343,8 @@ func firstDeep(_ *gen, d *draft) bool {
 		}
 	}
 	in := sharedIndent(all)
-	if in == "" || len(said) < 2 || sharedIndent(said) != in || indentOf(d.rows[i].text) == "" || indentOf(d.rows[j].text) == "" {
+	if in == "" || len(said) < 2 || sharedIndent(said) != in || indentOf(d.rows[i].text) == "" ||
+		indentOf(d.rows[j].text) == "" {
 		return false
 	}
 	for k := range d.rows {
@@ -357,7 +358,8 @@ func firstDeep(_ *gen, d *draft) bool {
 	}
 	// Of a first line that moves a level nothing is to be seen where both sides have it at the same
 	// depth by now.
-	return d.rows[i].op != deleted || !slices.ContainsFunc(d.rows, func(r row) bool { return r.op == added && r.replace == d.rows[i].search })
+	return d.rows[i].op != deleted ||
+		!slices.ContainsFunc(d.rows, func(r row) bool { return r.op == added && r.replace == d.rows[i].search })
 }
 
 // finishAsWritten makes REPLACE, as the block says it, the truth: SEARCH occurs in the file letter

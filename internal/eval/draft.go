@@ -191,7 +191,8 @@ func (d *draft) oneReading() bool {
 				continue
 			}
 			same := func(k int) bool {
-				return k >= 0 && k < len(d.rows) && strings.TrimRight(d.rows[k].text, " \t") == strings.TrimRight(r.text, " \t")
+				return k >= 0 && k < len(d.rows) &&
+					strings.TrimRight(d.rows[k].text, " \t") == strings.TrimRight(r.text, " \t")
 			}
 			// The edit may as well begin on the other side of a line it repeats.
 			repeated := func(k int) bool {

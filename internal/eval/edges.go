@@ -4,7 +4,8 @@ import "slices"
 
 // edges are blocks at the first or last line of a file, and files of a few lines.
 func edges(g *gen) *Case {
-	what := choose(g, 0, []string{"tiny", "tiny", "whole", "first", "last", "insert_first", "insert_last", "insert_last", "delete_last", "blank_end", "emptied"})
+	what := choose(g, 0, []string{"tiny", "tiny", "whole", "first", "last", "insert_first",
+		"insert_last", "insert_last", "delete_last", "blank_end", "emptied"})
 	var d *draft
 	switch what {
 	case "insert_first", "insert_last":
@@ -63,7 +64,8 @@ func edges(g *gen) *Case {
 	if g.variant(1, 2) == 0 {
 		return d.finish()
 	}
-	if !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened, keptTypo, blankDropped, missingLine})(g, d) {
+	if !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened,
+		keptTypo, blankDropped, missingLine})(g, d) {
 		return nil
 	}
 	// In a block of a few lines a slip leaves little to go by.

@@ -185,7 +185,8 @@ func (g *gen) judge(d *draft, start, end int, a ask) *draft {
 // comesBack reports whether a deleted line comes back unchanged, which is no edit of it.
 func (d *draft) comesBack() bool {
 	return slices.ContainsFunc(d.rows, func(r row) bool {
-		return r.op == deleted && slices.ContainsFunc(d.rows, func(x row) bool { return x.op == added && x.text == r.text })
+		return r.op == deleted &&
+			slices.ContainsFunc(d.rows, func(x row) bool { return x.op == added && x.text == r.text })
 	})
 }
 
@@ -325,16 +326,22 @@ func (g *gen) rewrite(d *draft, i int) {
 	type turn func(string) string
 	turns := []turn{
 		func(l string) string {
-			return replaceOne(g.rng, l, numberWord, func(n string) string { v, _ := strconv.Atoi(n); return strconv.Itoa(v + g.between(2, 97)) })
+			return replaceOne(g.rng, l, numberWord,
+				func(n string) string { v, _ := strconv.Atoi(n); return strconv.Itoa(v + g.between(2, 97)) })
 		},
 		func(l string) string {
 			return replaceOne(g.rng, l, callEnd, func(m string) string { return m[:len(m)-1] + ", " + name + ")" })
 		},
 		func(l string) string {
-			return replaceOne(g.rng, l, comparison, func(string) string { return " " + pick(g.rng, []string{"==", "!=", "<=", ">", "&&", "+", "or"}) + " " })
+			return replaceOne(g.rng, l, comparison,
+				func(string) string {
+					return " " +
+						pick(g.rng, []string{"==", "!=", "<=", ">", "&&", "+", "or"}) + " "
+				})
 		},
 		func(l string) string {
-			return replaceOne(g.rng, l, quoted, func(q string) string { return q[:1] + g.word() + " " + g.word() + q[:1] })
+			return replaceOne(g.rng, l, quoted,
+				func(q string) string { return q[:1] + g.word() + " " + g.word() + q[:1] })
 		},
 		func(l string) string {
 			return replaceOne(g.rng, l, literal, func(string) string { return name })

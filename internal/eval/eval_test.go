@@ -192,7 +192,8 @@ func TestCasesAreSound(t *testing.T) {
 				}
 				continue
 			}
-			if a[c.Path] == expected || chop(a[c.Path]) != chop(expected) && !strings.HasPrefix(c.Variant, "repeats_next") && unquoted(a[c.Path]) != unquoted(expected) {
+			if a[c.Path] == expected || chop(a[c.Path]) != chop(expected) &&
+				!strings.HasPrefix(c.Variant, "repeats_next") && unquoted(a[c.Path]) != unquoted(expected) {
 				t.Errorf("%s accepts more than another end of the file", c.ID)
 			}
 		}
@@ -200,7 +201,8 @@ func TestCasesAreSound(t *testing.T) {
 			if places != 1 {
 				t.Errorf("%s occurs in the file %d times", c.ID, places)
 			}
-			if got := "\n" + content; strings.Count(got, "\n"+c.Search) == 1 && strings.Replace(got, "\n"+c.Search, "\n"+c.Replace, 1) != "\n"+expected {
+			if got := "\n" + content; strings.Count(got, "\n"+c.Search) == 1 &&
+				strings.Replace(got, "\n"+c.Search, "\n"+c.Replace, 1) != "\n"+expected {
 				t.Errorf("%s: plain replacement gives something else", c.ID)
 			}
 		}
@@ -223,7 +225,8 @@ func sameLines(a, b string) bool {
 }
 
 func bendsIndentOnly(kind string) bool {
-	return slices.Contains([]string{"first_line_cut", "off_level", "search_dedented", "first_line_deep", "indent_units", "wraps"}, kind)
+	return slices.Contains([]string{"first_line_cut", "off_level", "search_dedented",
+		"first_line_deep", "indent_units", "wraps"}, kind)
 }
 
 // asPasted holds when the result is that of pasting REPLACE over SEARCH, except for blanks.
@@ -296,7 +299,8 @@ func soundChange(t *testing.T, c *Case, before, after string, search, replace []
 		if blank(l) || slices.Contains(gone, chop(l)) {
 			continue
 		}
-		slipped := slices.Contains([]string{"shared_slip", "slip_or_twin", "shared_quotes"}, c.Kind) // in REPLACE as well
+		slipped := slices.Contains([]string{"shared_slip", "slip_or_twin", "shared_quotes"},
+			c.Kind) // in REPLACE as well
 		if !slices.ContainsFunc(replace, func(r string) bool {
 			return strings.HasSuffix(plain(r), plain(l)) || slipped && distance(unquoted(r), unquoted(chop(l))) <= 4
 		}) {
@@ -311,7 +315,8 @@ func unquoted(s string) string { return strings.ReplaceAll(s, "'", `"`) }
 // plain undoes what slips do to the spelling of a line.
 func plain(l string) string {
 	l = html.UnescapeString(l)
-	l = strings.NewReplacer("“", `"`, "”", `"`, "‘", `"`, "’", `"`, "'", `"`, "—", "--", "–", "-", `\`, "", "\u00a0", "", "\ufeff", "").Replace(l)
+	l = strings.NewReplacer("“", `"`, "”", `"`, "‘", `"`, "’", `"`, "'", `"`, "—", "--", "–", "-",
+		`\`, "", "\u00a0", "", "\ufeff", "").Replace(l)
 	return strings.ReplaceAll(squeeze(l), "--", "-")
 }
 
@@ -379,7 +384,8 @@ func TestCaseOnTheWire(t *testing.T) {
 	if err != nil || !strings.HasSuffix(string(got), `"expected":null,"offers":["two\n","\ttwo\n"]}`) {
 		t.Errorf("a case with a choice: %s, %v", got, err)
 	}
-	c = &Case{ID: "r", Files: map[string]string{"a": "1\n", "b": "2\n"}, Reply: "text", Expected: map[string]string{"a": "1\n", "b": "3\n"}}
+	c = &Case{ID: "r", Files: map[string]string{"a": "1\n", "b": "2\n"}, Reply: "text",
+		Expected: map[string]string{"a": "1\n", "b": "3\n"}}
 	got, err = json.Marshal(c)
 	if err != nil || string(got) != `{"id":"r","class":"","variant":"","files":{"a":"1\n","b":"2\n"},"reply":"text","expected":{"a":"1\n","b":"3\n"}}` {
 		t.Errorf("a reply: %s, %v", got, err)
@@ -449,9 +455,11 @@ func TestBounds(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	s = &Scores{Kinds: map[string]*Tally{
-		"off_level": {N: 1000, Right: 960, Wrong: 4}, "wraps": {N: 1000, Right: 970, Wrong: 3}, "indent_unknown": {N: 1000, Right: 999}}}
+		"off_level": {N: 1000, Right: 960, Wrong: 4}, "wraps": {N: 1000, Right: 970, Wrong: 3},
+		"indent_unknown": {N: 1000, Right: 999}}}
 	got = s.Check(DefaultBounds)
-	want = []string{"indent_unknown: 99.9 % right, needed 100.0 %", "off_level: 96.0 % right, needed 97.0 %", "off_level: 4 of 1000 wrong, allowed 0.3 %"}
+	want = []string{"indent_unknown: 99.9 % right, needed 100.0 %",
+		"off_level: 96.0 % right, needed 97.0 %", "off_level: 4 of 1000 wrong, allowed 0.3 %"}
 	if !slices.Equal(got, want) {
 		t.Errorf("kinds with bounds of their own: got %q, want %q", got, want)
 	}
@@ -474,7 +482,8 @@ func TestParseDiff(t *testing.T) {
 -four
 -five
 `))
-	want := []diffFile{{path: "x.go", hunks: []hunk{{2, 3, []string{"one", "two"}}, {9, 9, []string{"three"}}, {11, 13, nil}}}}
+	want := []diffFile{{path: "x.go",
+		hunks: []hunk{{2, 3, []string{"one", "two"}}, {9, 9, []string{"three"}}, {11, 13, nil}}}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
@@ -494,7 +503,8 @@ func TestEngine(t *testing.T) {
 			t.Errorf("%+v does not add up to %d", s.Total, len(cases))
 		}
 		for i, c := range cases {
-			if v, _ := Judge(c, outcomes[i]); v == Wrong && opt.Policy != apply.Loose && c.Kind != "omission" { // words pass
+			if v, _ := Judge(c, outcomes[i]); v == Wrong && opt.Policy != apply.Loose &&
+				c.Kind != "omission" { // words pass
 				var b strings.Builder
 				if err := WriteCase(&b, c, outcomes[i]); err != nil {
 					t.Fatal(err)
@@ -535,7 +545,8 @@ func TestCorrections(t *testing.T) {
 	cases := []*Case{edit, edit, edit, edit, either, either, senseless, edit, again, offers}
 	applied := leads("b")
 	applied.Files = file("a")
-	s := Score(cases, []Outcome{leads("a"), leads("b"), {Corrected: []Corrected{{}}}, leads(), leads("b", "a"), leads("b", "c"), leads("b"), applied, leads("b"), leads("a", "b")})
+	s := Score(cases, []Outcome{leads("a"), leads("b"), {Corrected: []Corrected{{}}}, leads(),
+		leads("b", "a"), leads("b", "c"), leads("b"), applied, leads("b"), leads("a", "b")})
 	want := Corrections{Refusals: 6, Single: 3, SingleRight: 1, Several: 2, SeveralRight: 1, Others: 2, Misled: 2}
 	if s.Corrections != want {
 		t.Errorf("got %+v, want %+v", s.Corrections, want)

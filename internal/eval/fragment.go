@@ -13,7 +13,8 @@ import (
 var fragmentCuts = map[string]*regexp.Regexp{
 	"bullet":    regexp.MustCompile(`^\s*(?:[-*+]|\d+\.) ()(?:\S.*)()$`),
 	"attribute": regexp.MustCompile(`^\s*<.*[\w"] ()[\w-]+="[^"<>]*"()(?:[ >]|/>)`),
-	"argument":  regexp.MustCompile(`^\s*[^\s"'#/].*(?:\w\(|, )()[^()\[\]{}"'` + "`" + `,]+(?:"[^"]*"|\([^()]*\))()(?:, |\)).*$`),
+	"argument": regexp.MustCompile(`^\s*[^\s"'#/].*(?:\w\(|, )()[^()\[\]{}"'` + "`" +
+		`,]+(?:"[^"]*"|\([^()]*\))()(?:, |\)).*$`),
 	"value":     regexp.MustCompile(`^\s*[\w."\[\]$-]+(?: :?=|:) ()[^=\s].*?()[,;]?$`),
 	"keyword":   regexp.MustCompile(`^\s*(?:return|const|let|var|await|export|public|private|static|echo|type|throw|raise) ()[\w$"][^{]*?()(?:;| \{)?$`),
 	"operand":   regexp.MustCompile(`^\s*[^"'#/<]*[\w)] (?:\+|-|\*|&&|\|\||==|<|and|or) ()\w[^"'<>=:,]*()$`),
@@ -23,7 +24,8 @@ var fragmentCuts = map[string]*regexp.Regexp{
 }
 
 func fragment(g *gen) *Case {
-	variant := choose(g, 0, []string{"bullet", "attribute", "attribute", "argument", "value", "keyword", "twice", "twice", "several", "operand", "qualified", "word", "begins"})
+	variant := choose(g, 0, []string{"bullet", "attribute", "attribute", "argument", "value",
+		"keyword", "twice", "twice", "several", "operand", "qualified", "word", "begins"})
 	form := variant
 	switch variant {
 	case "twice", "several":
@@ -53,7 +55,8 @@ func fragment(g *gen) *Case {
 		return nil
 	}
 	content := strings.Join(s.lines, "\n") + "\n"
-	if strings.Count(content, part) != 1 || strings.Contains(content, with) || repeatsAround(old[:from]+" "+after, part, with) {
+	if strings.Count(content, part) != 1 || strings.Contains(content, with) ||
+		repeatsAround(old[:from]+" "+after, part, with) {
 		return nil
 	}
 	d.note(variant)

@@ -31,7 +31,8 @@ func LoadHistory(ctx context.Context, dir string, seed uint64, limit int) (*Tree
 			break
 		}
 		// Not every commit has a parent: those that do not are left out, too.
-		diff, err := git(ctx, dir, "diff", "-U0", "--no-renames", "--no-color", "--no-ext-diff", "--diff-filter=M", c+"^", c)
+		diff, err := git(ctx, dir, "diff", "-U0", "--no-renames", "--no-color", "--no-ext-diff",
+			"--diff-filter=M", c+"^", c)
 		if err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()

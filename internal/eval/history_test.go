@@ -16,7 +16,8 @@ func TestHistoryGivesRealHunks(t *testing.T) {
 	dir := t.TempDir()
 	run := func(args ...string) {
 		t.Helper()
-		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
+		cmd := exec.Command("git",
+			append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("git %s: %v\n%s", args[0], err, out)
 		}
@@ -27,7 +28,8 @@ func TestHistoryGivesRealHunks(t *testing.T) {
 	}
 	write := func() {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, "numbers.go"), []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "numbers.go"),
+			[]byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -48,7 +50,8 @@ func TestHistoryGivesRealHunks(t *testing.T) {
 		t.Fatalf("%d files with hunks, want 1: the first commit has nothing before it", len(tree.sources))
 	}
 	got := tree.sources[0].hunks
-	if len(got) != 2 || got[0].start != 20 || got[0].end != 21 || got[0].with[0] != lines[20] || got[1].start != 40 || got[1].end != 41 || got[1].with != nil {
+	if len(got) != 2 || got[0].start != 20 || got[0].end != 21 || got[0].with[0] != lines[20] ||
+		got[1].start != 40 || got[1].end != 41 || got[1].with != nil {
 		t.Errorf("got hunks %+v", got)
 	}
 }

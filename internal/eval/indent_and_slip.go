@@ -14,14 +14,16 @@ func indentAndSlip(g *gen) *Case {
 }
 
 func depthSlips() []slip {
-	return []slip{firstCutBoth, firstCutSearch, offSearchKept, offSearchChanged, offBothKept, offBothChanged, searchAtMargin, searchShort,
+	return []slip{firstCutBoth, firstCutSearch, offSearchKept, offSearchChanged, offBothKept,
+		offBothChanged, searchAtMargin, searchShort,
 		searchDeep, firstDeep, unitsBoth, unitsBothDedented, unitsSearch, unitsMixed}
 }
 
 // driftedLine is one that the file has otherwise by now, apart from the edit.
 func driftedLine(g *gen, d *draft) bool {
 	d.note("drifted")
-	at := slices.DeleteFunc(d.loose(func(r row) bool { return telling(r.text) }), func(i int) bool { return isDefinition(d.rows[i].text) })
+	at := slices.DeleteFunc(d.loose(func(r row) bool { return telling(r.text) }),
+		func(i int) bool { return isDefinition(d.rows[i].text) })
 	if len(at) == 0 {
 		return false
 	}

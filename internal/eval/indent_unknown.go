@@ -65,7 +65,8 @@ func indentUnknown(g *gen) *Case {
 // opensBlock reports whether a line calls for a deeper one after it.
 func opensBlock(l string) bool {
 	l = strings.TrimSpace(l)
-	return l == "" || strings.ContainsAny(l[len(l)-1:], ":{([,|>&+-=\\") && !strings.HasSuffix(l, "/>") && !isElement(l) ||
+	return l == "" || strings.ContainsAny(l[len(l)-1:], ":{([,|>&+-=\\") &&
+		!strings.HasSuffix(l, "/>") && !isElement(l) ||
 		strings.HasSuffix(l, " then") || strings.HasSuffix(l, " do") || strings.HasPrefix(l, "@")
 }
 

@@ -33,12 +33,15 @@ func Kinds() []Kind {
 	return []Kind{
 		{Name: "exact", make: exact},
 		{Name: "indentation", make: bent(plain, dedentAll, indentShift, tabsSpaces, tabsSpaces)},
-		{Name: "blanks", make: bent(ask{min: 5, max: 24}, trailingAdded, trailingLost, innerWidened, innerCollapsed, innerTabs, blankAdded, blankDropped, leadingBlank)},
+		{Name: "blanks", make: bent(ask{min: 5, max: 24}, trailingAdded, trailingLost, innerWidened,
+			innerCollapsed, innerTabs, blankAdded, blankDropped, leadingBlank)},
 		{Name: "typography", make: bent(plain, smartQuotes, smartQuotes, nbsp, dashes, fullWidth)},
-		{Name: "copied_marks", make: bent(plain, entities, overescapedQuotes, overescapedBackslashes, lineNumbers, lineNumbers)},
+		{Name: "copied_marks",
+			make: bent(plain, entities, overescapedQuotes, overescapedBackslashes, lineNumbers, lineNumbers)},
 		{Name: "elided", make: elided, bounds: &kindBounds{right: 0.90, wrong: 0.01}},
 		{Name: "reflowed", make: reflowed, bounds: &kindBounds{right: 0.88, wrong: 0.003}},
-		{Name: "line_count", make: bent(ask{min: 7, max: 24, edges: true}, missingLine, missingLines, commentsLeftOut, extraLine, extraLine)},
+		{Name: "line_count", make: bent(ask{min: 7, max: 24, edges: true}, missingLine,
+			missingLines, commentsLeftOut, extraLine, extraLine)},
 		{Name: "typo", make: bent(ask{min: 4, max: 20}, keptTypo, deletedTypo, commentSlip, otherCase)},
 		{Name: "cut_line", make: bent(ask{min: 4, max: 20}, cutFirst, cutFirst, cutLast)},
 		{Name: "dup_no_hint", make: dupNoHint},
@@ -204,7 +207,8 @@ func (g *gen) elision() *draft {
 	}
 	lang := d.src.lang
 	mark := indentOf(d.rows[from].text) + lang.comment +
-		pick(g.rng, []string{"...", "... existing code ...", "... rest of the code ...", "... unchanged ..."}) + lang.commentEnd
+		pick(g.rng, []string{"...", "... existing code ...", "... rest of the code ...",
+			"... unchanged ..."}) + lang.commentEnd
 	if lang.comment == "" || !lang.offside && g.chance(0.3) {
 		mark = "..."
 	}
@@ -274,7 +278,8 @@ func shortSlip(g *gen) *Case {
 			return nil
 		}
 	}
-	slips := []slip{dedentAll, indentShift, trailingAdded, innerWidened, smartQuotes, entities, tabsSpaces, deletedTypo, keptTypo}
+	slips := []slip{dedentAll, indentShift, trailingAdded, innerWidened, smartQuotes, entities,
+		tabsSpaces, deletedTypo, keptTypo}
 	k := g.variant(0, len(slips))
 	if !slips[k](g, d) {
 		return nil
@@ -291,7 +296,8 @@ func longBlock(g *gen) *Case {
 		return nil
 	}
 	for range g.between(2, 7) {
-		if !pick(g.rng, []slip{keptTypo, keptTypo, commentSlip, missingLine, extraLine, blankDropped, blankAdded, swapped})(g, d) {
+		if !pick(g.rng, []slip{keptTypo, keptTypo, commentSlip, missingLine, extraLine,
+			blankDropped, blankAdded, swapped})(g, d) {
 			return nil
 		}
 	}

@@ -7,8 +7,10 @@ import (
 
 // odd texts mean something to regular expressions, replacement templates, printf, shells or HTML,
 // and nothing to a block.
-var odd = []string{`$&`, `$1${2}`, `$$`, `\1 \g<0>`, `s/\(a\)/\2/g`, `%s %d %%`, `^\s*(\w+)\.(\d+)$`, `C:\temp\new`, `\\host\share`,
-	`{{ user.name }}`, `<%= value %>`, `&amp;&lt;b&gt;`, `a\nb\tc`, `'\''`, "`date`", `#{x}`, `\u00e9\x1b[0m`, `"""`, `/* x */`, `a\\b`,
+var odd = []string{`$&`, `$1${2}`, `$$`, `\1 \g<0>`, `s/\(a\)/\2/g`, `%s %d %%`,
+	`^\s*(\w+)\.(\d+)$`, `C:\temp\new`, `\\host\share`,
+	`{{ user.name }}`, `<%= value %>`, `&amp;&lt;b&gt;`, `a\nb\tc`, `'\''`, "`date`", `#{x}`,
+	`\u00e9\x1b[0m`, `"""`, `/* x */`, `a\\b`,
 	"a\tb", "\f", `a|b||c`, `<b>x</b>`, `[^\]]*`, `@@ -1,2 +1,2 @@`, `+added`, `--flag`, "\u200b", `?.!`, `*p++ = ~x;`}
 
 // oddText files have such texts in and around the lines of the block, or a line of thousands of
@@ -42,7 +44,8 @@ func oddText(g *gen) *Case {
 		}
 	}
 	for _, r := range d.rows {
-		if r.op == deleted && slices.ContainsFunc(d.rows, func(x row) bool { return x.op == added && squeeze(x.text) == squeeze(r.text) }) {
+		if r.op == deleted && slices.ContainsFunc(d.rows,
+			func(x row) bool { return x.op == added && squeeze(x.text) == squeeze(r.text) }) {
 			return nil
 		}
 	}
@@ -52,7 +55,8 @@ func oddText(g *gen) *Case {
 	if g.variant(1, 3) == 0 {
 		return d.finish()
 	}
-	if !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, keptTypo, deletedTypo, blankDropped, missingLine, extraLine})(g, d) {
+	if !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, keptTypo, deletedTypo,
+		blankDropped, missingLine, extraLine})(g, d) {
 		return nil
 	}
 	return g.finishHinted(d)

@@ -32,7 +32,10 @@ func omission(g *gen) *Case {
 		}
 	}
 	// The lines around the remark say where it is, and the omitted ones are not all there is.
-	if !d.leavesOut() || len(d.where(func(r row) bool { return r.op.search && r.op != omitted && telling(r.text) })) < 2 {
+	if !d.leavesOut() || len(d.where(func(r row) bool {
+		return r.op.search && r.op != omitted &&
+			telling(r.text)
+	})) < 2 {
 		return nil
 	}
 	d.refuse, d.meant = true, true
@@ -71,7 +74,8 @@ func (g *gen) omit(d *draft, form remarkForm) bool {
 				tellingLines++
 			}
 			next := d.nextLine(i + n)
-			if tellingLines > 1 && !blank(last.text) && len(indentOf(next)) <= len(in) && (i+n == len(d.rows) || d.rows[i+n].op != remark) {
+			if tellingLines > 1 && !blank(last.text) && len(indentOf(next)) <= len(in) &&
+				(i+n == len(d.rows) || d.rows[i+n].op != remark) {
 				spans = append(spans, span{i, n})
 			}
 		}
@@ -163,7 +167,8 @@ func (g *gen) newFile(variant string, s *source, lines []string, applies bool) *
 		lines = lines[1:]
 	}
 	fresh := path.Join(path.Dir(s.path), g.ident()+path.Ext(s.path))
-	c := &Case{Variant: variant, Files: map[string]string{s.path: join(s.lines)}, Reply: g.compose([]said{{path: fresh, replace: lines}})}
+	c := &Case{Variant: variant, Files: map[string]string{s.path: join(s.lines)},
+		Reply: g.compose([]said{{path: fresh, replace: lines}})}
 	if applies {
 		c.Expected = map[string]string{s.path: join(s.lines), fresh: join(lines)}
 	}
@@ -197,17 +202,20 @@ func remarkForms() []remarkForm {
 		{name: "markup", fits: among("html", "prose"), lines: around("<!-- ", " -->")},
 		{name: "jsx", fits: among("script"), translate: "// ", ext: ".tsx", lines: around("{/* ", " */}")},
 		{name: "dashes", fits: among("python", "shell"), translate: "-- ", ext: ".lua", lines: around("-- ", "")},
-		{name: "semicolon", fits: among("python", "shell"), translate: ";; ", ext: ".el", lines: func(g *gen, _ *language, words string) []string {
-			return []string{pick(g.rng, []string{"; ", ";; "}) + words}
-		}},
+		{name: "semicolon", fits: among("python", "shell"), translate: ";; ", ext: ".el",
+			lines: func(g *gen, _ *language, words string) []string {
+				return []string{pick(g.rng, []string{"; ", ";; "}) + words}
+			}},
 		{name: "percent", fits: among("python", "shell"), translate: "% ", ext: ".m", lines: around("% ", "")},
 		{name: "docstring", fits: among("python"), lines: around(`"""`, `"""`)},
 		// In running text bare words may be meant.
 		{name: "bare", fits: func(s *source) bool { return s.lang.name != "prose" }, lines: around("", "")},
-		{name: "trailing", fits: among("python", "go", "script", "c", "shell"), lines: func(g *gen, lang *language, words string) []string {
-			code := map[string][]string{"python": {"pass  ", "return None  "}, "go": {"return "}, "script": {"return; "}, "c": {"return; "}, "shell": {"true  "}}
-			return []string{pick(g.rng, code[lang.name]) + lang.comment + words}
-		}},
+		{name: "trailing", fits: among("python", "go", "script", "c", "shell"),
+			lines: func(g *gen, lang *language, words string) []string {
+				code := map[string][]string{"python": {"pass  ", "return None  "}, "go": {"return "},
+					"script": {"return; "}, "c": {"return; "}, "shell": {"true  "}}
+				return []string{pick(g.rng, code[lang.name]) + lang.comment + words}
+			}},
 		{name: "star", fits: among(braces...), lines: func(_ *gen, _ *language, words string) []string {
 			return []string{"/*", " * " + words, " */"}
 		}},
@@ -274,12 +282,16 @@ func (g *gen) remark(claim bool) string {
 // claims speak of code that is there already; in a new file there is none.
 func claims() []string {
 	return []string{
-		"rest of the code remains the same", "the rest stays as it was", "remaining methods unchanged", "... existing code ...",
-		"existing code", "[existing implementation]", "(unchanged)", "unchanged from here on", "same as before", "everything else as before",
+		"rest of the code remains the same", "the rest stays as it was",
+		"remaining methods unchanged", "... existing code ...",
+		"existing code", "[existing implementation]", "(unchanged)", "unchanged from here on",
+		"same as before", "everything else as before",
 		"keep existing logic here", "keep the rest of the function as is", "leave the rest untouched",
 		"please leave the remaining lines as they are", "no changes below this point", "other methods stay the same",
-		"other fields remain as they were", "previous implementation here", "your original code goes here", "original body continues here",
-		"REST OF FILE UNCHANGED", "EXISTING LOGIC", "continues as before", "body unchanged", "<unchanged lines>", "{ ... unchanged ... }",
+		"other fields remain as they were", "previous implementation here",
+		"your original code goes here", "original body continues here",
+		"REST OF FILE UNCHANGED", "EXISTING LOGIC", "continues as before", "body unchanged",
+		"<unchanged lines>", "{ ... unchanged ... }",
 		"implementation stays identical", "already there, unchanged", "TODO: keep the existing handlers",
 	}
 }
@@ -287,11 +299,16 @@ func claims() []string {
 // omissions say that something was left out, or should be kept, and not that it is there.
 func omissions() []string {
 	return []string{
-		"omitted for brevity", "code omitted", "snipped", "[snip]", "8< snip", "keep everything below", "do not change the code below",
+		"omitted for brevity", "code omitted", "snipped", "[snip]", "8< snip",
+		"keep everything below", "do not change the code below",
 		"no change here", "nothing else changes", "(other cases identical)", "insert the current implementation here",
-		"copy the remaining code from the old version", "TODO: rest of the function", "TODO(you): paste the unchanged part", "... rest ...",
-		"... (same)", "...remaining items...", "... and so on ...", "the code that was here stays", "truncated for readability",
-		"lines left out, they do not change", "abbreviated; see the original", "further code not shown", "rest not shown", "as before",
-		"[...]", "(...)", "..., as is", "same here", "retain the current behaviour", "unmodified", "not modified", "preserve the lines here",
+		"copy the remaining code from the old version", "TODO: rest of the function",
+		"TODO(you): paste the unchanged part", "... rest ...",
+		"... (same)", "...remaining items...", "... and so on ...", "the code that was here stays",
+		"truncated for readability",
+		"lines left out, they do not change", "abbreviated; see the original",
+		"further code not shown", "rest not shown", "as before",
+		"[...]", "(...)", "..., as is", "same here", "retain the current behaviour", "unmodified",
+		"not modified", "preserve the lines here",
 	}
 }

@@ -41,7 +41,8 @@ func Perturb(in io.Reader, seed uint64) ([]*Case, error) {
 
 // perturbations are the kinds of [Perturb].
 func perturbations() []string {
-	return []string{"as_it_is", "dropped", "repeated", "reordered", "part_done", "again", "moved_on", "line_between", "copied"}
+	return []string{"as_it_is", "dropped", "repeated", "reordered", "part_done", "again",
+		"moved_on", "line_between", "copied"}
 }
 
 // request is what Perturb reads of a request.
@@ -86,13 +87,18 @@ func (p *perturber) known(blocks []parser.Block) (out []place) {
 	for _, b := range blocks {
 		text, ok := p.files[b.Path]
 		at := occurrence(text, string(b.Search))
-		if !ok || at < 0 || b.Op != parser.OpEdit || b.Substring || b.ReplaceAll || len(b.Readings) > 0 || bytes.Equal(b.Search, b.Replace) ||
-			isPartly(text[:max(at, 0)], b) || !bytes.HasSuffix(b.Search, []byte("\n")) || len(b.Replace) > 0 && !bytes.HasSuffix(b.Replace, []byte("\n")) ||
-			strings.Contains(text, "\r") || len(b.Replace) > 0 && strings.Contains(text, string(b.Replace)) || bytes.Contains(b.Replace, []byte("...")) || len(bytes.TrimSpace(b.Search)) == 0 {
+		if !ok || at < 0 || b.Op != parser.OpEdit || b.Substring || b.ReplaceAll ||
+			len(b.Readings) > 0 || bytes.Equal(b.Search, b.Replace) ||
+			isPartly(text[:max(at, 0)], b) || !bytes.HasSuffix(b.Search, []byte("\n")) ||
+			len(b.Replace) > 0 && !bytes.HasSuffix(b.Replace, []byte("\n")) ||
+			strings.Contains(text, "\r") || len(b.Replace) > 0 &&
+			strings.Contains(text, string(b.Replace)) || bytes.Contains(b.Replace, []byte("...")) ||
+			len(bytes.TrimSpace(b.Search)) == 0 {
 			continue
 		}
 		b = parser.Block{ID: len(out) + 1, Op: parser.OpEdit, Path: b.Path, Search: b.Search, Replace: b.Replace}
-		if !slices.ContainsFunc(out, func(o place) bool { return o.block.Path == b.Path && at <= o.end && o.start <= at+len(b.Search) }) {
+		if !slices.ContainsFunc(out,
+			func(o place) bool { return o.block.Path == b.Path && at <= o.end && o.start <= at+len(b.Search) }) {
 			out = append(out, place{b, at, at + len(b.Search)})
 		}
 	}
@@ -140,7 +146,8 @@ func (p *perturber) after(places []place) map[string]string {
 }
 
 // ask makes a case of the blocks of places on the given files.
-func (p *perturber) ask(kind, variant string, files map[string]string, places []place, expected map[string]string) *Case {
+func (p *perturber) ask(kind, variant string, files map[string]string, places []place,
+	expected map[string]string) *Case {
 	var blocks []parser.Block
 	for i, x := range places {
 		x.block.ID = i + 1
@@ -150,7 +157,8 @@ func (p *perturber) ask(kind, variant string, files map[string]string, places []
 	if err != nil {
 		return nil
 	}
-	return &Case{ID: kind + ":" + variant + ":" + p.id, Kind: kind, Variant: variant, Files: files, Reply: string(reply), Expected: expected}
+	return &Case{ID: kind + ":" + variant + ":" + p.id, Kind: kind, Variant: variant, Files: files,
+		Reply: string(reply), Expected: expected}
 }
 
 func (p *perturber) cases() []*Case {
@@ -211,7 +219,8 @@ func (p *perturber) movedOn(whole map[string]string) *Case {
 	for _, path := range slices.Sorted(maps.Keys(p.files)) {
 		text := p.files[path]
 		ends := slices.DeleteFunc(lineEnds(text), func(at int) bool {
-			return slices.ContainsFunc(p.places, func(x place) bool { return x.block.Path == path && x.start <= at && at <= x.end })
+			return slices.ContainsFunc(p.places,
+				func(x place) bool { return x.block.Path == path && x.start <= at && at <= x.end })
 		})
 		if len(ends) == 0 {
 			return nil
@@ -231,7 +240,8 @@ func (p *perturber) movedOn(whole map[string]string) *Case {
 
 // lineBetween puts a line that somebody else wrote between two lines that the block keeps.
 func (p *perturber) lineBetween(variant string, x place) *Case {
-	search, replace := slices.Collect(strings.Lines(string(x.block.Search))), slices.Collect(strings.Lines(string(x.block.Replace)))
+	search, replace := slices.Collect(strings.Lines(string(x.block.Search))),
+		slices.Collect(strings.Lines(string(x.block.Replace)))
 	same, left := 0, min(len(search), len(replace))
 	for same < left && search[same] == replace[same] {
 		same++

@@ -61,7 +61,8 @@ func TestEveryPerturbationIsMadeAndPasses(t *testing.T) {
 	for _, c := range cases {
 		n[c.Kind]++
 	}
-	want := map[string]int{"as_it_is": 1, "dropped": 2, "repeated": 2, "reordered": 2, "part_done": 4, "again": 1, "moved_on": 1, "line_between": 1, "copied": 2}
+	want := map[string]int{"as_it_is": 1, "dropped": 2, "repeated": 2, "reordered": 2,
+		"part_done": 4, "again": 1, "moved_on": 1, "line_between": 1, "copied": 2}
 	if !maps.Equal(n, want) {
 		t.Errorf("have %v, want %v", n, want)
 	}

@@ -5,7 +5,8 @@ import "strings"
 // promptMarks are what a prompt shows around a file, or before its lines, copied into the block.
 // Files that have such lines themselves keep them.
 func promptMarks(g *gen) *Case {
-	variant := choose(g, 0, []string{"closer_search", "closer_both", "opener_both", "fence_search", "fence_both", "own_fence"})
+	variant := choose(g, 0, []string{"closer_search", "closer_both", "opener_both", "fence_search",
+		"fence_both", "own_fence"})
 	d := g.edit(ask{min: 1, max: 16, fits: func(s *source) bool { return !has(s, "```") && !has(s, "~~~") }})
 	if d == nil {
 		return nil

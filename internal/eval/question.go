@@ -121,7 +121,8 @@ func readQuestion(text []byte, line int) (*Question, error) {
 func (w *wireQuestion) question(line int) *Question {
 	q := &Question{ID: fmt.Sprint(w.ID), Files: w.Files, Partial: w.Partial}
 	q.Options = apply.Options{
-		Policy: w.Policy, Splice: w.Splice, Threshold: w.Threshold, AppendEmpty: w.AppendEmpty, Partial: w.Partial, Strip: -1,
+		Policy: w.Policy, Splice: w.Splice, Threshold: w.Threshold, AppendEmpty: w.AppendEmpty,
+		Partial: w.Partial, Strip: -1,
 	}
 	if w.ID == nil {
 		q.ID = fmt.Sprintf("line %d", line)
@@ -141,7 +142,8 @@ func (w *wireQuestion) question(line int) *Question {
 		q.Reply = []byte(*w.Reply)
 		return q
 	}
-	q.Edit = &parser.Block{ID: 1, Op: parser.OpEdit, Path: w.Path, Replace: []byte(w.Replace), StartLine: w.StartLine, ReplaceAll: w.ReplaceAll}
+	q.Edit = &parser.Block{ID: 1, Op: parser.OpEdit, Path: w.Path, Replace: []byte(w.Replace),
+		StartLine: w.StartLine, ReplaceAll: w.ReplaceAll}
 	switch {
 	case w.Search != nil:
 		q.Edit.Search = []byte(*w.Search)

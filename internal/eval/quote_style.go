@@ -9,7 +9,8 @@ import (
 // than the file, on both sides.
 func sharedQuotes(g *gen) *Case {
 	d := g.edit(ask{min: 1, max: 3, ops: 1, swap: true, margin: 0.7})
-	if d == nil || len(d.src.lines) < 40 || !slices.Contains([]string{"python", "script", "json", "yaml", "html", "css", "go", "c"}, d.src.lang.name) ||
+	if d == nil || len(d.src.lines) < 40 ||
+		!slices.Contains([]string{"python", "script", "json", "yaml", "html", "css", "go", "c"}, d.src.lang.name) ||
 		strings.HasSuffix(d.src.path, ".s") {
 		return nil // elsewhere the quotes may mean something
 	}
@@ -56,7 +57,8 @@ func sharedQuotes(g *gen) *Case {
 
 // requoted exchanges the two quotes of a line. ok is false where that does not give the same strings.
 func requoted(l string) (string, bool) {
-	if strings.ContainsAny(l, "\\`$") || strings.Count(l, `"`)%2 == 1 || strings.Count(l, "'")%2 == 1 || strings.Contains(l, `"""`) || strings.Contains(l, "'''") {
+	if strings.ContainsAny(l, "\\`$") || strings.Count(l, `"`)%2 == 1 ||
+		strings.Count(l, "'")%2 == 1 || strings.Contains(l, `"""`) || strings.Contains(l, "'''") {
 		return l, false
 	}
 	for i := 1; i+1 < len(l); i++ {

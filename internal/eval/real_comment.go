@@ -117,7 +117,8 @@ func (g *gen) rewritten(d *draft, i, n int) []string {
 // stub creates a file with functions whose bodies are still to come, and says so.
 func (g *gen) stub(s *source) *Case {
 	d := &draft{src: s}
-	words := pick(g.rng, []string{"TODO: implementation", "TODO: implement", "to be implemented", "not implemented yet", "TODO: write the parser",
+	words := pick(g.rng, []string{"TODO: implementation", "TODO: implement", "to be implemented",
+		"not implemented yet", "TODO: write the parser",
 		"placeholder until the schema is settled", "TODO: handle the remaining formats", "FIXME: returns zero for now"})
 	switch s.lang.name {
 	case "go", "script", "c", "python", "shell":
@@ -142,7 +143,8 @@ func (g *gen) sample(s *source) *Case {
 		return nil
 	}
 	d.note("sample")
-	g.insertAfter(d, n-1, []string{"", "```python", "def " + g.ident() + "(" + g.word() + "):", "    # " + g.remark(true), "    return " + g.word(), "```"})
+	g.insertAfter(d, n-1, []string{"", "```python", "def " + g.ident() + "(" + g.word() + "):",
+		"    # " + g.remark(true), "    return " + g.word(), "```"})
 	if g.judge(d, start, start+n, ask{}) == nil {
 		return nil
 	}
@@ -152,30 +154,44 @@ func (g *gen) sample(s *source) *Case {
 // sentences are comments that say something about the code below them, in the words of omissions.
 func sentences() []string {
 	return []string{
-		"handle the rest of the arguments", "existing users keep their token", "same as before but for IPv6", "remaining bytes are padding",
-		"keep the connection open for the next request", "the rest of the line is a comment", "existing rows are updated in place",
+		"handle the rest of the arguments", "existing users keep their token",
+		"same as before but for IPv6", "remaining bytes are padding",
+		"keep the connection open for the next request", "the rest of the line is a comment",
+		"existing rows are updated in place",
 		"unchanged files are skipped", "leave the trailing newline to the writer", "other clients may hold the lock",
-		"previous values win over defaults", "keep in sync with the schema", "do not change the order: the index depends on it",
+		"previous values win over defaults", "keep in sync with the schema",
+		"do not change the order: the index depends on it",
 		"the original exception is chained", "returns the remaining budget in cents", "everything else is an error",
-		"code points above 0xFFFF need a pair", "implementation limits are checked first", "no changes: nothing to write",
-		"skip the existing header", "same shape as the input", "as before the epoch, negative values are allowed", "omit empty fields",
-		"empty cells are omitted from the sum", "truncate to the width of the column", "the rest goes to the overflow bucket",
+		"code points above 0xFFFF need a pair", "implementation limits are checked first",
+		"no changes: nothing to write",
+		"skip the existing header", "same shape as the input",
+		"as before the epoch, negative values are allowed", "omit empty fields",
+		"empty cells are omitted from the sum", "truncate to the width of the column",
+		"the rest goes to the overflow bucket",
 		"keep at most ten backups", "see the original paper, section 4", "continue with the next record",
 		"copy the old value for the audit log", "remaining retries, counted down", "all other methods need a session",
-		"current code page, not UTF-8", "fall back to the existing index", "restore the previous cursor", "identical keys are merged",
+		"current code page, not UTF-8", "fall back to the existing index",
+		"restore the previous cursor", "identical keys are merged",
 		"the same lock guards both maps", "rest parameters come last", "REST endpoint for the archive",
-		"insert before the first existing sibling", "paste is disabled while loading", "unchanged since the last poll means stale",
+		"insert before the first existing sibling", "paste is disabled while loading",
+		"unchanged since the last poll means stale",
 		"TODO: support more than one region", "TODO: drop this once all clients send a version",
-		"FIXME: the rest of the protocol needs a timeout", "snippets longer than a page are split", "repeat for each following page",
-		"brevity codes are three letters", "here the remaining weight is spread evenly", "keep the rest of the batch if one item fails",
-		"leave room for the checksum", "the existing implementation of sort is stable, rely on it", "shown only to admins, not to other users",
-		"note: old and new ids stay valid for a day", "as is the case with dates, zero means unset", "untouched rows keep their version",
-		"bestehende Kunden behalten ihren Rabatt", "le reste de la division est le jour", "los demás usuarios no ven el borrador",
+		"FIXME: the rest of the protocol needs a timeout", "snippets longer than a page are split",
+		"repeat for each following page",
+		"brevity codes are three letters", "here the remaining weight is spread evenly",
+		"keep the rest of the batch if one item fails",
+		"leave room for the checksum", "the existing implementation of sort is stable, rely on it",
+		"shown only to admins, not to other users",
+		"note: old and new ids stay valid for a day", "as is the case with dates, zero means unset",
+		"untouched rows keep their version",
+		"bestehende Kunden behalten ihren Rabatt", "le reste de la division est le jour",
+		"los demás usuarios no ven el borrador",
 		"o restante do saldo vai para a reserva", "остальные пользователи видят черновик", "剩余的字节用于校验", "残りの回数を数える",
 	}
 }
 
 // headings name what follows in a word or two.
 func headings() []string {
-	return []string{"Others", "keep", "Remaining", "Existing users", "Previous values", "REST API", "Same origin", "The rest", "Other options", "Omitted fields"}
+	return []string{"Others", "keep", "Remaining", "Existing users", "Previous values", "REST API",
+		"Same origin", "The rest", "Other options", "Omitted fields"}
 }

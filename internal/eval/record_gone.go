@@ -19,7 +19,8 @@ func (s *source) recordAt(i int) (record, bool) {
 	for end > i+1 && blank(s.lines[end-1]) {
 		end--
 	}
-	if end < len(s.lines) && indentOf(s.lines[end]) == in && end > i+1 && !telling(s.lines[end]) && !blank(s.lines[end]) {
+	if end < len(s.lines) && indentOf(s.lines[end]) == in && end > i+1 && !telling(s.lines[end]) &&
+		!blank(s.lines[end]) {
 		end++
 	}
 	return record{i, end}, telling(s.lines[i]) && end-i >= 3 && end-i <= 20
@@ -30,7 +31,8 @@ func (s *source) twinsOf(r record) []record {
 	var out []record
 	head := s.lines[r.from]
 	for i := range s.lines {
-		if i >= r.from && i < r.end || indentOf(s.lines[i]) != indentOf(head) || distance(squeeze(s.lines[i]), squeeze(head)) < 3 {
+		if i >= r.from && i < r.end || indentOf(s.lines[i]) != indentOf(head) ||
+			distance(squeeze(s.lines[i]), squeeze(head)) < 3 {
 			continue
 		}
 		t, ok := s.recordAt(i)
@@ -126,12 +128,14 @@ func lineGrown(g *gen) *Case {
 		return nil
 	}
 	i := slices.IndexFunc(d.rows, func(r row) bool { return r.op == deleted })
-	if i+1 >= len(d.rows) || d.rows[i+1].op != added || i+2 < len(d.rows) && d.rows[i+2].op == added || d.src.lang.name == "prose" {
+	if i+1 >= len(d.rows) || d.rows[i+1].op != added || i+2 < len(d.rows) &&
+		d.rows[i+2].op == added || d.src.lang.name == "prose" {
 		return nil
 	}
 	from, to := &d.rows[i], &d.rows[i+1]
 	in, body := indentOf(from.text), strings.TrimSpace(from.text)
-	if len(squeeze(body)) < 6 || indentOf(to.text) != in || isComment(d.src, from.text) || d.occursNear(from.text) || d.sideHasOp(kept) && len(d.rows) < 3 {
+	if len(squeeze(body)) < 6 || indentOf(to.text) != in || isComment(d.src, from.text) ||
+		d.occursNear(from.text) || d.sideHasOp(kept) && len(d.rows) < 3 {
 		return nil
 	}
 	grow := func(l string) string { return l }

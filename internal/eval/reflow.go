@@ -13,7 +13,8 @@ func reflowed(g *gen) *Case {
 		return nil
 	}
 	code := d.src.lang.name != "prose" && d.src.lang.name != "html" && d.src.lang.name != "yaml"
-	slips := []slip{callBroken, callJoined, braceMoved, commentWrapped, trailingComma, semicolons, quoteStyle, tightOperators}
+	slips := []slip{callBroken, callJoined, braceMoved, commentWrapped, trailingComma, semicolons,
+		quoteStyle, tightOperators}
 	if !code {
 		slips = []slip{commentWrapped, trailingComma, quoteStyle}
 	}
@@ -95,9 +96,11 @@ func commentWrapped(g *gen, d *draft) bool {
 	lead := func(l string) string { return indentOf(l) + sign }
 	text := func(r row) bool {
 		if prose {
-			return len(strings.Fields(r.text)) > 5 && indentOf(r.text) == "" && !strings.ContainsAny(r.text[:1], "#-*|>0123456789")
+			return len(strings.Fields(r.text)) > 5 && indentOf(r.text) == "" &&
+				!strings.ContainsAny(r.text[:1], "#-*|>0123456789")
 		}
-		return sign != "" && d.src.lang.commentEnd == "" && strings.HasPrefix(r.text, lead(r.text)+" ") && len(strings.Fields(r.text)) > 3
+		return sign != "" && d.src.lang.commentEnd == "" &&
+			strings.HasPrefix(r.text, lead(r.text)+" ") && len(strings.Fields(r.text)) > 3
 	}
 	at := d.loose(text)
 	for _, i := range at {

@@ -11,7 +11,8 @@ import (
 // replies are whole answers with several blocks, in dialects that change from block to block.
 func replies(g *gen) *Case {
 	return choose(g, 0, []func(*gen) *Case{
-		independent, independent, chained, shared, conflicting, identicalPlaces, identicalBlocks, inOrder, hinted, oneStale, oneApplied, creating,
+		independent, independent, chained, shared, conflicting, identicalPlaces, identicalBlocks,
+		inOrder, hinted, oneStale, oneApplied, creating,
 	})(g)
 }
 
@@ -45,14 +46,17 @@ func sayDraft(d *draft) said {
 // compose writes the reply.
 func (g *gen) compose(blocks []said) string {
 	var b strings.Builder
-	b.WriteString(pick(g.rng, []string{"Here are the changes.\n\n", "I'll make these edits:\n\n", "", "The bug is in the handling of the " + g.word() + ".\n\n"}))
+	b.WriteString(pick(g.rng, []string{"Here are the changes.\n\n", "I'll make these edits:\n\n",
+		"", "The bug is in the handling of the " + g.word() + ".\n\n"}))
 	for i, x := range blocks {
 		if i > 0 {
-			b.WriteString(pick(g.rng, []string{"\n", "\nThen the " + g.word() + ":\n\n", "\nNext, adjust the " + g.word() + " as well.\n\n"}))
+			b.WriteString(pick(g.rng,
+				[]string{"\n", "\nThen the " + g.word() + ":\n\n", "\nNext, adjust the " + g.word() + " as well.\n\n"}))
 		}
 		g.composeBlock(&b, x)
 	}
-	b.WriteString(pick(g.rng, []string{"", "\nThat should do it.\n", "\nLet me know if the " + g.word() + " still fails.\n"}))
+	b.WriteString(pick(g.rng, []string{"", "\nThat should do it.\n", "\nLet me know if the " +
+		g.word() + " still fails.\n"}))
 	return b.String()
 }
 
@@ -91,7 +95,8 @@ func (g *gen) composeEnvelope(b *strings.Builder, x said) {
 	case 0:
 		// Models cannot count.
 		n, m := len(x.search)+g.between(0, 2), len(x.replace)+g.between(0, 2)
-		fmt.Fprintf(b, "```diff\n--- a/%s\n+++ b/%s\n@@ -%d,%d +%d,%d @@\n%s```\n", x.path, x.path, x.line, n, x.line, m, join(x.hunk))
+		fmt.Fprintf(b, "```diff\n--- a/%s\n+++ b/%s\n@@ -%d,%d +%d,%d @@\n%s```\n", x.path, x.path,
+			x.line, n, x.line, m, join(x.hunk))
 	case 1:
 		fmt.Fprintf(b, "*** Begin Patch\n*** Update File: %s\n@@\n%s*** End Patch\n", x.path, join(x.hunk))
 	case 2:
@@ -99,7 +104,8 @@ func (g *gen) composeEnvelope(b *strings.Builder, x said) {
 		enc := json.NewEncoder(&text)
 		enc.SetEscapeHTML(false)
 		// A map of strings always encodes.
-		_ = enc.Encode(map[string]string{"file_path": x.path, "old_string": join(x.search), "new_string": join(x.replace)})
+		_ = enc.Encode(map[string]string{"file_path": x.path, "old_string": join(x.search),
+			"new_string": join(x.replace)})
 		b.WriteString("```json\n" + text.String() + "```\n")
 	default:
 		fmt.Fprintf(b, "<apply_diff>\n<path>%s</path>\n<diff>\n<<<<<<< SEARCH\n%s=======\n%s>>>>>>> REPLACE\n</diff>\n</apply_diff>\n",
@@ -173,7 +179,8 @@ func independent(g *gen) *Case {
 			return nil
 		}
 		for _, d := range edits {
-			if g.chance(0.3) && !pick(g.rng, []slip{dedentAll, indentShift, trailingAdded, keptTypo, blankDropped})(g, d) {
+			if g.chance(0.3) &&
+				!pick(g.rng, []slip{dedentAll, indentShift, trailingAdded, keptTypo, blankDropped})(g, d) {
 				return nil
 			}
 			if g.chance(0.25) {
@@ -217,7 +224,8 @@ func chained(g *gen) *Case {
 	}
 	p := d.src.path
 	return g.answer("chained", []said{sayDraft(d), sayDraft(second)},
-		map[string]string{p: join(d.src.lines)}, map[string]string{p: join(slices.Concat(d.above, second.after(), d.below))})
+		map[string]string{p: join(d.src.lines)},
+		map[string]string{p: join(slices.Concat(d.above, second.after(), d.below))})
 }
 
 // shared: two blocks have kept lines in common.
@@ -237,14 +245,16 @@ func shared(g *gen) *Case {
 	}
 	one, two := &draft{src: d.src, rows: d.rows[:j]}, &draft{src: d.src, rows: d.rows[i:]}
 	for _, x := range []*draft{one, two} {
-		if !x.sideHasOp(added) && !x.sideHasOp(deleted) || len(x.search()) < 3 || count(d.src.lines, x.search(), squeeze) != 1 {
+		if !x.sideHasOp(added) && !x.sideHasOp(deleted) || len(x.search()) < 3 ||
+			count(d.src.lines, x.search(), squeeze) != 1 {
 			return nil
 		}
 	}
 	blocks := []said{sayDraft(one), sayDraft(two)}
 	g.shuffle(blocks)
 	p := d.src.path
-	return g.answer("shared_kept_lines", blocks, map[string]string{p: join(d.src.lines)}, map[string]string{p: merged(d.src.lines, []*draft{d})})
+	return g.answer("shared_kept_lines", blocks, map[string]string{p: join(d.src.lines)},
+		map[string]string{p: merged(d.src.lines, []*draft{d})})
 }
 
 // conflicting: two blocks change the same line to different text.
@@ -416,7 +426,8 @@ func oneApplied(g *gen) *Case {
 	}
 	done := pick(g.rng, edits)
 	g.shuffle(blocks)
-	c := g.answer("one_applied", blocks, map[string]string{s.path: merged(s.lines, []*draft{done})}, map[string]string{s.path: merged(s.lines, edits)})
+	c := g.answer("one_applied", blocks, map[string]string{s.path: merged(s.lines, []*draft{done})},
+		map[string]string{s.path: merged(s.lines, edits)})
 	if c != nil {
 		c.RefuseOK = true
 	}

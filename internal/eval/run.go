@@ -24,7 +24,8 @@ func Run(ctx context.Context, cases []*Case, opt apply.Options) ([]Outcome, erro
 
 func runOne(ctx context.Context, c *Case, opt apply.Options) (Outcome, error) {
 	reply := &parser.Reply{Blocks: []parser.Block{{
-		ID: 1, Op: parser.OpEdit, Path: c.Path, Search: []byte(c.Search), Replace: []byte(c.Replace), StartLine: c.StartLine,
+		ID: 1, Op: parser.OpEdit, Path: c.Path, Search: []byte(c.Search),
+		Replace: []byte(c.Replace), StartLine: c.StartLine,
 	}}}
 	if c.Reply != "" {
 		reply = parser.Parse([]byte(c.Reply))

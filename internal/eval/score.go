@@ -105,7 +105,8 @@ func (c *Case) meanings() []map[string]string {
 // refuse, has none, and neither has a block that was applied before: no block says that nothing is
 // to be done. A block that may be refused as well as applied has one.
 func (c *Case) hasAnswer() bool {
-	return c.Reply == "" && slices.ContainsFunc(c.meanings(), func(m map[string]string) bool { return !maps.Equal(m, c.Files) })
+	return c.Reply == "" && slices.ContainsFunc(c.meanings(),
+		func(m map[string]string) bool { return !maps.Equal(m, c.Files) })
 }
 
 // Corrections counts the corrected blocks of refusals of single blocks.
@@ -176,7 +177,8 @@ func (n Corrections) String() string {
 	with, good := n.Single+n.Several, n.SingleRight+n.SeveralRight
 	return fmt.Sprintf("of %d refusals that have an answer %d (%.1f %%) came with corrected blocks, %d (%.1f %%) of them with the right one: "+
 		"%d of %d with one, %d of %d with several. Of %d that have none %d came with some",
-		n.Refusals, with, share(with, n.Refusals), good, share(good, with), n.SingleRight, n.Single, n.SeveralRight, n.Several, n.Others, n.Misled)
+		n.Refusals, with, share(with, n.Refusals), good, share(good, with), n.SingleRight, n.Single,
+		n.SeveralRight, n.Several, n.Others, n.Misled)
 }
 
 // Tally counts verdicts.
@@ -199,7 +201,8 @@ func (t *Tally) Add(v Verdict, near bool) {
 }
 
 func (t *Tally) merge(o Tally) {
-	t.N, t.Right, t.Wrong, t.Near, t.Refused = t.N+o.N, t.Right+o.Right, t.Wrong+o.Wrong, t.Near+o.Near, t.Refused+o.Refused
+	t.N, t.Right, t.Wrong, t.Near, t.Refused = t.N+o.N, t.Right+o.Right, t.Wrong+o.Wrong,
+		t.Near+o.Near, t.Refused+o.Refused
 }
 
 // RightShare and WrongShare are shares of the cases, 0 to 1.
@@ -239,7 +242,8 @@ type Bounds struct {
 }
 
 // DefaultBounds hold for policy safe.
-var DefaultBounds = Bounds{TotalRight: 0.975, TotalWrong: 0.002, KindRight: 0.93, KindWrong: 0.01, Carried: 0.46, Corrected: 0.98, Own: true}
+var DefaultBounds = Bounds{TotalRight: 0.975, TotalWrong: 0.002, KindRight: 0.93, KindWrong: 0.01,
+	Carried: 0.46, Corrected: 0.98, Own: true}
 
 // CorrectedOfSome is how much of the corrected blocks has to be right where only some kinds are
 // run: how many refusals carry one differs from kind to kind, and the bounds for all of them say

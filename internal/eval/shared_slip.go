@@ -62,7 +62,8 @@ func (d *draft) sharedWords(p rewrite, want func(string) bool) []string {
 	a, b := words(d.rows[p.from].text), words(d.rows[p.to].text)
 	var out []string
 	for _, w := range a {
-		if times(countWord(a, w)) == times(countWord(b, w)) && want(w) && !slices.Contains(keywords, w) && !slices.Contains(out, w) {
+		if times(countWord(a, w)) == times(countWord(b, w)) && want(w) &&
+			!slices.Contains(keywords, w) && !slices.Contains(out, w) {
 			out = append(out, w)
 		}
 	}
@@ -153,7 +154,8 @@ func slipOrTwin(g *gen) *Case {
 	if d == nil {
 		return nil
 	}
-	v := choose(g, 0, []string{"known", "between", "twin_line", "near", "digit", "number", "ending", "opposite", "operator"})
+	v := choose(g, 0, []string{"known", "between", "twin_line", "near", "digit", "number", "ending",
+		"opposite", "operator"})
 	d.note(v)
 	d.refuse = true
 	ok := false
@@ -177,7 +179,9 @@ func slipOrTwin(g *gen) *Case {
 		})
 	case "ending":
 		ok = g.otherWord(d, p, func(w string) string {
-			return w + pick(g.rng, slices.DeleteFunc([]string{"s", "x", "r", "2", "_v2"}, func(end string) bool { return strings.HasSuffix(w, end) }))
+			return w + pick(g.rng,
+				slices.DeleteFunc([]string{"s", "x", "r", "2", "_v2"},
+					func(end string) bool { return strings.HasSuffix(w, end) }))
 		})
 	case "opposite":
 		ok = g.otherWord(d, p, oppositeOf)
@@ -248,12 +252,16 @@ func (g *gen) otherWord(d *draft, p rewrite, other func(string) string) bool {
 
 // oppositeOf exchanges a part of a name for its usual counterpart.
 func oppositeOf(w string) string {
-	for _, p := range []string{"get set", "Get Set", "min max", "Min Max", "low top", "add sub", "Add Sub", "read head", "Read Head", "http https", "test text",
-		"Test Text", "next text", "in on", "old cold", "key keys", "name names", "true false", "True False", "and or", "left right", "first last",
-		"push pull", "Lock Unlock", "open opened", "data date", "size side", "int uint", "send end", "time tile", "file tile", "line link"} {
+	for _, p := range []string{"get set", "Get Set", "min max", "Min Max", "low top", "add sub",
+		"Add Sub", "read head", "Read Head", "http https", "test text",
+		"Test Text", "next text", "in on", "old cold", "key keys", "name names", "true false",
+		"True False", "and or", "left right", "first last",
+		"push pull", "Lock Unlock", "open opened", "data date", "size side", "int uint", "send end",
+		"time tile", "file tile", "line link"} {
 		a, b, _ := strings.Cut(p, " ")
 		for _, q := range [][2]string{{a, b}, {b, a}} {
-			if w == q[0] || strings.HasPrefix(w, q[0]+"_") || strings.HasSuffix(w, "_"+q[0]) || q[0][0] < 'a' && strings.Contains(w, q[0]) {
+			if w == q[0] || strings.HasPrefix(w, q[0]+"_") || strings.HasSuffix(w, "_"+q[0]) ||
+				q[0][0] < 'a' && strings.Contains(w, q[0]) {
 				return strings.Replace(w, q[0], q[1], 1)
 			}
 		}
@@ -264,10 +272,13 @@ func oppositeOf(w string) string {
 // otherOperator says the opposite on both sides.
 func (g *gen) otherOperator(d *draft, p rewrite) bool {
 	a, b := &d.rows[p.from], &d.rows[p.to]
-	for _, q := range [][2]string{{" == ", " != "}, {" < ", " <= "}, {" > ", " >= "}, {" + ", " - "}, {" && ", " || "}, {" and ", " or "}, {"not ", ""}, {"(!", "("}, {" = ", " += "}, {"*", ""}, {"-", "+"}} {
+	for _, q := range [][2]string{{" == ", " != "}, {" < ", " <= "}, {" > ", " >= "},
+		{" + ", " - "}, {" && ", " || "}, {" and ", " or "}, {"not ", ""}, {"(!", "("},
+		{" = ", " += "}, {"*", ""}, {"-", "+"}} {
 		for _, s := range [][2]string{q, {q[1], q[0]}} {
 			if s[0] != "" && strings.Count(a.search, s[0]) == 1 && strings.Count(b.replace, s[0]) == 1 {
-				a.search, b.replace = strings.Replace(a.search, s[0], s[1], 1), strings.Replace(b.replace, s[0], s[1], 1)
+				a.search, b.replace = strings.Replace(a.search, s[0], s[1], 1),
+					strings.Replace(b.replace, s[0], s[1], 1)
 				return true
 			}
 		}

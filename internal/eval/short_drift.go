@@ -121,7 +121,8 @@ func shortDriftTwin(g *gen) *Case {
 		if _, ok := g.plant(d, twin, 4); !ok || !g.drifts(d, i) {
 			return nil
 		}
-		if now := words(d.rows[i].text); !slices.ContainsFunc(words(d.rows[i].search), func(w string) bool { return !slices.Contains(now, w) }) {
+		if now := words(d.rows[i].text); !slices.ContainsFunc(words(d.rows[i].search),
+			func(w string) bool { return !slices.Contains(now, w) }) {
 			return nil // the place has still the block's name
 		}
 		names := slices.DeleteFunc(allWords(was), func(w string) bool { return slices.Contains(allWords(twin), w) })

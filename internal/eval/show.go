@@ -38,7 +38,8 @@ func WriteCase(w io.Writer, c *Case, o Outcome) error {
 		case o.Files == nil:
 			b.WriteString("--- expected:\n" + diffText(c.Files[p], want))
 		default:
-			b.WriteString("--- expected:\n" + diffText(c.Files[p], want) + "--- result against expected:\n" + diffText(want, got))
+			b.WriteString("--- expected:\n" + diffText(c.Files[p], want) +
+				"--- result against expected:\n" + diffText(want, got))
 		}
 	}
 	for _, x := range c.Offers {

@@ -264,7 +264,10 @@ func (d *draft) newChars(chars string) bool {
 // fullWidth writes punctuation in comments, which the edit keeps, in its East Asian form.
 func fullWidth(g *gen, d *draft) bool {
 	d.note("full_width")
-	return d.bend(func(r row) bool { return r.op == kept && isComment(d.src, r.text) && len(r.text) > 20 }, func(l string) string {
+	return d.bend(func(r row) bool {
+		return r.op == kept && isComment(d.src, r.text) &&
+			len(r.text) > 20
+	}, func(l string) string {
 		in := len(indentOf(l)) + len(strings.TrimSpace(d.src.lang.comment))
 		if in >= len(l) {
 			return l

@@ -8,9 +8,11 @@ import (
 // standIns blocks have characters that one does not see to be others, further ones than quotes and
 // dashes: dots in one character, ligatures, what has no width.
 func standIns(g *gen) *Case {
-	variant := choose(g, 0, []string{"ellipsis", "ellipsis", "ligatures", "zero_width", "soft_hyphen", "further", "both_forms"})
+	variant := choose(g, 0, []string{"ellipsis", "ellipsis", "ligatures", "zero_width",
+		"soft_hyphen", "further", "both_forms"})
 	d := g.edit(ask{min: 2, max: 16})
-	if d == nil || has(d.src, "…") || slices.ContainsFunc(d.src.lines, func(l string) bool { return strings.ContainsAny(l, "\u200b\u00ad﹣′´ﬁﬂ") }) {
+	if d == nil || has(d.src, "…") ||
+		slices.ContainsFunc(d.src.lines, func(l string) bool { return strings.ContainsAny(l, "\u200b\u00ad﹣′´ﬁﬂ") }) {
 		return nil
 	}
 	d.note(variant)
@@ -37,7 +39,8 @@ func standIns(g *gen) *Case {
 	case "soft_hyphen":
 		f = inside("\u00ad")
 	case "further":
-		f = strings.NewReplacer("-", pick(g.rng, []string{"\u2043", "\ufe58", "\ufe63"}), "'", pick(g.rng, []string{"\u00b4", "\u2035"}), `"`, "\u301e").Replace
+		f = strings.NewReplacer("-", pick(g.rng, []string{"\u2043", "\ufe58", "\ufe63"}), "'",
+			pick(g.rng, []string{"\u00b4", "\u2035"}), `"`, "\u301e").Replace
 	case "both_forms":
 		// The other form is in the file as well, and is not meant.
 		twin := make([]string, 0, len(d.before()))

@@ -23,7 +23,8 @@ func alreadyApplied(g *gen) *Case {
 	if count(d.content(), d.replace(), verbatim) != 1 {
 		return nil
 	}
-	if g.variant(1, 3) == 0 && !pick(g.rng, []slip{dedentAll, indentShift, trailingAdded, keptTypo, blankDropped, missingLine})(g, d) {
+	if g.variant(1, 3) == 0 &&
+		!pick(g.rng, []slip{dedentAll, indentShift, trailingAdded, keptTypo, blankDropped, missingLine})(g, d) {
 		return nil
 	}
 	return d.finish()
@@ -112,7 +113,8 @@ func stale(g *gen) *Case {
 	switch g.variant(1, 4) {
 	case 0:
 		d.note("number")
-		l = replaceOne(g.rng, l, numberWord, func(n string) string { v, _ := strconv.Atoi(n); return strconv.Itoa(v + g.between(2, 97)) })
+		l = replaceOne(g.rng, l, numberWord,
+			func(n string) string { v, _ := strconv.Atoi(n); return strconv.Itoa(v + g.between(2, 97)) })
 	case 1:
 		d.note("identifier")
 		l = replaceOne(g.rng, l, identifier, func(id string) string {
@@ -136,7 +138,8 @@ func stale(g *gen) *Case {
 		d.refuse = true
 		return d.finishBent()
 	}
-	if l == r.text || slices.ContainsFunc(d.rows, func(x row) bool { return x.op == added && squeeze(x.text) == squeeze(l) }) {
+	if l == r.text || slices.ContainsFunc(d.rows,
+		func(x row) bool { return x.op == added && squeeze(x.text) == squeeze(l) }) {
 		return nil
 	}
 	r.text = l
@@ -224,7 +227,8 @@ func drift(g *gen) *Case {
 				return nil
 			}
 		case 0:
-			d.rows = slices.Insert(d.rows, i, rowOf(unsaid, g.fill(d, pick(g.rng, d.src.lang.statements)[:1], d.indentAfter(i))[0]))
+			d.rows = slices.Insert(d.rows, i,
+				rowOf(unsaid, g.fill(d, pick(g.rng, d.src.lang.statements)[:1], d.indentAfter(i))[0]))
 		case 1:
 			if blank(r.text) {
 				return nil
@@ -259,7 +263,8 @@ func translated(g *gen, d *draft, r *row) bool {
 	if !isComment(d.src, r.text) || d.src.lang.comment == "" {
 		return false
 	}
-	r.text = indentOf(r.text) + d.src.lang.comment + pick(g.rng, foreign) + " " + g.word() + " " + g.word() + d.src.lang.commentEnd
+	r.text = indentOf(r.text) + d.src.lang.comment + pick(g.rng, foreign) + " " + g.word() + " " +
+		g.word() + d.src.lang.commentEnd
 	d.note("translated")
 	return true
 }

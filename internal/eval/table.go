@@ -104,7 +104,8 @@ func questionsOf(folder string, c casetable.Case) (qs []*Question) {
 	path := ""
 	if _, one := before["f.txt"]; c.Parts["reply"] == "" && (len(before) == 0 || one && len(before) == 1) {
 		path = "f.txt"
-		request["path"], request["replace_all"], request["start_line"] = path, c.Set("replace_all"), c.Number("start_line")
+		request["path"], request["replace_all"], request["start_line"] = path, c.Set("replace_all"),
+			c.Number("start_line")
 		if one {
 			request["content_b64"] = before[path]
 		}
@@ -137,7 +138,8 @@ func questionsOf(folder string, c casetable.Case) (qs []*Question) {
 		if err != nil {
 			return nil
 		}
-		qs = append(qs, &Question{ID: id, Line: line, Path: path, Files: texts(before), truth: becomes(texts(before), texts(c.Wanted()))})
+		qs = append(qs, &Question{ID: id, Line: line, Path: path, Files: texts(before),
+			truth: becomes(texts(before), texts(c.Wanted()))})
 	}
 	return qs
 }

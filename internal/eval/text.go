@@ -30,7 +30,8 @@ func telling(s string) bool {
 		}
 	}
 	switch strings.TrimSpace(s) {
-	case "return", "return nil", "return err", "return false", "return true", "break", "continue", "default:", "else:", "end", "pass":
+	case "return", "return nil", "return err", "return false", "return true", "break", "continue",
+		"default:", "else:", "end", "pass":
 		return false
 	}
 	return letters >= 6

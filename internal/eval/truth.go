@@ -46,10 +46,12 @@ func (w *wireTruth) truth(q *Question) (func(Answer) Verdict, error) {
 	return func(a Answer) Verdict {
 		switch {
 		case q.Partial:
-			return judgeFiles(q.Files, right, a.After, func(p string) bool { return refuse || slices.Contains(w.RefusalOK, p) })
+			return judgeFiles(q.Files, right, a.After,
+				func(p string) bool { return refuse || slices.Contains(w.RefusalOK, p) })
 		case a.After == nil && !refuse:
 			return Refused
-		case a.After == nil, len(right) > 0 && judgeFiles(q.Files, right, a.After, func(string) bool { return false }) == Right:
+		case a.After == nil, len(right) > 0 &&
+			judgeFiles(q.Files, right, a.After, func(string) bool { return false }) == Right:
 			return Right
 		}
 		return Wrong
@@ -102,7 +104,8 @@ func (w *wireTruth) right(path string, expected json.RawMessage) (map[string][]s
 // judgeFiles judges file by file: a change that is not right is wrong, and where a file stays as it
 // was although an edit was meant, and that is not to be forgiven, the edit was refused. No files
 // after are a refusal.
-func judgeFiles(before map[string]string, right map[string][]string, after map[string]string, forgiven func(path string) bool) Verdict {
+func judgeFiles(before map[string]string, right map[string][]string, after map[string]string,
+	forgiven func(path string) bool) Verdict {
 	if after == nil {
 		after = before
 	}
@@ -135,7 +138,8 @@ func judgeRead(want, got []ReadBlock) Verdict {
 	case len(got) < len(want):
 		return Refused
 	case len(got) == len(want) && slices.EqualFunc(want, got, func(w, g ReadBlock) bool {
-		return whole(w.Search) == whole(g.Search) && whole(w.Replace) == whole(g.Replace) && (w.Path == "" || w.Path == g.Path)
+		return whole(w.Search) == whole(g.Search) && whole(w.Replace) == whole(g.Replace) &&
+			(w.Path == "" || w.Path == g.Path)
 	}):
 		return Right
 	}

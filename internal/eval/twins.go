@@ -81,7 +81,8 @@ func dupNoHint(g *gen) *Case {
 	}
 	d.note(times(len(at)))
 	if g.chance(0.4) {
-		if !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened, keptTypo, smartQuotes})(g, d) || count(d.content(), d.search(), verbatim) > 0 {
+		if !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened, keptTypo, smartQuotes})(g,
+			d) || count(d.content(), d.search(), verbatim) > 0 {
 			return nil
 		}
 	}
@@ -112,7 +113,8 @@ func dupHint(g *gen) *Case {
 		v += "_off"
 	}
 	d.note(v)
-	if g.chance(0.25) && (count(d.content(), d.search(), squeeze) != len(at) || !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened})(g, d)) {
+	if g.chance(0.25) && (count(d.content(), d.search(), squeeze) != len(at) ||
+		!pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened})(g, d)) {
 		return nil
 	}
 	return d.finish()
@@ -193,7 +195,10 @@ func twinIdentifier(g *gen) *Case {
 	if d == nil {
 		return nil
 	}
-	s, ok := g.siblingOf(d, func(with []row) bool { return hasDeleted(with) || len(with) > 1 || isDefinition(with[0].text) })
+	s, ok := g.siblingOf(d, func(with []row) bool {
+		return hasDeleted(with) || len(with) > 1 ||
+			isDefinition(with[0].text)
+	})
 	if !ok {
 		return nil
 	}
@@ -372,7 +377,8 @@ func naturalTwinGone(g *gen) *Case {
 	lost := false
 	for _, r := range d.rows {
 		if r.op == deleted && telling(r.text) {
-			lost = lost || !slices.ContainsFunc(rest, func(l string) bool { return distance(squeeze(l), squeeze(r.text)) < 3 })
+			lost = lost || !slices.ContainsFunc(rest,
+				func(l string) bool { return distance(squeeze(l), squeeze(r.text)) < 3 })
 		}
 	}
 	if !lost {
@@ -449,12 +455,15 @@ func linePrefix(g *gen) *Case {
 	at := d.where(func(r row) bool { return r.op == deleted })
 	r := &d.rows[pick(g.rng, at)]
 	l := r.text
-	if d.occursNear(l) || len(squeeze(l)) < 6 || !wordRune(rune(l[len(l)-1])) && !strings.ContainsAny(l[len(l)-1:], ",;)\"'") {
+	if d.occursNear(l) || len(squeeze(l)) < 6 || !wordRune(rune(l[len(l)-1])) &&
+		!strings.ContainsAny(l[len(l)-1:], ",;)\"'") {
 		return nil
 	}
 	longer := l + pick(g.rng, []string{"0", "5", "Of", "_old"})
 	if !wordRune(rune(l[len(l)-1])) {
-		longer = l + pick(g.rng, []string{" " + g.ident() + "(7)", " " + d.src.lang.comment + g.word() + " " + g.word() + d.src.lang.commentEnd, "." + g.ident() + "()"})
+		longer = l + pick(g.rng,
+			[]string{" " + g.ident() + "(7)", " " + d.src.lang.comment + g.word() + " " + g.word() +
+				d.src.lang.commentEnd, "." + g.ident() + "()"})
 	}
 	// Of a longer comment or sentence one cannot say that it is another.
 	if g.variant(0, 4) < 2 && (isComment(d.src, l) || d.src.lang.name == "prose") {

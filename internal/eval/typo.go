@@ -75,7 +75,8 @@ func (d *draft) where(want func(row) bool) []int {
 func isComment(s *source, l string) bool {
 	l = strings.TrimSpace(l)
 	c := strings.TrimSpace(s.lang.comment)
-	return c != "" && strings.HasPrefix(l, c) || strings.HasPrefix(l, "* ") || strings.HasPrefix(l, "/*") || strings.HasPrefix(l, "<!--")
+	return c != "" && strings.HasPrefix(l, c) || strings.HasPrefix(l, "* ") ||
+		strings.HasPrefix(l, "/*") || strings.HasPrefix(l, "<!--")
 }
 
 // keptTypo misspells a word on a line that the edit keeps, deletedTypo on one that it changes.
@@ -88,7 +89,10 @@ func keptTypo(g *gen, d *draft) bool {
 }
 
 func deletedTypo(g *gen, d *draft) bool {
-	at := d.where(func(r row) bool { return r.op == deleted && r.search == r.text && telling(r.text) && len(r.text) >= 12 })
+	at := d.where(func(r row) bool {
+		return r.op == deleted && r.search == r.text &&
+			telling(r.text) && len(r.text) >= 12
+	})
 	d.note("deleted_typo")
 	return len(at) > 0 && g.mistype(d, pick(g.rng, at))
 }

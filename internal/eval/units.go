@@ -7,7 +7,8 @@ import (
 
 // indentUnits blocks are indented with tabs or with another number of blanks a level than the file.
 func indentUnits() func(*gen) *Case {
-	return bent(ask{min: 3, max: 18}, unitsBoth, unitsBoth, unitsBothDedented, unitsSearch, unitsSearchDedented, unitsMixed)
+	return bent(ask{min: 3, max: 18}, unitsBoth, unitsBoth, unitsBothDedented, unitsSearch,
+		unitsSearchDedented, unitsMixed)
 }
 
 // otherUnit is a unit that the file does not have.

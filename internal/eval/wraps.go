@@ -13,7 +13,9 @@ func wraps(g *gen) *Case {
 	// distinguish them.
 	stays := how == "short" || how == "deep"
 	var d *draft
-	switch what := choose(g, 0, []string{"wrap", "wrap", "wrap_part", "unwrap", "unwrap_part", "aligned", "one_to_many", "after_first", "after_last"}); what {
+	switch what := choose(g, 0,
+		[]string{"wrap", "wrap", "wrap_part", "unwrap", "unwrap_part", "aligned", "one_to_many",
+			"after_first", "after_last"}); what {
 	case "wrap", "unwrap":
 		if !stays {
 			d = g.wrapEdit(what == "unwrap", false)
@@ -102,7 +104,8 @@ func (g *gen) wrapEdit(unwrap, part bool) *draft {
 	d.note(what)
 	if part {
 		d.note("part")
-		stays := slices.ContainsFunc(d.rows[:before], func(r row) bool { return telling(r.text) && indentOf(r.text) == in })
+		stays := slices.ContainsFunc(d.rows[:before],
+			func(r row) bool { return telling(r.text) && indentOf(r.text) == in })
 		if !stays {
 			return nil
 		}
@@ -136,7 +139,8 @@ func (g *gen) alignedEdit() *draft {
 	if s.lang.name == "script" || s.lang.name == "c" {
 		tail = ");"
 	}
-	call := []row{rowOf(kept, head+g.ident()+","), rowOf(kept, margin+g.ident()+","), rowOf(kept, margin+g.ident()+tail)}
+	call := []row{rowOf(kept, head+g.ident()+","), rowOf(kept, margin+g.ident()+","),
+		rowOf(kept, margin+g.ident()+tail)}
 	d.note("aligned")
 	if g.chance(0.5) {
 		call = slices.Insert(call, g.between(1, 2), rowOf(added, margin+g.ident()+"=0,"))

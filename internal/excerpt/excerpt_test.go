@@ -41,7 +41,8 @@ func TestWriter(t *testing.T) {
 			if name == "one long line" {
 				head = strings.TrimSuffix(head, "\n")
 			}
-			if !strings.HasPrefix(all, strings.TrimSuffix(head, "\uFFFD")) || !strings.HasSuffix(all, strings.TrimPrefix(tail, "\uFFFD")) {
+			if !strings.HasPrefix(all, strings.TrimSuffix(head, "\uFFFD")) ||
+				!strings.HasSuffix(all, strings.TrimPrefix(tail, "\uFFFD")) {
 				t.Errorf("%s: neither its beginning nor its end: %.80q ... %.80q", name, head, tail)
 			}
 			if name == "lines" && int64(len(head)+len(tail))+left != int64(len(all)) {

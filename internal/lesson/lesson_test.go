@@ -39,13 +39,15 @@ func TestPromptsTeachWhatIsRead(t *testing.T) {
 			}
 			for i := range reply.Blocks {
 				b := &reply.Blocks[i]
-				if want := format; b.Dialect != want && want != "" && (b.Op == parser.OpEdit || b.Op == parser.OpCreate) {
+				if want := format; b.Dialect != want && want != "" &&
+					(b.Op == parser.OpEdit || b.Op == parser.OpCreate) {
 					t.Errorf("block %d is read as %s", b.ID, b.Dialect)
 				}
 			}
 			const before = "class Box:\n    pass\n\ndef area(self):\n    return self.w + self.h\n"
 			plan, err := apply.New(apply.Files{
-				"path/to/file.py": []byte(before), "path/to/old.py": []byte("old\n"), "path/to/name.py": []byte("name\n"),
+				"path/to/file.py": []byte(before), "path/to/old.py": []byte("old\n"),
+				"path/to/name.py": []byte("name\n"),
 			}, apply.Options{}).Plan(context.Background(), reply)
 			if err != nil || plan.Status != apply.Applied {
 				t.Fatalf("status %v, error %v\n%s", plan.Status, err, text)
@@ -61,7 +63,8 @@ func TestPromptsTeachWhatIsRead(t *testing.T) {
 				"move path/to/name.py path/to/better_name.py": "name\n",
 			}
 			if !maps.Equal(got, want) {
-				t.Errorf("the files become\n%q\nwant\n%q\n%s", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)), text)
+				t.Errorf("the files become\n%q\nwant\n%q\n%s", slices.Sorted(maps.Keys(got)),
+					slices.Sorted(maps.Keys(want)), text)
 			}
 		})
 	}

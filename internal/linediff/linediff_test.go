@@ -60,7 +60,8 @@ func TestManyDifferentLines(t *testing.T) {
 // and apart; a second call gives the same.
 func TestShortest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		side := rapid.SliceOfN(rapid.SampledFrom([][]byte{{}, []byte("a"), []byte("b"), []byte("\r"), []byte("\xff"), []byte("}")}), 0, 30)
+		side := rapid.SliceOfN(rapid.SampledFrom([][]byte{{}, []byte("a"), []byte("b"),
+			[]byte("\r"), []byte("\xff"), []byte("}")}), 0, 30)
 		a, b := Slice(side.Draw(t, "a")), Slice(side.Draw(t, "b"))
 		changes := Diff(a, b)
 		if common, most := checkChanges(t, a, b, changes), longestCommon(a, b); common != most {

@@ -6,7 +6,8 @@ import (
 )
 
 func TestNearest(t *testing.T) {
-	verbs := []string{"apply", "check", "completion", "diff", "filter", "log", "mcp", "parse", "prompt", "recover", "redo", "undo"}
+	verbs := []string{"apply", "check", "completion", "diff", "filter", "log", "mcp", "parse",
+		"prompt", "recover", "redo", "undo"}
 	paths := []string{"src/app.py", "src/apps.py", "docs/app.md", "src/main.go", "src/naïve.go"}
 	for name, c := range map[string]struct {
 		word  string

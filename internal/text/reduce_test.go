@@ -39,7 +39,8 @@ func plainReduced(line []byte) (out []byte) {
 
 func TestAppendReducedIsThatOfEachByte(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		piece := rapid.SampledFrom([]string{" ", "  ", "\t", "\v", "a", "ab1", "_", "+", "=", "&", "(", ";", "'", "\"", "`", "\\", "é", "…", "“", "\u00a0", "\u200b", "\xff", "\r"})
+		piece := rapid.SampledFrom([]string{" ", "  ", "\t", "\v", "a", "ab1", "_", "+", "=", "&",
+			"(", ";", "'", "\"", "`", "\\", "é", "…", "“", "\u00a0", "\u200b", "\xff", "\r"})
 		line := []byte(strings.Join(rapid.SliceOfN(piece, 0, 20).Draw(t, "pieces"), ""))
 		if got, want := AppendReduced([]byte("a"), line)[1:], plainReduced(line); !bytes.Equal(got, want) {
 			t.Fatalf("%q is reduced to %q, want %q", line, got, want)

@@ -41,14 +41,21 @@ func TestBytesOfWordsAreWords(t *testing.T) {
 func TestCommentsOfAnyLanguage(t *testing.T) {
 	const begins, inside, none = "begins", "inside", "none"
 	for _, tt := range []struct{ line, want string }{
-		{"// Go", begins}, {"//go:build linux", begins}, {"  /* C", begins}, {"# Python", begins}, {"#!/bin/sh", begins},
-		{"## heading", begins}, {"#", begins}, {"-- SQL", begins}, {"--- a rule ---", begins}, {"; INI", begins}, {";; Lisp", begins},
-		{"% TeX", begins}, {"<!-- HTML", begins}, {"{/* JSX */}", begins}, {"{{!-- Handlebars --}}", begins}, {"<%# ERB %>", begins},
-		{"--[[ Lua", begins}, {"(* OCaml *)", begins}, {"{- Haskell -}", begins}, {"{# Jinja #}", begins}, {"#... rest", begins},
+		{"// Go", begins}, {"//go:build linux", begins}, {"  /* C", begins}, {"# Python", begins},
+		{"#!/bin/sh", begins},
+		{"## heading", begins}, {"#", begins}, {"-- SQL", begins}, {"--- a rule ---", begins},
+		{"; INI", begins}, {";; Lisp", begins},
+		{"% TeX", begins}, {"<!-- HTML", begins}, {"{/* JSX */}", begins},
+		{"{{!-- Handlebars --}}", begins}, {"<%# ERB %>", begins},
+		{"--[[ Lua", begins}, {"(* OCaml *)", begins}, {"{- Haskell -}", begins},
+		{"{# Jinja #}", begins}, {"#... rest", begins},
 		{"* of a block comment", inside}, {" */", inside}, {" *", inside},
-		{"", none}, {"x = 1 // after code", none}, {"#include <stdio.h>", none}, {"#main {", none}, {"#[derive(Debug)]", none},
-		{"--flag", none}, {"--i;", none}, {"*p = 1;", none}, {"**kwargs,", none}, {"%d items", none}, {";(function () {", none},
-		{"(*p).x = 1;", none}, {"{-1, 2}", none}, {"{#if open}", none}, {`"""A docstring."""`, none}, {"'''", none}, {"rem = a - b*c", none},
+		{"", none}, {"x = 1 // after code", none}, {"#include <stdio.h>", none}, {"#main {", none},
+		{"#[derive(Debug)]", none},
+		{"--flag", none}, {"--i;", none}, {"*p = 1;", none}, {"**kwargs,", none},
+		{"%d items", none}, {";(function () {", none},
+		{"(*p).x = 1;", none}, {"{-1, 2}", none}, {"{#if open}", none},
+		{`"""A docstring."""`, none}, {"'''", none}, {"rem = a - b*c", none},
 	} {
 		got := none
 		switch line := []byte(tt.line); {
@@ -65,7 +72,8 @@ func TestCommentsOfAnyLanguage(t *testing.T) {
 
 func TestWhatACommentSays(t *testing.T) {
 	for line, want := range map[string]string{
-		"// a.go": "a.go", "/* a.c */": "a.c", "/* a.c": "a.c", "{/* a.jsx */}": "a.jsx", "<!-- a.html -->": "a.html", "(* a.ml *)": "a.ml",
+		"// a.go": "a.go", "/* a.c */": "a.c", "/* a.c": "a.c", "{/* a.jsx */}": "a.jsx",
+		"<!-- a.html -->": "a.html", "(* a.ml *)": "a.ml",
 		"-- a.sql": "a.sql", "//": "", "* a.md": "none", "--a.sql": "none", "a.go // b": "none",
 	} {
 		said, ok := text.Comment([]byte(line))
@@ -76,7 +84,8 @@ func TestWhatACommentSays(t *testing.T) {
 }
 
 func TestNobodySeesBlanksAndWhatHasNoWidth(t *testing.T) {
-	for r, want := range map[rune]bool{' ': true, '\n': true, '\u00a0': true, '\u2003': true, '\u3000': true, '\u200b': true, '\ufeff': true,
+	for r, want := range map[rune]bool{' ': true, '\n': true, '\u00a0': true, '\u2003': true,
+		'\u3000': true, '\u200b': true, '\ufeff': true,
 		'a': false, '\f': false, '\u0085': false, '\u2028': false, '\ufffd': false} {
 		if got := text.Invisible(r); got != want {
 			t.Errorf("%U is invisible: %v, want %v", r, got, want)
@@ -125,10 +134,12 @@ func TestCommentSignsGoByTheFilesName(t *testing.T) {
 
 // A sign that another one begins with would hide it.
 func TestLongerSignsGoFirst(t *testing.T) {
-	for _, name := range []string{"a.go", "a.md", "a.vim", "a.vb", "a.bat", "a.sql", "a.hs", "a.ml", "a.lua", "a.html", "Makefile"} {
+	for _, name := range []string{"a.go", "a.md", "a.vim", "a.vb", "a.bat", "a.sql", "a.hs", "a.ml",
+		"a.lua", "a.html", "Makefile"} {
 		signs := text.CommentSigns(name)
 		for i, s := range signs {
-			if hidden := slices.IndexFunc(signs[i+1:], func(l text.CommentSign) bool { return strings.HasPrefix(l.Open, s.Open) }); hidden >= 0 {
+			if hidden := slices.IndexFunc(signs[i+1:],
+				func(l text.CommentSign) bool { return strings.HasPrefix(l.Open, s.Open) }); hidden >= 0 {
 				t.Errorf("%s: %q hides %q", name, s.Open, signs[i+1+hidden].Open)
 			}
 		}
@@ -154,7 +165,8 @@ func TestInString(t *testing.T) {
 }
 
 func TestStringLen(t *testing.T) {
-	for line, want := range map[string]int{`"a b" + c`: 5, `'it\'s' x`: 7, "`a`": 3, `""`: 2, `"open`: 0, `'`: 0, `"a\"`: 0} {
+	for line, want := range map[string]int{`"a b" + c`: 5, `'it\'s' x`: 7, "`a`": 3, `""`: 2,
+		`"open`: 0, `'`: 0, `"a\"`: 0} {
 		if got := text.StringLen([]byte(line)); got != want {
 			t.Errorf("%s is %d bytes long, want %d", line, got, want)
 		}
@@ -180,12 +192,14 @@ func TestUnescape(t *testing.T) {
 }
 
 func TestBlanks(t *testing.T) {
-	for line, want := range map[string]bool{"": true, " \t\r\n": true, "\f": true, "\u00a0\u3000": true, "\ufeff": false, " x": false, "\u00a0x": false} {
+	for line, want := range map[string]bool{"": true, " \t\r\n": true, "\f": true,
+		"\u00a0\u3000": true, "\ufeff": false, " x": false, "\u00a0x": false} {
 		if got := text.Blank([]byte(line)); got != want {
 			t.Errorf("%q is blank: %v, want %v", line, got, want)
 		}
 	}
-	for line, want := range map[string]string{"a": "a", "a\n": "a", "a\r\n": "a", "a\r": "a", "a\n\n": "a\n", "\n": ""} {
+	for line, want := range map[string]string{"a": "a", "a\n": "a", "a\r\n": "a", "a\r": "a",
+		"a\n\n": "a\n", "\n": ""} {
 		if got := string(text.Chomp([]byte(line))); got != want {
 			t.Errorf("%q without its line end is %q, want %q", line, got, want)
 		}

@@ -18,11 +18,14 @@ func TestFormat(t *testing.T) {
 		want   string
 	}{
 		"nothing": {Change{Old: "f", New: "f", Before: []byte(ten), After: []byte(ten)}, ""},
-		"one line": {Change{Old: "f", New: "f", Before: []byte(ten), After: []byte(strings.Replace(ten, "5", "five", 1))},
+		"one line": {Change{Old: "f", New: "f", Before: []byte(ten),
+			After: []byte(strings.Replace(ten, "5", "five", 1))},
 			"diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n"},
-		"near changes share a hunk": {Change{Old: "f", New: "f", Before: []byte(ten), After: []byte("one\n2\n3\n4\n5\n6\n7\neight\n9\n10\n")},
+		"near changes share a hunk": {Change{Old: "f", New: "f", Before: []byte(ten),
+			After: []byte("one\n2\n3\n4\n5\n6\n7\neight\n9\n10\n")},
 			"diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,10 +1,10 @@\n-1\n+one\n 2\n 3\n 4\n 5\n 6\n 7\n-8\n+eight\n 9\n 10\n"},
-		"far ones do not": {Change{Old: "f", New: "f", Before: []byte(ten), After: []byte("one\n2\n3\n4\n5\n6\n7\n8\nnine\n10\n")},
+		"far ones do not": {Change{Old: "f", New: "f", Before: []byte(ten),
+			After: []byte("one\n2\n3\n4\n5\n6\n7\n8\nnine\n10\n")},
 			"diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,4 +1,4 @@\n-1\n+one\n 2\n 3\n 4\n@@ -6,5 +6,5 @@\n 6\n 7\n 8\n-9\n+nine\n 10\n"},
 		"created": {Change{New: "f", After: []byte("a\nb\n")},
 			"diff --git a/f b/f\nnew file mode 100644\n--- /dev/null\n+++ b/f\n@@ -0,0 +1,2 @@\n+a\n+b\n"},
@@ -35,12 +38,14 @@ func TestFormat(t *testing.T) {
 			"diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+a\n\\ No newline at end of file\n"},
 		"no newline in context": {Change{Old: "f", New: "f", Before: []byte("a\nb"), After: []byte("b")},
 			"diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,2 +1 @@\n-a\n b\n\\ No newline at end of file\n"},
-		"CR stays in its line": {Change{Old: "f", New: "f", Before: []byte("a\r\nb\rc\r\n"), After: []byte("a\nb\rc\r\n")},
+		"CR stays in its line": {Change{Old: "f", New: "f", Before: []byte("a\r\nb\rc\r\n"),
+			After: []byte("a\nb\rc\r\n")},
 			"diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a\r\n+a\n b\rc\r\n"},
 		"odd names": {Change{Old: "a b.txt", New: "q\"\t\\.txt", Before: []byte("x\n"), After: []byte("y\n")},
 			"diff --git \"a/a b.txt\" \"b/q\\\"\\011\\\\.txt\"\nrename from a b.txt\nrename to \"q\\\"\\011\\\\.txt\"\n" +
 				"--- a/a b.txt\t\n+++ \"b/q\\\"\\011\\\\.txt\"\n@@ -1 +1 @@\n-x\n+y\n"},
-		"spans that meet in a line": {Change{Old: "f", New: "f", Before: []byte("a.b.c\nd\n"), After: []byte("A.b.C\nd\n"),
+		"spans that meet in a line": {Change{Old: "f", New: "f", Before: []byte("a.b.c\nd\n"),
+			After: []byte("A.b.C\nd\n"),
 			Spans: []Span{{0, 1, 0, 1}, {4, 5, 4, 5}}},
 			"diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a.b.c\n+A.b.C\n d\n"},
 		"span at the end of an unfinished line": {Change{Old: "f", New: "f", Before: []byte("a"), After: []byte("a\nb"),
@@ -85,7 +90,8 @@ func TestOthersApplyIt(t *testing.T) {
 			}
 			cmd := exec.Command(path, tool[1:]...)
 			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+			cmd.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir),
+				"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
 			cmd.Stdin = bytes.NewReader(diff.Bytes())
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, out)
@@ -98,7 +104,8 @@ func TestOthersApplyIt(t *testing.T) {
 				want++
 				got, err := os.ReadFile(filepath.Join(dir, c.New))
 				if err != nil || !bytes.Equal(got, c.After) {
-					t.Errorf("%s: error %v\nbefore %q\nspans %v\ngot    %q\nwant   %q", c.New, err, c.Before, c.Spans, got, c.After)
+					t.Errorf("%s: error %v\nbefore %q\nspans %v\ngot    %q\nwant   %q", c.New, err,
+						c.Before, c.Spans, got, c.After)
 				}
 			}
 			if left, err := os.ReadDir(dir); err != nil || len(left) != want {
@@ -111,7 +118,8 @@ func TestOthersApplyIt(t *testing.T) {
 // randomChanges has changes of all kinds. Some lines look like parts of a diff.
 func randomChanges(n int) []Change {
 	r := rand.New(rand.NewPCG(40, 41))
-	pieces := []string{"a", "b", "}", "", "--- a/f", "+++ b/f", "@@ -1 +1 @@", "\\ No newline at end of file", "caf\xe9", "lone\rreturn", "dos\r", "diff --git a/f b/f"}
+	pieces := []string{"a", "b", "}", "", "--- a/f", "+++ b/f", "@@ -1 +1 @@",
+		"\\ No newline at end of file", "caf\xe9", "lone\rreturn", "dos\r", "diff --git a/f b/f"}
 	random := func(max int) []byte {
 		var b []byte
 		for range r.IntN(max + 1) {

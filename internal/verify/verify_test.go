@@ -38,8 +38,10 @@ func TestRun(t *testing.T) {
 			cmd := Command{Line: c.line, Dir: dir, Env: []string{"SRPATCH_RUN=7"}}
 			r := cmd.Run(t.Context())
 			text, left := r.Output.Text()
-			if r.Status != c.status || r.Exit != c.exit || text != c.output || left != 0 || (r.Err == nil) != (c.status == Passed) {
-				t.Errorf("%s, exit status %d (%v), %q; want %s, %d, %q", r.Status, r.Exit, r.Err, text, c.status, c.exit, c.output)
+			if r.Status != c.status || r.Exit != c.exit || text != c.output || left != 0 ||
+				(r.Err == nil) != (c.status == Passed) {
+				t.Errorf("%s, exit status %d (%v), %q; want %s, %d, %q", r.Status, r.Exit, r.Err,
+					text, c.status, c.exit, c.output)
 			}
 		})
 	}

@@ -150,7 +150,8 @@ func TestPlacesOfBlocksThatAreWrittenOtherwise(t *testing.T) {
 			WithLineBreaks, "x = call(\n    first,\n    second\n)\nprint(x)\n", "x = call(first, second)\nprint(x)",
 			[]string{"0=0 reflowed, -=1 reflowed, -=2 reflowed, -=3 reflowed, 1=4 same"}},
 		{"a call with another argument",
-			WithLineBreaks, "x = call(\n    first,\n    second\n)\nprint(x)\n", "x = call(first, third)\nprint(x)", nil},
+			WithLineBreaks, "x = call(\n    first,\n    second\n)\nprint(x)\n",
+			"x = call(first, third)\nprint(x)", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc, pat := texts(c.file, c.search)

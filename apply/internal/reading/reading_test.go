@@ -34,8 +34,11 @@ func TestHabitsAreUndoneWhereTheFileProvesThem(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string
-			for _, r := range Undone(strategy.NewDocument([]byte(c.file)), "a.py", New([]byte(c.search), []byte(c.replace), 0)) {
-				got = append(got, fmt.Sprintf("%s: %q -> %q at %d", r.Habits, r.Bare().Search.Text(), r.Replace.Text(), r.Search.Hint))
+			for _, r := range Undone(strategy.NewDocument([]byte(c.file)), "a.py",
+				New([]byte(c.search), []byte(c.replace), 0)) {
+				got = append(got,
+					fmt.Sprintf("%s: %q -> %q at %d", r.Habits, r.Bare().Search.Text(),
+						r.Replace.Text(), r.Search.Hint))
 			}
 			if !slices.Equal(got, c.want) {
 				t.Errorf("got  %s\nwant %s", got, c.want)
@@ -68,7 +71,8 @@ func TestWhatABlockChanges(t *testing.T) {
 			for _, f := range []struct {
 				name string
 				is   bool
-			}{{"adds", v.Adds()}, {"inserts", v.Inserts()}, {"deletes one line", v.DeletesOneLine()}, {"keeps", v.Keeps()}} {
+			}{{"adds", v.Adds()}, {"inserts", v.Inserts()},
+				{"deletes one line", v.DeletesOneLine()}, {"keeps", v.Keeps()}} {
 				if f.is && facts != "" {
 					facts += " "
 				}

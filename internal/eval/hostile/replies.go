@@ -28,9 +28,10 @@ func Patterns() []Pattern {
 
 // Ordinary is a reply as models write them.
 func Ordinary() *Pattern {
-	return &Pattern{Name: "an ordinary reply", Text: repeat("The function keeps no copy of what it reads, so `load` changes the list of its caller.\n\nsrc/load.py\n" +
-		"<<<<<<< SEARCH\ndef load(path):\n    with open(path) as f:\n        return [parse(line) for line in f]\n" +
-		"=======\ndef load(path, limit=None):\n    with open(path) as f:\n        return [parse(line) for line in f][:limit]\n>>>>>>> REPLACE\n\n")}
+	return &Pattern{Name: "an ordinary reply",
+		Text: repeat("The function keeps no copy of what it reads, so `load` changes the list of its caller.\n\nsrc/load.py\n" +
+			"<<<<<<< SEARCH\ndef load(path):\n    with open(path) as f:\n        return [parse(line) for line in f]\n" +
+			"=======\ndef load(path, limit=None):\n    with open(path) as f:\n        return [parse(line) for line in f][:limit]\n>>>>>>> REPLACE\n\n")}
 }
 
 // repeat is text of one unit alone.
@@ -59,7 +60,8 @@ func counted(begin, format, end string) func(int) []byte {
 func nested(depth int, begin, open, fill, core, shut, end string) func(int) []byte {
 	return func(n int) []byte {
 		left := max(1, (n-depth*(len(open)+len(shut)))/len(fill))
-		return []byte(begin + strings.Repeat(open, depth) + strings.Repeat(fill, left) + core + strings.Repeat(shut, depth) + end)
+		return []byte(begin + strings.Repeat(open, depth) + strings.Repeat(fill, left) + core +
+			strings.Repeat(shut, depth) + end)
 	}
 }
 
@@ -105,16 +107,22 @@ func replies() []Pattern {
 		{Name: "fences of openers misspelt", Text: inFences("", "src/a.py\n<<<<<<< SERACH\n")},
 		{Name: "fences of diffs", Text: inFences("diff", "--- a/x.go\n")},
 		{Name: "fences in fences", Text: inFences("", "````\n<edits>\n````\n")},
-		{Name: "elements around edits", Text: repeat("<file path=\"a.py\">\n" + strings.Repeat("<edits>\n", 5000) + "</file>\n")},
+		{Name: "elements around edits",
+			Text: repeat("<file path=\"a.py\">\n" + strings.Repeat("<edits>\n", 5000) + "</file>\n")},
 		{Name: "thoughts around edits", Text: within("<think>\n", "<edits>\n", "")},
 		{Name: "braces", Text: repeat("{\n")},
 		{Name: "brackets", Text: repeat("[\n")},
-		{Name: "code with braces", Text: repeat("func f() {\n    if x {\n        y = append(y, a[i])\n    }\n    {\n        z()\n    }\n}\n")},
-		{Name: "JSON without an edit", Text: repeat("{\"level\": \"info\", \"message\": \"it works\", \"path\": \"a.go\"}\n")},
+		{Name: "code with braces",
+			Text: repeat("func f() {\n    if x {\n        y = append(y, a[i])\n    }\n    {\n        z()\n    }\n}\n")},
+		{Name: "JSON without an edit",
+			Text: repeat("{\"level\": \"info\", \"message\": \"it works\", \"path\": \"a.go\"}\n")},
 		{Name: "one long array", Text: within("[\n", "1,\n", "")},
 		{Name: "JSON edits", Text: repeat("{\"path\": \"a.go\", \"old_string\": \"a\", \"new_string\": \"b\"}\n")},
-		{Name: "JSON edits in one array", Text: within("[", "{\"path\": \"a.go\", \"old_string\": \"a\", \"new_string\": \"b\"},\n", "{}]\n")},
-		{Name: "JSON edits on one line", Text: within("{\"path\": \"a.go\", \"edits\": [", "{\"old_string\": \"a\", \"new_string\": \"b\"},", "{}]}\n")},
+		{Name: "JSON edits in one array",
+			Text: within("[", "{\"path\": \"a.go\", \"old_string\": \"a\", \"new_string\": \"b\"},\n", "{}]\n")},
+		{Name: "JSON edits on one line",
+			Text: within("{\"path\": \"a.go\", \"edits\": [",
+				"{\"old_string\": \"a\", \"new_string\": \"b\"},", "{}]}\n")},
 		{Name: "keys of JSON, cut off", Text: repeat("{\"path\": \"a.go\", \"old_string\": \"\n")},
 		{Name: "deep JSON", Text: repeat("{\"edits\":")},
 		{Name: "deep JSON, closed", Text: nested(5000, "", "{\"edits\":", "1", "", "}", "\n")},
@@ -136,13 +144,15 @@ func replies() []Pattern {
 			}
 			return bytes.Repeat([]byte(text+"\n"), n/len(text)+1)
 		}},
-		{Name: "a long string in JSON", Text: within("{\"path\": \"a.go\", \"old_string\": \"", `\n`, "\", \"new_string\": \"b\"}\n")},
+		{Name: "a long string in JSON",
+			Text: within("{\"path\": \"a.go\", \"old_string\": \"", `\n`, "\", \"new_string\": \"b\"}\n")},
 		{Name: "begin patch", Text: repeat("*** Begin Patch\n")},
 		{Name: "begin patch, update", Text: repeat("*** Begin Patch\n*** Update File: a\n")},
 		{Name: "end patch", Text: repeat("*** End Patch\n")},
 		{Name: "V4A headers", Text: within("*** Begin Patch\n", "*** Update File: a\n", "")},
 		{Name: "V4A anchors", Text: within("*** Begin Patch\n*** Update File: a\n", "@@ def f():\n", "")},
-		{Name: "V4A hunks of context", Text: within("*** Begin Patch\n*** Update File: a\n", "@@\n x\n", "*** End Patch\n")},
+		{Name: "V4A hunks of context",
+			Text: within("*** Begin Patch\n*** Update File: a\n", "@@\n x\n", "*** End Patch\n")},
 		{Name: "one long patch", Text: within("*** Begin Patch\n", "*** Update File: a\n-a\n+b\n", "")},
 		{Name: "new files in a patch", Text: within("*** Begin Patch\n", "*** Add File: a\n+b\n", "*** End Patch\n")},
 		{Name: "diff headers", Text: repeat("diff --git a/x b/x\n")},
@@ -153,19 +163,25 @@ func replies() []Pattern {
 		{Name: "fenced diffs", Text: repeat("```diff\n--- a/x.go\n+++ b/x.go\n@@ -1 +1 @@\n-a\n+b\n```\n")},
 		{Name: "diff fences never closed", Text: repeat("```diff\n-a\n")},
 		{Name: "one long hunk", Text: within("--- a/x.go\n+++ b/x.go\n@@ -1 +1 @@\n", "-a\n+b\n", "")},
-		{Name: "blank lines in a hunk", Text: within("--- a/x.go\n+++ b/x.go\n@@ -1,9999999 +1,9999999 @@\n-a\n", "\n", "")},
-		{Name: "prose among added lines", Text: within("*** Begin Patch\n*** Update File: a\n@@\n-a\n+a\n", "It is so.\n", "+b\n*** End Patch\n")},
-		{Name: "names in a hunk", Text: within("*** Begin Patch\n*** Update File: a\n@@\n-a\n+a\n", "src/a.py\n", " b\n*** End Patch\n")},
+		{Name: "blank lines in a hunk",
+			Text: within("--- a/x.go\n+++ b/x.go\n@@ -1,9999999 +1,9999999 @@\n-a\n", "\n", "")},
+		{Name: "prose among added lines",
+			Text: within("*** Begin Patch\n*** Update File: a\n@@\n-a\n+a\n", "It is so.\n", "+b\n*** End Patch\n")},
+		{Name: "names in a hunk",
+			Text: within("*** Begin Patch\n*** Update File: a\n@@\n-a\n+a\n", "src/a.py\n", " b\n*** End Patch\n")},
 		{Name: "blank lines in an old_text", Text: within("<old_text>", "\n", "</old_text>\n")},
 		{Name: "apply_diff", Text: repeat("<apply_diff>\n")},
 		{Name: "apply_diff without an end", Text: within("<apply_diff>\n<path>a</path>\n<diff>\n", "text\n", "")},
 		{Name: "apply_diff, files alone", Text: within("<apply_diff>\n<args>\n", "<file>\n<path>a</path>\n", "")},
-		{Name: "apply_diff, ends that begin the next", Text: within("<apply_diff>\n<path>a</path>\n<diff>\n<<<<<<< SEARCH\n", "</diff><diff><<<<<<< SEARCH\n", "<<<<<<< SEARCH\n</apply_diff>\n")},
+		{Name: "apply_diff, ends that begin the next",
+			Text: within("<apply_diff>\n<path>a</path>\n<diff>\n<<<<<<< SEARCH\n",
+				"</diff><diff><<<<<<< SEARCH\n", "<<<<<<< SEARCH\n</apply_diff>\n")},
 		{Name: "one line of CDATA ends", Text: within("<apply_diff>\n<path>a</path>\n<diff><![CDATA[", "]]>", "")},
 		{Name: "old_text", Text: repeat("<old_text>\n")},
 		{Name: "edits", Text: repeat("<edits>\n")},
 		{Name: "tags on one line", Text: within("<edits>", "<old_text>a</old_text><new_text>b</new_text>", "")},
-		{Name: "calls never closed", Text: repeat("<function_calls>\n<invoke name=\"Edit\">\n<parameter name=\"old_string\">\n")},
+		{Name: "calls never closed",
+			Text: repeat("<function_calls>\n<invoke name=\"Edit\">\n<parameter name=\"old_string\">\n")},
 		{Name: "parameters on one line", Text: within("<invoke name=\"Edit\">", "<parameter name=\"old_string\">", "")},
 		{Name: "str_replace calls", Text: repeat("<str_replace>\n<path>a</path>\n<old_str>a</old_str>\n")},
 		{Name: "deep tags", Text: nested(20000, "", "<div>\n", "x\n", "", "</div>\n", "")},
@@ -186,7 +202,8 @@ func replies() []Pattern {
 		{Name: "hints", Text: within("<<<<<<< SEARCH\n", ":start_line:1\n-------\n", "")},
 		{Name: "dividers", Text: repeat("=======\n")},
 		{Name: "closers", Text: repeat(">>>>>>> REPLACE\n")},
-		{Name: "blocks of many dividers", Text: repeat("<<<<<<< SEARCH\n" + strings.Repeat("=======\n", 300) + ">>>>>>> REPLACE\n")},
+		{Name: "blocks of many dividers",
+			Text: repeat("<<<<<<< SEARCH\n" + strings.Repeat("=======\n", 300) + ">>>>>>> REPLACE\n")},
 		{Name: "a block of dividers alone", Text: within("<<<<<<< SEARCH\n", "=======\n", ">>>>>>> REPLACE\n")},
 		{Name: "conflicts", Text: repeat("<<<<<<< HEAD\na\n")},
 		{Name: "whole conflicts", Text: repeat("<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main\n")},
@@ -195,7 +212,8 @@ func replies() []Pattern {
 		{Name: "openers of different prefixes", Text: prefixed(block)},
 		{Name: "conflicts of different prefixes", Text: prefixed("<<<<<<< HEAD\na\n")},
 		{Name: "one block without an end", Text: within("<<<<<<< SEARCH\n", "=====\na\n", "")},
-		{Name: "escapes and dividers", Text: within("<<<<<<< SEARCH\n", "\\=======\na\n", strings.Repeat("=======\n", 30)+">>>>>>> REPLACE\n")},
+		{Name: "escapes and dividers",
+			Text: within("<<<<<<< SEARCH\n", "\\=======\na\n", strings.Repeat("=======\n", 30)+">>>>>>> REPLACE\n")},
 		{Name: "escaped markers", Text: repeat("\\<<<<<<< SEARCH\n\\=======\n\\>>>>>>> REPLACE\n")},
 		{Name: "fences", Text: repeat("```\n")},
 		{Name: "fences with an opener", Text: repeat("```py\n<<<<<<< SEARCH\n")},
@@ -206,7 +224,8 @@ func replies() []Pattern {
 		{Name: "headings", Text: repeat("# src/a.py\n")},
 		{Name: "names", Text: repeat("src/a.py\n" + block)},
 		{Name: "names alone", Text: counted("", "src/a%d.py\n", "")},
-		{Name: "prose above each block", Text: repeat("`a.py`, `b.py` and `c.py` in src/d.py, or (e.py)\n\n\n\n" + block)},
+		{Name: "prose above each block",
+			Text: repeat("`a.py`, `b.py` and `c.py` in src/d.py, or (e.py)\n\n\n\n" + block)},
 		{Name: "one line of backticks", Text: within("", "` ", "\n<<<<<<< SEARCH\n")},
 		{Name: "one line of names", Text: within("", "`a.py`, ", "\n"+block)},
 		{Name: "heredocs", Text: repeat("apply_patch <<'EOF'\n")},
@@ -228,10 +247,14 @@ func replies() []Pattern {
 		{Name: "blank lines", Text: repeat("\n")},
 		{Name: "blanks at line ends", Text: repeat("a                                \n")},
 		{Name: "indentation without end", Text: repeat("\t")},
-		{Name: "deletions in a fence, text below them", Text: within("a.py\n```\n", "<<<<<<< SEARCH\na\n=======\n>>>>>>> REPLACE\nb\n", "")},
-		{Name: "a deletion in a fence, much below it", Text: within("a.py\n```\n<<<<<<< SEARCH\na\n=======\n>>>>>>> REPLACE\n", "b/c\n\n", "")},
-		{Name: "blocks that end in a fence line", Text: repeat("a.py\n```\n<<<<<<< SEARCH\na\n=======\nb\n```\n>>>>>>> REPLACE\n\n")},
-		{Name: "blocks without closers and without names", Text: within("a.py\n", "<<<<<<< SEARCH\na\n=======\nb\n\n", "")},
+		{Name: "deletions in a fence, text below them",
+			Text: within("a.py\n```\n", "<<<<<<< SEARCH\na\n=======\n>>>>>>> REPLACE\nb\n", "")},
+		{Name: "a deletion in a fence, much below it",
+			Text: within("a.py\n```\n<<<<<<< SEARCH\na\n=======\n>>>>>>> REPLACE\n", "b/c\n\n", "")},
+		{Name: "blocks that end in a fence line",
+			Text: repeat("a.py\n```\n<<<<<<< SEARCH\na\n=======\nb\n```\n>>>>>>> REPLACE\n\n")},
+		{Name: "blocks without closers and without names",
+			Text: within("a.py\n", "<<<<<<< SEARCH\na\n=======\nb\n\n", "")},
 		{Name: "here-documents without an end", Text: counted("", "cat > a%d.py <<EOF\n<<<<<<< SEARCH\n", "")},
 		{Name: "elisions", Text: within("<<<<<<< SEARCH\n", "...\n", "=======\nb\n>>>>>>> REPLACE\n")},
 	}

@@ -73,7 +73,8 @@ func lineDamages() []damage {
 			return slices.Concat(layout{{tag, "<!--"}}, l, layout{{tag, "-->"}})
 		}},
 		{name: "lines_folded_away", do: func(_ *rand.Rand, l layout) layout {
-			return slices.Concat(layout{{tag, "<details>"}, {tag, "<summary>Change</summary>"}, {content, ""}}, l, layout{{content, ""}, {tag, "</details>"}})
+			return slices.Concat(layout{{tag, "<details>"}, {tag, "<summary>Change</summary>"},
+				{content, ""}}, l, layout{{content, ""}, {tag, "</details>"}})
 		}},
 	}
 }
@@ -82,7 +83,8 @@ func lineDamages() []damage {
 func endDamages() []damage {
 	return []damage{
 		{name: "cut_after_line", cuts: true, do: func(r *rand.Rand, l layout) layout {
-			first := slices.IndexFunc(l, func(x line) bool { return x.role != naming && x.role != fence && x.role != content })
+			first := slices.IndexFunc(l,
+				func(x line) bool { return x.role != naming && x.role != fence && x.role != content })
 			if first < 0 || first+1 >= len(l) {
 				return nil
 			}

@@ -25,12 +25,22 @@ func nameDamages() []damage {
 	}
 	return []damage{
 		{name: "name_dropped", do: name(func(*rand.Rand, string) []string { return nil })},
-		{name: "name_misspelt", do: name(func(r *rand.Rand, text string) []string { return []string{swapLetters(r, text)} })},
-		{name: "name_in_sentence", do: written("In `NAME` change this:", "Edit `NAME`:", "Now the file NAME, where we do the same:", "Next comes `NAME`.", "Change to `NAME` (new):")},
-		{name: "name_decorated", do: written("- NAME", "1. `NAME`", "> NAME", "<!-- NAME -->", "// NAME", "# NAME", "[NAME](NAME)", "**`NAME`** (modified)", "\"NAME\"", "(NAME)", "NAME -", "📄 NAME", "File path: NAME", "`NAME`:", "## File: `NAME`")},
+		{name: "name_misspelt",
+			do: name(func(r *rand.Rand, text string) []string { return []string{swapLetters(r, text)} })},
+		{name: "name_in_sentence",
+			do: written("In `NAME` change this:", "Edit `NAME`:",
+				"Now the file NAME, where we do the same:", "Next comes `NAME`.", "Change to `NAME` (new):")},
+		{name: "name_decorated",
+			do: written("- NAME", "1. `NAME`", "> NAME", "<!-- NAME -->", "// NAME", "# NAME",
+				"[NAME](NAME)", "**`NAME`** (modified)", "\"NAME\"", "(NAME)", "NAME -", "📄 NAME",
+				"File path: NAME", "`NAME`:", "## File: `NAME`")},
 		{name: "name_farther", do: written("NAME\n\nThis is what changes there.\n", "NAME\n\n\n", "NAME\n---\n")},
 		{name: "name_below", do: moveName(func(l layout) int { return len(l) })},
-		{name: "name_below_opener", do: moveName(func(l layout) int { return slices.IndexFunc(l, func(x line) bool { return x.role == opener }) + 1 })},
+		{name: "name_below_opener",
+			do: moveName(func(l layout) int {
+				return slices.IndexFunc(l,
+					func(x line) bool { return x.role == opener }) + 1
+			})},
 		{name: "name_in_info", do: func(r *rand.Rand, l layout) layout {
 			n, f := l.all(string(naming)), l.all(string(fence))
 			if len(n) != 1 || len(f) == 0 {
@@ -39,7 +49,10 @@ func nameDamages() []damage {
 			out := slices.Clone(l)
 			path := strings.Trim(out[n[0]].text, " *`:#")
 			info := strings.TrimLeft(out[f[0]].text, "`~ ")
-			out[f[0]].text = "```" + strings.ReplaceAll(pick(r, []string{info + ":NAME", info + " NAME", "NAME", info + ` title="NAME"`, info + ` {file="NAME"}`, info + " file=NAME", "NAME:" + info}), "NAME", path)
+			out[f[0]].text = "```" +
+				strings.ReplaceAll(pick(r,
+					[]string{info + ":NAME", info + " NAME", "NAME", info + ` title="NAME"`, info +
+						` {file="NAME"}`, info + " file=NAME", "NAME:" + info}), "NAME", path)
 			return slices.Delete(out, n[0], n[0]+1)
 		}},
 	}
@@ -83,8 +96,10 @@ func fenceDamages() []damage {
 			}
 			return slices.DeleteFunc(slices.Clone(l), func(x line) bool { return x.role == fence || x.role == unfence })
 		}},
-		{name: "fence_short", do: ends(either, func(_ *rand.Rand, s string) string { return strings.Replace(s, "```", "``", 1) })},
-		{name: "fence_long", do: ends(either, func(_ *rand.Rand, s string) string { return strings.Replace(s, "```", "````", 1) })},
+		{name: "fence_short", do: ends(either,
+			func(_ *rand.Rand, s string) string { return strings.Replace(s, "```", "``", 1) })},
+		{name: "fence_long", do: ends(either,
+			func(_ *rand.Rand, s string) string { return strings.Replace(s, "```", "````", 1) })},
 		{name: "fence_another_sign", do: ends(either, func(r *rand.Rand, s string) string {
 			return strings.Replace(s, "```", pick(r, []string{"~~~", "'''", "\"\"\"", "´´´", "---"}), 1)
 		})},
@@ -92,9 +107,11 @@ func fenceDamages() []damage {
 			if strings.ContainsAny(s, " :=") {
 				return s
 			}
-			return strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyz") + pick(r, []string{"diff", "bash", "html", "text", "search-replace", "markdown", "xml", "patch", "sh"})
+			return strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyz") +
+				pick(r, []string{"diff", "bash", "html", "text", "search-replace", "markdown", "xml", "patch", "sh"})
 		})},
-		{name: "fence_info_on_closer", do: ends(string(unfence), func(_ *rand.Rand, s string) string { return s + "python" })},
+		{name: "fence_info_on_closer",
+			do: ends(string(unfence), func(_ *rand.Rand, s string) string { return s + "python" })},
 		{name: "fence_repeated", do: func(r *rand.Rand, l layout) layout {
 			return change(r, l, either, func(x line) []line { return []line{x, x} })
 		}},

@@ -76,16 +76,20 @@ func signDamages() []damage {
 		{name: "signs_few", do: remark(markerRoles, true, few)},
 		{name: "sign_many", do: remark(markerRoles, false, many)},
 		{name: "signs_many", do: remark(markerRoles, true, many)},
-		{name: "sign_wide", do: remark(markerRoles, false, signs(func(_ *rand.Rand, s string) string { return wide.Replace(s) }))},
-		{name: "signs_wide", do: remark(markerRoles, true, signs(func(_ *rand.Rand, s string) string { return wide.Replace(s) }))},
-		{name: "signs_escaped_html", do: remark(markerRoles, true, signs(func(_ *rand.Rand, s string) string { return escaped.Replace(s) }))},
+		{name: "sign_wide", do: remark(markerRoles, false,
+			signs(func(_ *rand.Rand, s string) string { return wide.Replace(s) }))},
+		{name: "signs_wide", do: remark(markerRoles, true,
+			signs(func(_ *rand.Rand, s string) string { return wide.Replace(s) }))},
+		{name: "signs_escaped_html",
+			do: remark(markerRoles, true, signs(func(_ *rand.Rand, s string) string { return escaped.Replace(s) }))},
 		{name: "sign_another", do: remark(markerRoles, false, signs(func(r *rand.Rand, s string) string {
 			return strings.Repeat(pick(r, []string{"<", ">", "=", "-", "~", "#", "*", "+"}), len(s))
 		}))},
 		{name: "sign_spaced", do: remark(markerRoles, false, signs(func(_ *rand.Rand, s string) string {
 			return strings.TrimRight(strings.Repeat(s[:1]+" ", len(s)), " ")
 		}))},
-		{name: "sign_broken", do: remark(markerRoles, false, signs(func(_ *rand.Rand, s string) string { return s[:3] + " " + s[3:] }))},
+		{name: "sign_broken", do: remark(markerRoles, false,
+			signs(func(_ *rand.Rand, s string) string { return s[:3] + " " + s[3:] }))},
 		{name: "sign_backslashes", do: remark(markerRoles, false, signs(func(_ *rand.Rand, s string) string {
 			return strings.Repeat(`\`+s[:1], len(s))
 		}))},
@@ -132,14 +136,23 @@ func labelDamages() []damage {
 		}))},
 		{name: "label_missing", do: remark(labelled, false, label(func(*rand.Rand, string) string { return "" }))},
 		{name: "labels_missing", do: remark(labelled, true, label(func(*rand.Rand, string) string { return "" }))},
-		{name: "label_lower", do: remark(labelled, false, label(func(_ *rand.Rand, s string) string { return strings.ToLower(s) }))},
+		{name: "label_lower", do: remark(labelled, false,
+			label(func(_ *rand.Rand, s string) string { return strings.ToLower(s) }))},
 		{name: "label_more", do: remark(labelled, false, label(func(r *rand.Rand, s string) string {
 			return s + pick(r, []string{":", " block", " (1)", " BLOCK", " #1", ".", " >>>", " <<<"})
 		}))},
-		{name: "label_glued", do: remark(labelled, false, func(_ *rand.Rand, m marker) string { return m.margin + m.signs + m.label })},
-		{name: "label_first", do: remark(labelled, false, func(_ *rand.Rand, m marker) string { return m.margin + m.label + " " + m.signs })},
-		{name: "label_bold", do: remark(labelled, false, label(func(_ *rand.Rand, s string) string { return "**" + s + "**" }))},
-		{name: "label_on_divider", do: remark(string(divider), false, label(func(r *rand.Rand, s string) string { return s + pick(r, []string{"REPLACE", "DIVIDER", "WITH"}) }))},
+		{name: "label_glued", do: remark(labelled, false,
+			func(_ *rand.Rand, m marker) string { return m.margin + m.signs + m.label })},
+		{name: "label_first", do: remark(labelled, false,
+			func(_ *rand.Rand, m marker) string { return m.margin + m.label + " " + m.signs })},
+		{name: "label_bold", do: remark(labelled, false,
+			label(func(_ *rand.Rand, s string) string { return "**" + s + "**" }))},
+		{name: "label_on_divider",
+			do: remark(string(divider), false,
+				label(func(r *rand.Rand, s string) string {
+					return s +
+						pick(r, []string{"REPLACE", "DIVIDER", "WITH"})
+				}))},
 		{name: "label_same_meaning", do: relabel(false, meanings())},
 		{name: "labels_same_meaning", do: relabel(true, meanings())},
 		{name: "label_translated", do: relabel(false, translations())},
@@ -177,11 +190,14 @@ func relabel(both bool, pairs [][2]string) func(*rand.Rand, layout) layout {
 }
 
 func meanings() [][2]string {
-	return [][2]string{{"FIND", "REPLACE"}, {"ORIGINAL", "UPDATED"}, {"OLD", "NEW"}, {"BEFORE", "AFTER"}, {"HEAD", "updated"}, {"FROM", "TO"},
-		{"CURRENT", "PROPOSED"}, {"SEARCH", "END"}, {"LOCATE", "SUBSTITUTE"}, {"EXISTING", "REPLACEMENT"}, {"MATCH", "CHANGE"}, {"Old code", "New code"}}
+	return [][2]string{{"FIND", "REPLACE"}, {"ORIGINAL", "UPDATED"}, {"OLD", "NEW"},
+		{"BEFORE", "AFTER"}, {"HEAD", "updated"}, {"FROM", "TO"},
+		{"CURRENT", "PROPOSED"}, {"SEARCH", "END"}, {"LOCATE", "SUBSTITUTE"},
+		{"EXISTING", "REPLACEMENT"}, {"MATCH", "CHANGE"}, {"Old code", "New code"}}
 }
 
 func translations() [][2]string {
-	return [][2]string{{"SUCHEN", "ERSETZEN"}, {"BUSCAR", "REEMPLAZAR"}, {"RECHERCHER", "REMPLACER"}, {"搜索", "替换"}, {"検索", "置換"}, {"ПОИСК", "ЗАМЕНА"},
+	return [][2]string{{"SUCHEN", "ERSETZEN"}, {"BUSCAR", "REEMPLAZAR"},
+		{"RECHERCHER", "REMPLACER"}, {"搜索", "替换"}, {"検索", "置換"}, {"ПОИСК", "ЗАМЕНА"},
 		{"CERCA", "SOSTITUISCI"}, {"찾기", "바꾸기"}, {"BUSCAR", "SUBSTITUIR"}, {"Suche", "Ersetze"}}
 }

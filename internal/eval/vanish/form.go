@@ -39,8 +39,10 @@ func (f *form) write(e Edit) layout {
 	if e.Search == "" || e.Replace == "" || f.means == short && strings.Count(e.Search+e.Replace, "\n") > 2 {
 		return nil
 	}
-	fill := strings.NewReplacer("{path}", e.Path, "{lang}", language(e.Path), "{search}", strings.TrimSuffix(e.Search, "\n"), "{replace}", strings.TrimSuffix(e.Replace, "\n"),
-		"{path|json}", inJSON(e.Path), "{search|json}", inJSON(e.Search), "{replace|json}", inJSON(e.Replace), "{patch|json}", inJSON(patchOf(e)))
+	fill := strings.NewReplacer("{path}", e.Path, "{lang}", language(e.Path), "{search}",
+		strings.TrimSuffix(e.Search, "\n"), "{replace}", strings.TrimSuffix(e.Replace, "\n"),
+		"{path|json}", inJSON(e.Path), "{search|json}", inJSON(e.Search), "{replace|json}",
+		inJSON(e.Replace), "{patch|json}", inJSON(patchOf(e)))
 	var out layout
 	for l := range strings.SplitSeq(f.text, "\n") {
 		text := l[2:]

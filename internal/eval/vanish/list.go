@@ -39,7 +39,8 @@ func WriteCase(w io.Writer, r Result) error {
 	}
 	for _, x := range Parse(c.Reply).Blocks {
 		if overlap(x.Lines, c.Lines) {
-			fmt.Fprintf(&b, "read in lines %d to %d: %q, %q to %q\n", x.Lines[0], x.Lines[1], x.Path, x.Search, x.Replace)
+			fmt.Fprintf(&b, "read in lines %d to %d: %q, %q to %q\n", x.Lines[0], x.Lines[1],
+				x.Path, x.Search, x.Replace)
 		}
 	}
 	b.WriteByte('\n')

@@ -67,7 +67,8 @@ func NewMaker(replies []Reply, seed uint64) (*Maker, error) {
 		m.places.put(i, r.Text)
 		m.sites[i] = s
 		for _, x := range s {
-			if x.edit.Search != "" && strings.Count(x.edit.Search+x.edit.Replace, "\n") < 20 && strings.HasSuffix(x.edit.Search, "\n") {
+			if x.edit.Search != "" && strings.Count(x.edit.Search+x.edit.Replace, "\n") < 20 &&
+				strings.HasSuffix(x.edit.Search, "\n") {
 				m.donors.put(x.edit, x.edit.Path+"\n"+x.edit.Search+x.edit.Replace)
 			}
 		}

@@ -96,7 +96,8 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 	row := func(name string, x *Tally) {
 		refused := x.Outcomes[Refused] + x.Outcomes[Elsewhere]
 		rest := x.N - x.Outcomes[Read] - refused - x.Outcomes[Noticed] - x.Outcomes[Vanished]
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d |\n", name, x.N, x.Outcomes[Read], refused, x.Outcomes[Noticed], x.Outcomes[Vanished], rest)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d |\n", name, x.N, x.Outcomes[Read],
+			refused, x.Outcomes[Noticed], x.Outcomes[Vanished], rest)
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.Mutations)) {
 		label := "`" + name + "`"

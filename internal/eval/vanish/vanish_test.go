@@ -44,8 +44,10 @@ That is all.
 // maker makes cases of one reply with several edits, and of one that gets another edit.
 func maker(t *testing.T, seed uint64) *Maker {
 	t.Helper()
-	single := strings.NewReplacer("a.py", "d.py", "x = ", "w = ").Replace(threeEdits[:strings.Index(threeEdits, "The second")])
-	m, err := NewMaker([]Reply{{"three", threeEdits}, {"single", single}, {"not understood", "a.py\n<<<<<<< SEARCH\nx\n"}}, seed)
+	single := strings.NewReplacer("a.py", "d.py", "x = ",
+		"w = ").Replace(threeEdits[:strings.Index(threeEdits, "The second")])
+	m, err := NewMaker([]Reply{{"three", threeEdits}, {"single", single},
+		{"not understood", "a.py\n<<<<<<< SEARCH\nx\n"}}, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,13 +169,15 @@ func TestNothingButTheNamedLinesIsDamaged(t *testing.T) {
 				t.Fatalf("line %d is %q:\n%s", i+1, after[i], c.Reply)
 			}
 		}
-		if rest := strings.Join(after[min(c.Lines[1], len(after)):], "\n"); !strings.HasSuffix(strings.TrimSuffix(threeEdits, "\n"), rest) {
+		if rest := strings.Join(after[min(c.Lines[1], len(after)):],
+			"\n"); !strings.HasSuffix(strings.TrimSuffix(threeEdits, "\n"), rest) {
 			t.Fatalf("the rest of %s, %s is\n%s", c.Form, c.Damage, rest)
 		}
 		for _, x := range c.Neighbours {
 			lines := after[x.Lines[0]-1 : x.Lines[1]]
 			if want := strings.TrimSuffix(x.Search, "\n"); !slices.Contains(lines, want) {
-				t.Fatalf("%s, %s: %q is not in lines %d to %d of\n%s", c.Form, c.Damage, want, x.Lines[0], x.Lines[1], c.Reply)
+				t.Fatalf("%s, %s: %q is not in lines %d to %d of\n%s", c.Form, c.Damage, want,
+					x.Lines[0], x.Lines[1], c.Reply)
 			}
 		}
 	}
@@ -205,9 +209,12 @@ func TestEditsThatNothingHappenedToAreRead(t *testing.T) {
 // A form that is written wrong here would be counted as one that the parser passes over.
 func TestFormatsThatAreUnderstoodAreWrittenRight(t *testing.T) {
 	m := maker(t, 1)
-	for _, name := range []string{"aider", "aider_name_inside", "cline", "original_updated", "head_updated", "roo_hints", "gptme_patch", "roo_xml", "roo_xml_args",
-		"cline_xml", "zed", "json_claude", "json_bare", "json_camel", "json_call", "json_multi_edit", "json_edit_file", "json_str_replace",
-		"json_create", "json_insert", "json_patch", "v4a", "v4a_fenced", "v4a_heredoc", "v4a_add", "diff", "diff_bare"} {
+	for _, name := range []string{"aider", "aider_name_inside", "cline", "original_updated",
+		"head_updated", "roo_hints", "gptme_patch", "roo_xml", "roo_xml_args",
+		"cline_xml", "zed", "json_claude", "json_bare", "json_camel", "json_call",
+		"json_multi_edit", "json_edit_file", "json_str_replace",
+		"json_create", "json_insert", "json_patch", "v4a", "v4a_fenced", "v4a_heredoc", "v4a_add",
+		"diff", "diff_bare"} {
 		f := m.forms[slices.IndexFunc(m.forms, func(f form) bool { return f.name == name })]
 		e := Edit{"src/new.py", "one\n\ttwo \"2\"\n", "one\n\ttwo \"3\"\nthree\n"}
 		text := f.write(e).text()
@@ -231,27 +238,43 @@ func TestJudge(t *testing.T) {
 		nameless bool
 		want     Verdict
 	}{
-		"read":                        {got: Reading{Blocks: with(mine)}, want: Verdict{Outcome: Read}},
-		"without its last line end":   {got: Reading{Blocks: with(Edit{"b.py", "y = 1", "y = 2"})}, want: Verdict{Outcome: Read}},
-		"with a blank line after it":  {got: Reading{Blocks: with(Edit{"b.py", "y = 1\n\n", "y = 2\n\n"})}, want: Verdict{Outcome: Read}},
-		"named among others":          {got: Reading{Blocks: with(Edit{"", mine.Search, mine.Replace}, "c.py", "b.py")}, want: Verdict{Outcome: Read}},
-		"for a file nobody named":     {got: Reading{Blocks: with(Edit{"c.py", mine.Search, mine.Replace})}, want: Verdict{Outcome: Unnamed}},
-		"for the file of another one": {got: Reading{Blocks: with(Edit{"a.py", mine.Search, mine.Replace})}, want: Verdict{Outcome: Misfiled}},
-		"no name left":                {got: Reading{Blocks: with(Edit{"a.py", mine.Search, mine.Replace})}, nameless: true, want: Verdict{Outcome: Read}},
+		"read": {got: Reading{Blocks: with(mine)}, want: Verdict{Outcome: Read}},
+		"without its last line end": {got: Reading{Blocks: with(Edit{"b.py", "y = 1", "y = 2"})},
+			want: Verdict{Outcome: Read}},
+		"with a blank line after it": {got: Reading{Blocks: with(Edit{"b.py", "y = 1\n\n",
+			"y = 2\n\n"})}, want: Verdict{Outcome: Read}},
+		"named among others": {got: Reading{Blocks: with(Edit{"", mine.Search,
+			mine.Replace}, "c.py", "b.py")}, want: Verdict{Outcome: Read}},
+		"for a file nobody named": {got: Reading{Blocks: with(Edit{"c.py", mine.Search,
+			mine.Replace})}, want: Verdict{Outcome: Unnamed}},
+		"for the file of another one": {got: Reading{Blocks: with(Edit{"a.py", mine.Search,
+			mine.Replace})}, want: Verdict{Outcome: Misfiled}},
+		"no name left": {got: Reading{Blocks: with(Edit{"a.py", mine.Search,
+			mine.Replace})}, nameless: true, want: Verdict{Outcome: Read}},
 		"another text would be written": {got: Reading{Blocks: with(Edit{"b.py", mine.Search, "y = 2\n```\n"})},
 			want: Verdict{Outcome: Garbled}},
-		"another text is looked for":          {got: Reading{Blocks: with(Edit{"b.py", "b.py\ny = 1\n", mine.Replace})}, want: Verdict{Outcome: Altered}},
-		"refused":                             {got: Reading{Blocks: []Block{first}, Refused: [][2]int{{12, 12}}}, want: Verdict{Outcome: Refused}},
-		"refused far away":                    {got: Reading{Blocks: []Block{first}, Refused: [][2]int{{30, 30}}}, want: Verdict{Outcome: Elsewhere}},
-		"noticed":                             {got: Reading{Blocks: []Block{first}, Noticed: [][2]int{{14, 20}}}, want: Verdict{Outcome: Noticed}},
-		"vanished":                            {got: Reading{Blocks: []Block{first}, Noticed: [][2]int{{15, 20}}}, want: Verdict{Outcome: Vanished}},
-		"the neighbour is lost":               {got: Reading{Blocks: with(mine)[1:]}, want: Verdict{Outcome: Read, Lost: 1}},
-		"the neighbour is swallowed":          {got: Reading{Refused: [][2]int{{2, 14}}}, want: Verdict{Outcome: Refused, Swallowed: 1}},
-		"the neighbour is swallowed far away": {got: Reading{Blocks: with(mine)[1:], Refused: [][2]int{{30, 30}}}, want: Verdict{Outcome: Read, Swallowed: 1}},
-		"the neighbour is moved": {got: Reading{Blocks: []Block{{Edit: Edit{"c.py", other.Search, other.Replace}, Lines: first.Lines}, with(mine)[1]}},
+		"another text is looked for": {got: Reading{Blocks: with(Edit{"b.py",
+			"b.py\ny = 1\n", mine.Replace})}, want: Verdict{Outcome: Altered}},
+		"refused": {got: Reading{Blocks: []Block{first},
+			Refused: [][2]int{{12, 12}}}, want: Verdict{Outcome: Refused}},
+		"refused far away": {got: Reading{Blocks: []Block{first},
+			Refused: [][2]int{{30, 30}}}, want: Verdict{Outcome: Elsewhere}},
+		"noticed": {got: Reading{Blocks: []Block{first},
+			Noticed: [][2]int{{14, 20}}}, want: Verdict{Outcome: Noticed}},
+		"vanished": {got: Reading{Blocks: []Block{first},
+			Noticed: [][2]int{{15, 20}}}, want: Verdict{Outcome: Vanished}},
+		"the neighbour is lost": {got: Reading{Blocks: with(mine)[1:]},
+			want: Verdict{Outcome: Read, Lost: 1}},
+		"the neighbour is swallowed": {got: Reading{Refused: [][2]int{{2, 14}}},
+			want: Verdict{Outcome: Refused, Swallowed: 1}},
+		"the neighbour is swallowed far away": {got: Reading{Blocks: with(mine)[1:],
+			Refused: [][2]int{{30, 30}}}, want: Verdict{Outcome: Read, Swallowed: 1}},
+		"the neighbour is moved": {got: Reading{Blocks: []Block{{Edit: Edit{"c.py", other.Search,
+			other.Replace}, Lines: first.Lines}, with(mine)[1]}},
 			want: Verdict{Outcome: Read, Moved: 1}},
-		"the neighbour is bent": {got: Reading{Blocks: []Block{{Edit: bent, Lines: first.Lines}, with(mine)[1]}}, want: Verdict{Outcome: Read, Bent: 1}},
-		"no edit at all":        {got: Reading{}, want: Verdict{Outcome: Nothing, Lost: 1}},
+		"the neighbour is bent": {got: Reading{Blocks: []Block{{Edit: bent, Lines: first.Lines},
+			with(mine)[1]}}, want: Verdict{Outcome: Read, Bent: 1}},
+		"no edit at all": {got: Reading{}, want: Verdict{Outcome: Nothing, Lost: 1}},
 	} {
 		c.Nameless = x.nameless
 		if v := Judge(c, &x.got); v != x.want {

@@ -105,8 +105,10 @@ func TestWords(t *testing.T) {
 		{"zsh", true, false, true, ""}, // the last of its section
 		{"", false, false, false, ""},
 	} {
-		if IsLanguage(c.word) != c.language || IsKnown(c.word) != c.known || HasKnownExt("a."+c.word) != c.extension || LanguageOf(c.word) != c.same {
-			t.Errorf("%q: %v, %v, %v, %q", c.word, IsLanguage(c.word), IsKnown(c.word), HasKnownExt("a."+c.word), LanguageOf(c.word))
+		if IsLanguage(c.word) != c.language || IsKnown(c.word) != c.known ||
+			HasKnownExt("a."+c.word) != c.extension || LanguageOf(c.word) != c.same {
+			t.Errorf("%q: %v, %v, %v, %q", c.word, IsLanguage(c.word), IsKnown(c.word),
+				HasKnownExt("a."+c.word), LanguageOf(c.word))
 		}
 	}
 }

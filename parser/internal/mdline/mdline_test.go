@@ -25,7 +25,8 @@ func TestParseFence(t *testing.T) {
 		{"<div>\n", false, false, 0, ""},
 	} {
 		f, ok := ParseFence([]byte(c.line))
-		if ok != (c.opens || c.closes) || f.Opens != c.opens || f.Closes != c.closes || f.Length != c.length || string(f.Info) != c.info {
+		if ok != (c.opens || c.closes) || f.Opens != c.opens || f.Closes != c.closes ||
+			f.Length != c.length || string(f.Info) != c.info {
 			t.Errorf("ParseFence(%q) = %+v, %v", c.line, f, ok)
 		}
 	}
@@ -55,7 +56,8 @@ func TestClosedBy(t *testing.T) {
 
 // Each line is asked all that is either so or not.
 func TestLineIs(t *testing.T) {
-	asked := map[string]func([]byte) bool{"item": IsItem, "sentence": IsSentence, "in brackets": InBrackets, "opener": OpensBlock}
+	asked := map[string]func([]byte) bool{"item": IsItem, "sentence": IsSentence,
+		"in brackets": InBrackets, "opener": OpensBlock}
 	for _, c := range []struct{ line, is string }{
 		{"- src/a.py\n", "item"},
 		{"  12) src/a.py\n", "item"},

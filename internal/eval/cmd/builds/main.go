@@ -70,7 +70,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	if !*noTables {
 		engine, replies, leftOut, err := eval.TableQuestions()
-		if err := compare(fmt.Sprintf("testdata/engine and reference (%d cases no request can put)", leftOut), engine, err); err != nil {
+		if err := compare(fmt.Sprintf("testdata/engine and reference (%d cases no request can put)",
+			leftOut), engine, err); err != nil {
 			return err
 		}
 		if err := compare("testdata/parse", replies, nil); err != nil {

@@ -39,9 +39,11 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	seed := flags.Uint64("seed", 1, "the same `number` gives the same cases")
 	n := flags.Int("n", 5000, "how many cases")
 	kinds := flags.StringSlice("kinds", nil, "only these `kinds`, by name")
-	trees := flags.StringSlice("tree", nil, "take sources from these `folders` instead of GOROOT/src and testdata/trees")
+	trees := flags.StringSlice("tree", nil,
+		"take sources from these `folders` instead of GOROOT/src and testdata/trees")
 	repos := flags.StringSlice("git", nil, "take real hunks from the histories of these `repositories`")
-	perturb := flags.StringSlice("perturb", nil, "perturb the replies of these `files`, requests of srpatch filter, instead of making edits")
+	perturb := flags.StringSlice("perturb", nil,
+		"perturb the replies of these `files`, requests of srpatch filter, instead of making edits")
 	asJSON := flags.Bool("json", false, "write the cases, one JSON object a line, and don't run the engine")
 	list := flags.String("list", "", "print the cases with this `verdict`: right, wrong, refused or miscorrected")
 	policy := flags.String("policy", string(apply.Safe), "the engine's `policy`: strict, safe or loose")
@@ -111,7 +113,8 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "policy strict: %d right, %d wrong, %d refused\n", scores.Total.Right, scores.Total.Wrong, scores.Total.Refused)
+	fmt.Fprintf(out, "policy strict: %d right, %d wrong, %d refused\n", scores.Total.Right,
+		scores.Total.Wrong, scores.Total.Refused)
 	for _, m := range scores.Check(eval.StrictBounds) {
 		missed = append(missed, "strict: "+m)
 	}
@@ -166,7 +169,8 @@ func casesOf(ctx context.Context, q eval.Request, trees, repos, replies []string
 }
 
 // pass runs the engine over the cases and prints those with the given verdict.
-func pass(ctx context.Context, out io.Writer, cases []*eval.Case, opt apply.Options, verdict string) (*eval.Scores, error) {
+func pass(ctx context.Context, out io.Writer, cases []*eval.Case, opt apply.Options,
+	verdict string) (*eval.Scores, error) {
 	outcomes, err := eval.Run(ctx, cases, opt)
 	if err != nil {
 		return nil, err

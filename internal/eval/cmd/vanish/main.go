@@ -37,7 +37,8 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	flags := pflag.NewFlagSet("vanish", pflag.ContinueOnError)
 	seed := flags.Uint64("seed", 1, "the same `number` gives the same cases")
 	n := flags.Int("n", 20000, "how many cases")
-	list := flags.StringSlice("list", nil, "print the cases with these `outcomes`; lost, moved and bent are those of neighbours")
+	list := flags.StringSlice("list", nil,
+		"print the cases with these `outcomes`; lost, moved and bent are those of neighbours")
 	most := flags.Int("most", 3, "how many of them, for each form with each damage")
 	only := flags.StringSlice("only", nil, "only these `forms and damages`")
 	understood := flags.Bool("understood", false, "only forms that are read where nothing happens to them")
