@@ -16,20 +16,17 @@ import (
 // Whoever wants errors asks the plan for them, and finds what went wrong by its reason.
 func ExamplePlan_Err() {
 	reply := parser.Parse([]byte("a.txt\n<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE\n\nb.txt\n<<<<<<< SEARCH\none\n>>>>>>> REPLACE\n"))
-	plan, err := apply.New(apply.Files{"a.txt": []byte("one\none\n")},
-		apply.Options{}).Plan(context.Background(), reply)
+	plan, err := apply.New(apply.Files{"a.txt": []byte("one\none\n")}, apply.Options{}).Plan(context.Background(), reply)
 	if err != nil {
 		log.Fatal(err)
 	}
 	err = plan.Err()
-	fmt.Println(errors.Is(err, apply.Ambiguous), errors.Is(err, apply.Reason("missing-divider")),
-		errors.Is(err, apply.NotFound))
+	fmt.Println(errors.Is(err, apply.Ambiguous), errors.Is(err, apply.Reason("missing-divider")), errors.Is(err, apply.NotFound))
 	fmt.Println(err)
 	// Output:
 	// true true false
 	// block 1, a.txt: SEARCH fits 2 places (lines 1, 2); add lines around it that only one of them has
-	// line 9 of the reply: found "<<<<<<< SEARCH" without a divider up to line 11, expected
-	// "=======" on a line of its own between SEARCH and REPLACE
+	// line 9 of the reply: found "<<<<<<< SEARCH" without a divider up to line 11, expected "=======" on a line of its own between SEARCH and REPLACE
 }
 
 func TestPlanErr(t *testing.T) {
@@ -81,8 +78,7 @@ func TestPlanErrCause(t *testing.T) {
 		t.Errorf("veto: %v", err)
 	}
 	for name, tree := range map[string]apply.Tree{"locked.txt": lockedTree{files}, "a.txt": sealedTree{files}} {
-		plan, err := apply.New(tree, apply.Options{}).Plan(t.Context(),
-			parser.Parse([]byte(markers(name, "one\n", "1\n"))))
+		plan, err := apply.New(tree, apply.Options{}).Plan(t.Context(), parser.Parse([]byte(markers(name, "one\n", "1\n"))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,8 +91,7 @@ func TestPlanErrCause(t *testing.T) {
 // What no policy, splice, similarity or encoding is fails the plan, and is not taken for a default.
 func TestOptionError(t *testing.T) {
 	for option, opt := range map[string]apply.Options{
-		"Policy": {Policy: "saef"}, "Splice": {Splice: "two-way"},
-		"Threshold": {Threshold: math.NaN()}, "Encoding": {Encoding: "klingon"},
+		"Policy": {Policy: "saef"}, "Splice": {Splice: "two-way"}, "Threshold": {Threshold: math.NaN()}, "Encoding": {Encoding: "klingon"},
 	} {
 		plan, err := apply.New(apply.Files{}, opt).Plan(context.Background(), &parser.Reply{})
 		if e, ok := errors.AsType[*apply.OptionError](err); !ok || e.Option != option || plan != nil {

@@ -33,8 +33,7 @@ func Example() {
 	fmt.Println(plan.Status)
 	fmt.Print(reply.Feedback())
 
-	answer := block("shop.py", "def tax(items):\n    return total(items) * RATE\n",
-		"def duty(items):\n    return total(items) * RATE\n")
+	answer := block("shop.py", "def tax(items):\n    return total(items) * RATE\n", "def duty(items):\n    return total(items) * RATE\n")
 	if _, err := reply.Answer([]byte(answer)); err != nil {
 		log.Fatal(err)
 	}
@@ -44,11 +43,9 @@ func Example() {
 	fmt.Printf("\n%s\n%s", plan.Status, plan.Files[0].After)
 	// Output:
 	// refused
-	// 1 edit of your reply could not be applied. Nothing is written yet. The other blocks are kept,
-	// and will be applied with your corrections: don't send them again. Send corrected blocks for
-	// these edits only, each below its number (such as `Block 2`) and its file name. SEARCH must
-	// repeat lines of the file exactly as they are now, indentation included. To give up an edit,
-	// write a line such as `skip block 2` instead of its block; only such a line leaves it out.
+	// 1 edit of your reply could not be applied. Nothing is written yet. The other blocks are kept, and will be applied with your corrections: don't send them again.
+	// Send corrected blocks for these edits only, each below its number (such as `Block 2`) and its file name. SEARCH must repeat lines of the file exactly as they are now, indentation included.
+	// To give up an edit, write a line such as `skip block 2` instead of its block; only such a line leaves it out.
 	//
 	// ## Block 2, `shop.py`
 	//
@@ -104,8 +101,7 @@ func TestAnAttemptIsAnswered(t *testing.T) {
 	if plan := planned(t, r, engine); plan.Status != apply.Refused || len(plan.Diagnostics) != 1 {
 		t.Fatalf("%+v", plan)
 	}
-	if says := r.Feedback(); !strings.Contains(says, "## Line 9 of your reply, for `a.txt`") ||
-		!strings.Contains(says, "The other blocks are kept") {
+	if says := r.Feedback(); !strings.Contains(says, "## Line 9 of your reply, for `a.txt`") || !strings.Contains(says, "The other blocks are kept") {
 		t.Errorf("the message is %q", says)
 	}
 	answered(t, r, "a.txt\n<<<<<<< SEARCH\ntwo\n2\n>>>>>>> REPLACE\n") // the same slip again
@@ -150,8 +146,7 @@ func TestWhy(t *testing.T) {
 	r := retry.New([]byte(block("a.txt", "one\n", "1\n") + block("a.txt", "twenty\n", "2\n")))
 	planned(t, r, engine)
 	answered(t, r, block("a.txt", "two\n", "2\n"))
-	if why, err := r.Why(t.Context(), engine, 2); err != nil ||
-		why.Report.Status != apply.BlockApplied || len(why.Places) != 1 {
+	if why, err := r.Why(t.Context(), engine, 2); err != nil || why.Report.Status != apply.BlockApplied || len(why.Places) != 1 {
 		t.Errorf("%+v, %v", why, err)
 	}
 	if _, err := r.Why(t.Context(), engine, 3); !errors.Is(err, apply.ErrNoBlock) {
