@@ -90,8 +90,8 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 			got = slices.DeleteFunc(got, func(name string) bool {
 				return strings.HasPrefix(name, "docs/") || strings.HasPrefix(name, "examples/")
 			})
-			want := []string{"CHANGELOG.md", "CONTRIBUTING.md", "GUIDE.md", "LICENSE", "README.md", "SECURITY.md", "THIRD-PARTY", "completions/_srpatch",
-				"completions/srpatch.bash", "completions/srpatch.fish", "internal/api/api.txt",
+			want := []string{"CHANGELOG.md", "CONTRIBUTING.md", "GUIDE.md", "LICENSE", "README.md", "SECURITY.md", "THIRD-PARTY",
+				"apply/workspace/exec.globs", "completions/_srpatch", "completions/srpatch.bash", "completions/srpatch.fish", "internal/api/api.txt",
 				"srpatch" + c.exe, "srpatch-mcp" + c.exe, "srpatch-mcp.1", "srpatch.1"}
 			slices.Sort(want)
 			if !slices.Equal(got, want) {
