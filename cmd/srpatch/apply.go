@@ -12,6 +12,7 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/internal/gitcommit"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -70,7 +71,7 @@ func (w *work) read() (err error) {
 		}
 		return nil
 	}
-	if code(err) == string(codeNoEdits) && w.reply != nil && w.past == nil && w.notReply() == "" {
+	if code(err) == string(failure.NoEdits) && w.reply != nil && w.past == nil && w.notReply() == "" {
 		err = errors.Join(err, w.afterNoEdits(w.parent, w.reply, w.write, w.report))
 	}
 	return err
@@ -170,7 +171,7 @@ func (w *work) change() (err error) {
 func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*apply.Plan, error) {
 	if c.timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, c.timeout, &trouble{codeTimeout,
+		ctx, cancel = context.WithTimeoutCause(ctx, c.timeout, &trouble{failure.Timeout,
 			fmt.Errorf("finding the places took more than %v; nothing was written", c.timeout)})
 		defer cancel()
 	}
@@ -207,7 +208,7 @@ func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 // interrupted says what an interrupt came to, instead of which part of the program noticed it.
 func interrupted(err error) error {
 	if errors.Is(err, context.Canceled) && err.Error() == context.Canceled.Error() { // and nothing else went wrong
-		return &trouble{codeInterrupted, errors.New("interrupted; nothing was written")}
+		return &trouble{failure.Interrupted, errors.New("interrupted; nothing was written")}
 	}
 	return err
 }
@@ -236,7 +237,7 @@ func code(err error) string {
 		return string(e.Code)
 	}
 	if _, ok := errors.AsType[*usageError](err); ok {
-		return string(codeUsage)
+		return string(failure.Usage)
 	}
-	return string(codeIO)
+	return string(failure.IO)
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
+	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -392,7 +393,7 @@ func (a *asking) answered(prompt string) (string, error) {
 		if answer := strings.ToLower(string(bytes.TrimSpace(line))); answer != "" || err == nil {
 			return answer, nil
 		}
-		return "", &trouble{codeNoAnswer,
+		return "", &trouble{failure.NoAnswer,
 			errors.New("the answers ended before the last question; nothing was written")}
 	case <-a.ctx.Done():
 		fmt.Fprintln(a.stderr)

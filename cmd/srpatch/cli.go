@@ -19,7 +19,9 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/charset"
+	"github.com/srpatch/srpatch/internal/filter"
 	"github.com/srpatch/srpatch/internal/lesson"
+	"github.com/srpatch/srpatch/internal/suggest"
 	prose "github.com/srpatch/srpatch/internal/text"
 )
 
@@ -158,11 +160,7 @@ type flagGroup struct {
 	flags []flagDef
 }
 
-var (
-	policies    = []string{string(apply.Strict), string(apply.Safe), string(apply.Loose)}
-	splices     = []string{string(apply.ThreeWay), string(apply.Verbatim)}
-	annotations = []string{"lines", "github"}
-)
+var annotations = []string{"lines", "github"}
 
 // rarely is the group that srpatch --help leaves out.
 const rarely = "Rarely needed"
@@ -179,7 +177,7 @@ func flagGroups(c *config) []flagGroup {
 			{"whole-files", "", "", nil, vReading, &c.wholeFiles,
 				"accept whole files, if the reply has no other edit"},
 			{"format", "", "NAME", lesson.Formats(), vReading | vPrompt, &c.format,
-				"read only this format: " + alternatives(lesson.Formats())},
+				"read only this format: " + suggest.Or(lesson.Formats())},
 			{"reverse", "R", "", nil, vApply | vLooking, &c.reverse,
 				"swap SEARCH and REPLACE, to take an applied reply back"},
 			{"directory", "dC", "DIR", nil, vTree, &c.dir,
@@ -192,7 +190,7 @@ func flagGroups(c *config) []flagGroup {
 				"remove N leading directories from names (default: a/ and b/ where needed)"},
 		}},
 		{"Finding places", []flagDef{
-			{"policy", "", "NAME", policies, vPlacing | vFilter, &c.policy,
+			{"policy", "", "NAME", filter.Policies, vPlacing | vFilter, &c.policy,
 				"how much may differ: strict (nothing), safe (the default: what can be proved) or loose"},
 			{"timeout", "", "DURATION", nil, vPlacing | vFilter, &c.timeout,
 				"fail if finding the places takes longer, such as 30s"},
@@ -471,40 +469,16 @@ func (c *config) validate() error {
 	}
 	for f := range flags(c) {
 		if value, ok := f.target.(*string); ok && f.choices != nil {
-			if err := oneOf(*value, f.choices); err != nil {
+			if err := suggest.OneOf(*value, f.choices); err != nil {
 				return usagef("--%s: %v", f.name, err)
 			}
 		}
 	}
-	if err := validEncoding(c.encoding); err != nil {
+	if err := charset.Check(c.encoding); err != nil {
 		return usagef("--encoding: %v", err)
 	}
 	_, err := parseOnly(c.only)
 	return err
-}
-
-// oneOf accepts "" too: the default.
-func oneOf(s string, choices []string) error {
-	if s == "" || slices.Contains(choices, s) {
-		return nil
-	}
-	return fmt.Errorf("%q, expected %s", s, alternatives(choices))
-}
-
-// validEncoding accepts "" too: none is named.
-func validEncoding(name string) error {
-	if name == "" {
-		return nil
-	}
-	if _, err := charset.Named(name); err != nil {
-		return fmt.Errorf("%q: %w", name, err)
-	}
-	return nil
-}
-
-func alternatives(choices []string) string {
-	last := len(choices) - 1
-	return strings.Join(choices[:last], ", ") + " or " + choices[last]
 }
 
 // parseOnly reads lists of block numbers, "2,5" or "3-7,9". A nil result means every block.

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/text/encoding/unicode"
+
+	"github.com/srpatch/srpatch/internal/failure"
 )
 
 // clipboardName is what the clipboard is called where the name of a reply is said.
@@ -83,7 +85,7 @@ func readClipboard() ([]byte, error) {
 		var out bytes.Buffer
 		err := clipped(p, "", &out, clipboardPatience)
 		if err == nil && len(bytes.TrimSpace(out.Bytes())) == 0 {
-			return nil, &trouble{codeNoEdits, errors.New("the clipboard holds no text")}
+			return nil, &trouble{failure.NoEdits, errors.New("the clipboard holds no text")}
 		}
 		if err == nil {
 			return io.ReadAll(decoded(&out))

@@ -53,8 +53,8 @@ func TestCodesAreDocumented(t *testing.T) {
 
 	table("Warnings", "What a block is warned about: each of its `warnings` begins with its code and a colon.", "warning", codesOf(t, "../../internal/warning/warning.go", "Code"))
 	table("Outcomes", "What a plan, or a line of `filter`, came to, for whoever scores replies: `outcome` of an answer. Of several faults it is the first one of this list.", "outcome",
-		append(codesOf(t, "answer.go", "apply.Outcome"), codesOf(t, "../../apply/outcome.go", "Outcome")...))
-	table("Errors", "What a whole run, or a line of `filter`, came to instead of a plan: `code` of `error`.", "error", codesOf(t, "errorcode.go", "errorCode"))
+		append(codesOf(t, "../../internal/filter/answer.go", "apply.Outcome"), codesOf(t, "../../apply/outcome.go", "Outcome")...))
+	table("Errors", "What a whole run, or a line of `filter`, came to instead of a plan: `code` of `error`.", "error", codesOf(t, "../../internal/failure/failure.go", "Code"))
 	table("Errors of the workspace",
 		"The same. The last ones may be reasons of blocks, too; and a reason of a block may stop a run.", "error", codesOf(t, "../../apply/workspace/errors.go", "apply.Reason"))
 	table("Errors of a commit",

@@ -8,6 +8,7 @@ import (
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/internal/gitcommit"
 )
 
@@ -52,8 +53,8 @@ type batch struct {
 // concernsAll reports whether an error would meet every other reply as well.
 func concernsAll(err error) bool {
 	switch code(err) {
-	case string(codeInterrupted), string(workspace.Locked), string(workspace.RecoveryNeeded),
-		string(workspace.CheckKept), string(codeCheckNotStarted):
+	case string(failure.Interrupted), string(workspace.Locked), string(workspace.RecoveryNeeded),
+		string(workspace.CheckKept), string(failure.CheckNotStarted):
 		return true
 	}
 	return code(err) == string(gitcommit.NoRepository)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/srpatch/srpatch/internal/effort"
+	"github.com/srpatch/srpatch/internal/filter"
 )
 
 // scored is what a scorer reads of an answer.
@@ -32,12 +33,12 @@ type scored struct {
 
 // scorer answers requests, and holds them to their schema.
 type scorer struct {
-	stream   *stream
+	stream   filter.Stream
 	requests form
 }
 
 func newScorer(t *testing.T) *scorer {
-	return &scorer{streamOf(1, inFlight), readsRequests(t)}
+	return &scorer{requests: readsRequests(t)}
 }
 
 // score answers a request.
@@ -46,7 +47,7 @@ func (s *scorer) score(t interface{ Fatalf(string, ...any) }, request map[string
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	out := s.stream.answered(context.Background(), line)
+	out := s.stream.Answer(context.Background(), line)
 	if err := errors.Join(json.Unmarshal(out, &a), s.requests.checkRequests(line, out)); err != nil {
 		t.Fatalf("%v in %s", err, out)
 	}
@@ -95,8 +96,8 @@ func TestNoRewardWithoutAChange(t *testing.T) {
 	files := map[string]any{"a.txt": "one\ntwo\nthree\n", "b.txt": "alpha\r\nbeta\r\n", "empty.txt": ""}
 	s := newScorer(t)
 	for name, c := range attacks() {
-		for _, policy := range policies {
-			for _, splice := range splices {
+		for _, policy := range filter.Policies {
+			for _, splice := range filter.Splices {
 				t.Run(strings.Join([]string{name, policy, splice}, "/"), func(t *testing.T) {
 					got := s.score(t,
 						map[string]any{"files": files, "reply": c.reply, "policy": policy, "splice": splice})
@@ -175,9 +176,9 @@ func (s *scorer) sameWhateverIsWanted(t *testing.T, r *rand.Rand) {
 		return name() + "\n<<<<<<< SEARCH\n" + text() + "=======\n" + text() + ">>>>>>> REPLACE\n"
 	}
 	request := map[string]any{
-		"policy": oneDrawn(r, policies...), "splice": oneDrawn(r, splices...), "partial": oneDrawn(r, false, true),
+		"policy": oneDrawn(r, filter.Policies...), "splice": oneDrawn(r, filter.Splices...), "partial": oneDrawn(r, false, true),
 		"append_empty": oneDrawn(r, false, true), "replace_all": oneDrawn(r, false, true),
-		"names": oneDrawn(r, nameRules...), "bytes": oneDrawn(r, byteRules...),
+		"names": oneDrawn(r, "near", "exact"), "bytes": oneDrawn(r, "policy", "exact"),
 	}
 	before := map[string]any{}
 	form := oneDrawn(r, "reply", "files", "search", "old")
@@ -217,7 +218,7 @@ func (s *scorer) sameWhateverIsWanted(t *testing.T, r *rand.Rand) {
 	if got.Outcome == "changed" && !got.Changed || got.Changed && got.Status == "applied" && got.Outcome != "changed" {
 		t.Fatalf("%+v", got)
 	}
-	for _, wanted := range wantWords {
+	for _, wanted := range []string{"content", "diff", "edits", "hash", "none", "feedback"} {
 		request["want"] = wanted
 		again := s.score(t, request)
 		if again.Changed != got.Changed || again.Outcome != got.Outcome || again.Status != got.Status {

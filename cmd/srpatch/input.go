@@ -19,6 +19,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -116,7 +117,7 @@ func decoded(r io.Reader) io.Reader {
 
 // trouble is an error with a stable code, for --json.
 type trouble struct {
-	code errorCode
+	code failure.Code
 	err  error
 }
 
@@ -156,7 +157,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 }
 
 func tooLarge() error {
-	return &trouble{codeTooLarge,
+	return &trouble{failure.TooLarge,
 		fmt.Errorf("a run reads at most %d MiB of replies; apply them in parts", maxReply>>20)}
 }
 
@@ -205,7 +206,7 @@ func (c *command) errNoEdits(noticed []parser.Noticed) error {
 	case len(noticed) > 0:
 		says += "; ignored: " + report.Ignored(noticed)
 	}
-	return &trouble{codeNoEdits, errors.New(says)}
+	return &trouble{failure.NoEdits, errors.New(says)}
 }
 
 // understand is what the run is about: the replies, or what is remembered of those of a refused

@@ -16,6 +16,7 @@ import (
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/retry"
 	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -210,7 +211,7 @@ var errTellModel = errors.New("run srpatch prompt for instructions for the model
 
 // withoutEdits adds the next step to the error of a reply without edits that is only looked at.
 func (c *command) withoutEdits(err error) error {
-	if code(err) != string(codeNoEdits) || c.past != nil || c.notReply() != "" {
+	if code(err) != string(failure.NoEdits) || c.past != nil || c.notReply() != "" {
 		return err
 	}
 	return errors.Join(err, errTellModel)

@@ -5,12 +5,13 @@ import (
 	"errors"
 
 	"github.com/srpatch/srpatch/apply/report"
+	"github.com/srpatch/srpatch/internal/failure"
 )
 
 // parse prints what the replies are understood as.
 func (c *command) parse(context.Context) error {
 	u, err := c.readReplies()
-	if u == nil || err != nil && code(err) != string(codeNoEdits) {
+	if u == nil || err != nil && code(err) != string(failure.NoEdits) {
 		return err
 	}
 	if len(u.Diagnostics) > 0 {

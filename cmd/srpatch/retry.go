@@ -14,6 +14,7 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -119,7 +120,7 @@ func (c *command) nothingToRetry(answered bool) error {
 	case err == nil && len(runs) > 0 && runs[0].Kind == workspace.KindApply && runs[0].InForce():
 		says += fmt.Sprintf("; run %s was applied last, and srpatch undo takes it back", runs[0].ID)
 	}
-	return &trouble{codeNothingToRetry, errors.New(says)}
+	return &trouble{failure.NothingToRetry, errors.New(says)}
 }
 
 // isAnswered reports whether there is an answer: a file is named, or something else than blanks
@@ -177,7 +178,7 @@ func (p *past) join(name string, answer *parser.Reply, text []byte) error {
 // joined makes ready to write a reply that was joined with an answer.
 func (c *command) joined(t *tree) error {
 	if now, err := t.Remembered(); err != nil || !bytes.Equal(now, c.past.text) {
-		return errors.Join(err, &trouble{codeStale,
+		return errors.Join(err, &trouble{failure.Stale,
 			errors.New("another run was made in the meantime; run srpatch retry again")})
 	}
 	stands := map[int][]parser.Block{}

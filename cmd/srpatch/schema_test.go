@@ -21,6 +21,8 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/casetable"
+	"github.com/srpatch/srpatch/internal/failure"
+	"github.com/srpatch/srpatch/internal/filter"
 	"github.com/srpatch/srpatch/internal/golden"
 	"github.com/srpatch/srpatch/internal/verify"
 	"github.com/srpatch/srpatch/parser"
@@ -32,7 +34,7 @@ const schemaFile = "../../docs/report.schema.json"
 func forms() map[string]any {
 	return map[string]any{
 		"run": report.Run{}, "turn": report.Turn{}, "log": report.Log{}, "parse": report.Parsed{}, "why": report.Why{},
-		"answer": answer{}, "request": request{},
+		"answer": filter.Answer{}, "request": filter.Request{},
 	}
 }
 
@@ -43,7 +45,7 @@ func TestSchema(t *testing.T) {
 		reflect.TypeFor[[]byte]():         {Type: "string", ContentEncoding: "base64"},
 		reflect.TypeFor[any]():            {Types: []string{"string", "null"}}, // the content of a file, or none
 		reflect.TypeFor[jsontext.Value](): {},
-		reflect.TypeFor[text]():           {Types: []string{"string", "null"}},
+		reflect.TypeFor[filter.Text]():    {Types: []string{"string", "null"}},
 		reflect.TypeFor[apply.Edit]():     {Type: "object"}, // embedded where JSON leaves it out
 	}
 	for of, values := range enums(t) {
@@ -53,8 +55,8 @@ func TestSchema(t *testing.T) {
 		}
 		types[of] = s
 	}
-	word := types[reflect.TypeFor[want]()]
-	types[reflect.TypeFor[wants]()] = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{word,
+	word := types[reflect.TypeFor[filter.Want]()]
+	types[reflect.TypeFor[filter.Wants]()] = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{word,
 		{Type: "array", Items: word}, {Type: "null"}}}
 	all := jsonschema.Schema{
 		Schema: "https://json-schema.org/draft/2020-12/schema",
@@ -112,7 +114,7 @@ func enums(t *testing.T) map[reflect.Type][]string {
 		}
 		return out
 	}
-	const reports = "apply/report.go"
+	const reports, requests = "apply/report.go", "internal/filter/request.go"
 	return map[reflect.Type][]string{
 		reflect.TypeFor[apply.Status]():        values(reports, "Status", "apply/report/run.go", "apply.Status"),
 		reflect.TypeFor[apply.BlockStatus]():   values(reports, "BlockStatus"),
@@ -121,14 +123,14 @@ func enums(t *testing.T) map[reflect.Type][]string {
 		reflect.TypeFor[apply.ObjectionCode](): values("apply/internal/verdict/objection.go", "Code"),
 		reflect.TypeFor[parser.Op]():           values("parser/internal/envelope/block.go", "Op"),
 		reflect.TypeFor[apply.Outcome](): values("apply/outcome.go", "Outcome",
-			"cmd/srpatch/answer.go", "apply.Outcome"),
-		reflect.TypeFor[apply.Policy]():  policies,
-		reflect.TypeFor[apply.Splice]():  splices,
-		reflect.TypeFor[want]():          wantWords,
-		reflect.TypeFor[nameRule]():      nameRules,
-		reflect.TypeFor[byteRule]():      byteRules,
-		reflect.TypeFor[requestForm]():   {string(formReply), string(formSearch), string(formOld)},
-		reflect.TypeFor[verify.Status](): values("internal/verify/verify.go", "Status"),
+			"internal/filter/answer.go", "apply.Outcome"),
+		reflect.TypeFor[apply.Policy]():    filter.Policies,
+		reflect.TypeFor[apply.Splice]():    filter.Splices,
+		reflect.TypeFor[filter.Want]():     values(requests, "Want"),
+		reflect.TypeFor[filter.NameRule](): values(requests, "NameRule"),
+		reflect.TypeFor[filter.ByteRule](): values(requests, "ByteRule"),
+		reflect.TypeFor[filter.Form]():     values(requests, "Form"),
+		reflect.TypeFor[verify.Status]():   values("internal/verify/verify.go", "Status"),
 	}
 }
 
@@ -235,7 +237,7 @@ func (f form) checkRequests(in, out []byte) error {
 		}
 		err := f.check(line)
 		switch {
-		case a.Error == nil || a.Error.Code == string(codeNoEdits):
+		case a.Error == nil || a.Error.Code == string(failure.NoEdits):
 			if err != nil {
 				return fmt.Errorf("a request: %w", err)
 			}

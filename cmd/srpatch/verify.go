@@ -10,6 +10,7 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/internal/verify"
 )
 
@@ -70,10 +71,10 @@ func (w *work) checked(err error) error {
 	w.report.Files, w.plan.Status = nil, apply.Refused
 	switch v.Status {
 	case verify.Interrupted:
-		return &trouble{codeInterrupted,
+		return &trouble{failure.Interrupted,
 			errors.New("interrupted while the command of --verify ran; the files are as before")}
 	case verify.NotStarted:
-		return &trouble{codeCheckNotStarted,
+		return &trouble{failure.CheckNotStarted,
 			fmt.Errorf("the command of --verify could not be started, and the files are as before: %w",
 				errors.Unwrap(errors.Unwrap(err)))}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
+	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -43,7 +44,7 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	}
 	u, err := c.understand()
 	if err == nil && c.past != nil && c.past.isEmpty() {
-		err = &trouble{codeNoEdits, errors.New("the reply has no edit; " +
+		err = &trouble{failure.NoEdits, errors.New("the reply has no edit; " +
 			"to ask for the same change as blocks, run srpatch retry" + c.inTree())}
 	}
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
+	"github.com/srpatch/srpatch/internal/filter"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -26,7 +27,7 @@ func TestWireFormsAreDocumented(t *testing.T) {
 	}
 	for _, form := range []any{report.Run{}, report.Error{}, report.File{}, parser.Diagnostic{},
 		report.Turn{}, report.Log{}, report.LoggedRun{}, report.LoggedFile{}, report.Commit{},
-		apply.BlockReport{}, apply.Nearest{}, request{}, answer{}, fileEdits{}, textEdit{}} {
+		apply.BlockReport{}, apply.Nearest{}, filter.Request{}, filter.Answer{}, filter.FileEdits{}, filter.TextEdit{}} {
 		for field := range reflect.TypeOf(form).Fields() {
 			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "-" &&
 				!field.Anonymous && field.IsExported() {
@@ -35,10 +36,10 @@ func TestWireFormsAreDocumented(t *testing.T) {
 		}
 	}
 	n := 0
-	code := regexp.MustCompile(`(?:Reason += |Outcome += |Status += |Action += |errorCode = |Code = |Code: )"([a-z]+(?:-[a-z0-9]+)*)"`)
+	code := regexp.MustCompile(`(?:Reason += |Outcome += |Status += |Action += |Code = |Code: )"([a-z]+(?:-[a-z0-9]+)*)"`)
 	for _, name := range []string{
 		"../../apply/report.go", "../../apply/workspace/errors.go", "../../apply/report/run.go",
-		"errorcode.go", "reverse.go", "../../internal/gitcommit/gitcommit.go", "../../apply/outcome.go", "answer.go",
+		"../../internal/failure/failure.go", "reverse.go", "../../internal/gitcommit/gitcommit.go", "../../apply/outcome.go", "../../internal/filter/answer.go",
 	} {
 		source, err := os.ReadFile(name)
 		if err != nil {

@@ -2,6 +2,7 @@ package charset
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"golang.org/x/text/encoding"
@@ -10,6 +11,17 @@ import (
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/unicode"
 )
+
+// Check is an error if Named knows no such encoding. It accepts "", too: none is named.
+func Check(name string) error {
+	if name == "" {
+		return nil
+	}
+	if _, err := Named(name); err != nil {
+		return fmt.Errorf("%q: %w", name, err)
+	}
+	return nil
+}
 
 // Named finds the encoding that people and programs call name: the names of the web, and some that
 // these lack. An error if there is none, or if it is not one that ASCII is a part of.

@@ -1,8 +1,9 @@
-// Package suggest names what a mistyped word may have meant.
+// Package suggest names what a mistyped word may have meant, and which words there are.
 package suggest
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -36,4 +37,18 @@ func Nearest(word string, names iter.Seq[string], n int) []string {
 		out = append(out, c.name)
 	}
 	return out
+}
+
+// OneOf is an error if s is none of the choices. It accepts "", too: the default.
+func OneOf(s string, choices []string) error {
+	if s == "" || slices.Contains(choices, s) {
+		return nil
+	}
+	return fmt.Errorf("%q, expected %s", s, Or(choices))
+}
+
+// Or lists words: "a, b or c".
+func Or(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }

@@ -1,4 +1,4 @@
-package main
+package filter
 
 import (
 	"cmp"
@@ -14,11 +14,12 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
+	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/parser"
 )
 
-// answer is one line of filter's output.
-type answer struct {
+// Answer is one line of filter's output.
+type Answer struct {
 	Version int            `json:"version"`
 	ID      jsontext.Value `json:"id"`
 	Status  apply.Status   `json:"status"`
@@ -26,7 +27,7 @@ type answer struct {
 	Outcome apply.Outcome `json:"outcome"`
 	Changed bool          `json:"changed"`
 	// Form is which of the forms the request has; "" if it is unknown.
-	Form requestForm `json:"form,omitempty"`
+	Form Form `json:"form,omitempty"`
 	// Content is absent, null if there is no such file, or text.
 	Content    any               `json:"content,omitempty"`
 	ContentB64 []byte            `json:"content_b64,omitempty"`
@@ -34,7 +35,7 @@ type answer struct {
 	FilesB64   map[string][]byte `json:"files_b64,omitempty"`
 	Diff       any               `json:"diff,omitempty"`
 	DiffB64    []byte            `json:"diff_b64,omitempty"`
-	Changes    []fileEdits       `json:"changes,omitzero"`
+	Changes    []FileEdits       `json:"changes,omitzero"`
 	// Feedback is the message for the model, if something was refused.
 	Feedback    string              `json:"feedback,omitempty"`
 	Blocks      []apply.BlockReport `json:"blocks"`
@@ -49,14 +50,14 @@ type answer struct {
 	MS *float64 `json:"ms,omitempty"`
 }
 
-// fileEdits is a file that changes, and what changes in it.
-type fileEdits struct {
+// FileEdits is a file that changes, and what changes in it.
+type FileEdits struct {
 	report.File
-	Edits []textEdit `json:"edits,omitempty"`
+	Edits []TextEdit `json:"edits,omitempty"`
 }
 
-// textEdit replaces some bytes of a file.
-type textEdit struct {
+// TextEdit replaces some bytes of a file.
+type TextEdit struct {
 	// Start and End are offsets in the file as it was, End exclusive. Edits are in order, and
 	// apart.
 	Start   int    `json:"start"`
@@ -80,26 +81,26 @@ const maxDiagnostics = 100
 
 // answer puts the answer to a line into its out. The engine promises not to panic, but if it does,
 // a stream of a million requests must not end.
-func (s *stream) answer(ctx context.Context, j *job) {
+func (s *Stream) answer(ctx context.Context, j *job) {
 	start := time.Now()
-	r := new(request)
-	a := func() (a *answer) {
+	r := new(Request)
+	a := func() (a *Answer) {
 		defer func() {
 			if p := recover(); p != nil {
 				j.stack = fmt.Appendf(nil, "panic: %v\n\n%s", p, debug.Stack())
-				a = failure(fmt.Errorf(
+				a = failed(fmt.Errorf(
 					"srpatch failed: %v; please report it with the stack on stderr", p))
 			}
 		}()
 		var err error
 		if j.tooLong {
-			r, err = sketch(j.line), &requestError{codeTooLarge, fmt.Sprintf(
-				"the line is longer than the limit of %d bytes; send less in a request", s.maxRequest)}
+			r, err = sketch(j.line), &requestError{failure.TooLarge, fmt.Sprintf(
+				"the line is longer than the limit of %d bytes; send less in a request", s.longest())}
 		} else {
 			r, err = s.decode(j.line)
 		}
 		if err != nil {
-			a = failure(err)
+			a = failed(err)
 			a.Line = j.number // requests have the same answer wherever they are
 			return a
 		}
@@ -108,19 +109,19 @@ func (s *stream) answer(ctx context.Context, j *job) {
 	s.encode(a, r, j, start)
 }
 
-func failure(err error) *answer {
-	a := &answer{Status: report.StatusError, Outcome: outcomeError}
-	a.Error = &report.Error{Code: string(codeInternal), Message: err.Error()}
+func failed(err error) *Answer {
+	a := &Answer{Status: report.StatusError, Outcome: outcomeError}
+	a.Error = &report.Error{Code: string(failure.Internal), Message: err.Error()}
 	if e, ok := errors.AsType[*requestError](err); ok {
 		a.Error.Code = string(e.code)
 	}
 	return a
 }
 
-func (s *stream) plan(ctx context.Context, r *request) *answer {
+func (s *Stream) plan(ctx context.Context, r *Request) *Answer {
 	reply := r.reply()
 	if len(reply.Blocks)+len(reply.Diagnostics) == 0 {
-		a := failure(&requestError{codeNoEdits, "the reply has no edit"})
+		a := failed(&requestError{failure.NoEdits, "the reply has no edit"})
 		a.Outcome, a.Noticed = apply.OutcomeFormat, reply.Noticed
 		a.tellModel(r, reply, &apply.Plan{Status: apply.Refused})
 		return a
@@ -128,7 +129,7 @@ func (s *stream) plan(ctx context.Context, r *request) *answer {
 	if most := r.deadline(s); most > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, most,
-			&requestError{codeDeadline, fmt.Sprintf("the request took more than %v and was dropped", most)})
+			&requestError{failure.Deadline, fmt.Sprintf("the request took more than %v and was dropped", most)})
 		defer cancel()
 	}
 	files := r.files()
@@ -141,10 +142,10 @@ func (s *stream) plan(ctx context.Context, r *request) *answer {
 		err = context.Cause(ctx)
 	}
 	if err != nil {
-		return failure(err)
+		return failed(err)
 	}
 	told := plan.Diagnostics[:min(len(plan.Diagnostics), maxDiagnostics)]
-	a := &answer{
+	a := &Answer{
 		Status: plan.Status, Outcome: plan.Outcome(), Changed: plan.Changed(), Blocks: plan.Blocks,
 		Diagnostics: told, MoreDiagnostics: len(plan.Diagnostics) - len(told), Noticed: reply.Noticed,
 	}
@@ -154,7 +155,7 @@ func (s *stream) plan(ctx context.Context, r *request) *answer {
 }
 
 // tellModel adds the message for the model, if it is wanted.
-func (a *answer) tellModel(r *request, reply *parser.Reply, plan *apply.Plan) {
+func (a *Answer) tellModel(r *Request, reply *parser.Reply, plan *apply.Plan) {
 	if !r.Want.has(wantFeedback) {
 		return
 	}
@@ -167,7 +168,7 @@ func (a *answer) tellModel(r *request, reply *parser.Reply, plan *apply.Plan) {
 }
 
 // tellFiles adds what the request wants to know of the files.
-func (a *answer) tellFiles(r *request, plan *apply.Plan, files apply.Files) {
+func (a *Answer) tellFiles(r *Request, plan *apply.Plan, files apply.Files) {
 	content, edits := r.Want.has(wantContent), r.Want.has(wantEdits)
 	if !content && !edits {
 		for i := range a.Blocks {
@@ -190,13 +191,13 @@ func (a *answer) tellFiles(r *request, plan *apply.Plan, files apply.Files) {
 		return
 	}
 	changed := report.Files(plan.Files, func(_ string, text []byte) string { return hashOf(text) })
-	a.Changes = []fileEdits{}
+	a.Changes = []FileEdits{}
 	for i := range plan.Files {
 		c := &plan.Files[i]
-		all := fileEdits{File: changed[i]}
+		all := FileEdits{File: changed[i]}
 		if edits && c.Action != apply.Delete {
 			for _, e := range c.TextEdits() {
-				edit := textEdit{Start: e.Start, End: e.End, Range: e.Range}
+				edit := TextEdit{Start: e.Start, End: e.End, Range: e.Range}
 				edit.Text, edit.TextB64 = asText(e.Text)
 				all.Edits = append(all.Edits, edit)
 			}
@@ -205,7 +206,7 @@ func (a *answer) tellFiles(r *request, plan *apply.Plan, files apply.Files) {
 	}
 }
 
-func (a *answer) setContent(plan *apply.Plan, path string, files apply.Files) {
+func (a *Answer) setContent(plan *apply.Plan, path string, files apply.Files) {
 	content, there := files[path]
 	for _, c := range plan.Files {
 		if c.Path == path {
@@ -219,7 +220,7 @@ func (a *answer) setContent(plan *apply.Plan, path string, files apply.Files) {
 	a.Content, a.ContentB64 = asText(content)
 }
 
-func (a *answer) setFiles(plan *apply.Plan) {
+func (a *Answer) setFiles(plan *apply.Plan) {
 	a.Files = map[string]any{}
 	for _, c := range plan.Files {
 		if c.From != "" || c.Action == apply.Delete {
@@ -256,7 +257,7 @@ func asText(b []byte) (text any, b64 []byte) {
 	return nil, b
 }
 
-func (s *stream) encode(a *answer, r *request, j *job, start time.Time) {
+func (s *Stream) encode(a *Answer, r *Request, j *job, start time.Time) {
 	a.Version, a.ID, a.Form = 1, r.ID, r.form()
 	if len(a.ID) == 0 {
 		a.ID = jsontext.Value("null")
@@ -264,7 +265,7 @@ func (s *stream) encode(a *answer, r *request, j *job, start time.Time) {
 	if a.Files == nil && !r.single() && r.Want.has(wantContent) {
 		a.Files = map[string]any{}
 	}
-	if !s.noMS {
+	if !s.NoMS {
 		ms := float64(time.Since(start).Microseconds()) / 1000
 		a.MS = &ms
 	}

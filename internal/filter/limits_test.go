@@ -1,4 +1,4 @@
-package main
+package filter
 
 import (
 	"bytes"
@@ -46,7 +46,7 @@ func statusOf(t *testing.T, out []byte) (all []string) {
 }
 
 // A line of 80 KB asked for gigabytes, and the stream ended with all that was in it.
-func TestFilterLostAllAnswersToABomb(t *testing.T) {
+func TestLostAllAnswersToABomb(t *testing.T) {
 	bomb := func(id int) string {
 		return fmt.Sprintf(`{"id": %d, "path": "a", "content": %q, "old": "x", "new": %q, "replace_all": true}`, id, strings.Repeat("x", 40_000), strings.Repeat("y", 40_000))
 	}
@@ -54,7 +54,7 @@ func TestFilterLostAllAnswersToABomb(t *testing.T) {
 	in := strings.Join([]string{fmt.Sprintf(small, 1), bomb(2), fmt.Sprintf(small, 3), bomb(4),
 		fmt.Sprintf(small, 5)}, "\n")
 	var out bytes.Buffer
-	if err := streamOf(2, inFlight).answerAll(t.Context(), strings.NewReader(in), &out); err != nil {
+	if err := streamOf(2, defaultInFlight).AnswerAll(t.Context(), strings.NewReader(in), &out); err != nil {
 		t.Fatal(err)
 	}
 	want := "[1 applied 2 refusedtoo-large 3 applied 4 refusedtoo-large 5 applied]"
@@ -82,7 +82,7 @@ func (w *slowWriter) Write(p []byte) (int, error) {
 }
 
 // Answers that nobody fetched were no memory in flight: 2 MB of requests came to gigabytes.
-func TestFilterFillsTheMemoryWhereNobodyReads(t *testing.T) {
+func TestFillsTheMemoryWhereNobodyReads(t *testing.T) {
 	const workers = 4
 	n := effort.Of(40, 300, 600)
 	pr, pw := io.Pipe()
@@ -99,7 +99,7 @@ func TestFilterFillsTheMemoryWhereNobodyReads(t *testing.T) {
 	before := m.peak
 	w := &slowWriter{meter: m}
 	s := streamOf(workers, 2<<20)
-	if err := s.answerAll(t.Context(), pr, w); err != nil {
+	if err := s.AnswerAll(t.Context(), pr, w); err != nil {
 		t.Fatal(err)
 	}
 	if w.bytes < n*300_000 {
@@ -111,15 +111,15 @@ func TestFilterFillsTheMemoryWhereNobodyReads(t *testing.T) {
 	}
 }
 
-func TestFilterAnswersALineThatIsTooLong(t *testing.T) {
-	s := streamOf(2, inFlight)
-	s.maxRequest = 200
+func TestAnswersALineThatIsTooLong(t *testing.T) {
+	s := streamOf(2, defaultInFlight)
+	s.Longest = 200
 	long := fmt.Sprintf(`{"id": 2, "path": "a", "content": %q, "search": "x\n", "replace": ""}`,
 		strings.Repeat("x\n", 1000))
 	in := `{"id": 1, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n"}` + "\n" + long + "\n" +
 		`{"id": 3, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n"}` + "\n" + long
 	var out bytes.Buffer
-	if err := s.answerAll(t.Context(), strings.NewReader(in), &out); err != nil {
+	if err := s.AnswerAll(t.Context(), strings.NewReader(in), &out); err != nil {
 		t.Fatal(err)
 	}
 	want := "[1 applied 2 errortoo-large 3 applied 2 errortoo-large]"
@@ -146,9 +146,9 @@ func slowRequest(id int, more string) string {
 		content.String(), reply.String(), more)
 }
 
-func TestFilterDeadlineRefusesARequestAsAWhole(t *testing.T) {
+func TestDeadlineRefusesARequestAsAWhole(t *testing.T) {
 	var out bytes.Buffer
-	if err := streamOf(1, inFlight).answerAll(t.Context(),
+	if err := streamOf(1, defaultInFlight).AnswerAll(t.Context(),
 		strings.NewReader(slowRequest(7, `, "deadline_ms": 0.001, "partial": true`)), &out); err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestFilterDeadlineRefusesARequestAsAWhole(t *testing.T) {
 }
 
 // A reply of bare openers had an answer ten times as long.
-func TestFilterAnswerToOpenersIsShort(t *testing.T) {
+func TestAnswerToOpenersIsShort(t *testing.T) {
 	line, err := json.Marshal(map[string]any{"id": 1, "path": "a", "content": "x\n",
 		"reply": strings.Repeat("<<<<<<< SEARCH\n", 20_000)})
 	if err != nil {
@@ -169,7 +169,7 @@ func TestFilterAnswerToOpenersIsShort(t *testing.T) {
 		Diagnostics     []any
 		MoreDiagnostics int `json:"more_diagnostics"`
 	}
-	out := streamOf(1, inFlight).answered(t.Context(), line)
+	out := streamOf(1, defaultInFlight).Answer(t.Context(), line)
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)
 	}
@@ -181,8 +181,8 @@ func TestFilterAnswerToOpenersIsShort(t *testing.T) {
 
 // Each worker kept the largest buffers that it had needed, and each line on its way: with many
 // cores memory grew with their number.
-func TestFilterMemoryIsThatOfBytesInFlight(t *testing.T) {
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(softMemory)) // as filter does: else garbage counts that a busy machine leaves longer
+func TestMemoryIsThatOfBytesInFlight(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(SoftMemory)) // as filter does: else garbage counts that a busy machine leaves longer
 	n := effort.Of(20, 100, 100)
 	content := strings.Repeat("value = compute(x)\n", 20_000)
 	var in bytes.Buffer
@@ -194,14 +194,14 @@ func TestFilterMemoryIsThatOfBytesInFlight(t *testing.T) {
 	m.look()
 	before := m.peak
 	w := &slowWriter{meter: m}
-	if err := streamOf(32, inFlight).answerAll(t.Context(), &in, w); err != nil {
+	if err := streamOf(32, defaultInFlight).AnswerAll(t.Context(), &in, w); err != nil {
 		t.Fatal(err)
 	}
 	if w.bytes < n*len(content) {
 		t.Fatalf("%d bytes came out", w.bytes)
 	}
 	lines := inWork / len("value = compute(x)\\n") // as JSON
-	if most := uint64(2*inFlight + 25*inWork + 200*lines); m.peak-before > most {
+	if most := uint64(2*defaultInFlight + 25*inWork + 200*lines); m.peak-before > most {
 		t.Errorf("%d MB in memory, want at most %d", (m.peak-before)>>20, most>>20)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package filter
 
 import (
 	"bytes"
@@ -22,15 +22,18 @@ import (
 	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/charset"
+	"github.com/srpatch/srpatch/internal/failure"
+	"github.com/srpatch/srpatch/internal/suggest"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 )
 
-// text is a JSON string; nil if the key is missing or null.
-type text []byte
+// Text is a JSON string; nil if the key is missing or null.
+type Text []byte
 
 // UnmarshalJSONFrom reads a string without the copy that a Go string would be.
-func (t *text) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+func (t *Text) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	v, err := dec.ReadValue()
 	*t = nil
 	switch {
@@ -43,62 +46,68 @@ func (t *text) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-// want is what an answer tells of the files.
-type want string
+// Want is what an answer tells of the files.
+type Want string
 
 const (
 	// wantContent: what they hold afterwards. The default.
-	wantContent want = "content"
+	wantContent Want = "content"
 	// wantDiff: the unified diff.
-	wantDiff want = "diff"
+	wantDiff Want = "diff"
 	// wantEdits: which bytes of them become others.
-	wantEdits want = "edits"
+	wantEdits Want = "edits"
 	// wantHash: which of them change, and their hashes.
-	wantHash want = "hash"
+	wantHash Want = "hash"
 	// wantNone: nothing.
-	wantNone want = "none"
+	wantNone Want = "none"
 	// wantFeedback: the message for the model, besides the others.
-	wantFeedback want = "feedback"
+	wantFeedback Want = "feedback"
 )
 
-// wants is one word or a list of them.
-type wants []want
+// Wants is one word or a list of them.
+type Wants []Want
 
 // UnmarshalJSONFrom reads either.
-func (w *wants) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+func (w *Wants) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if dec.PeekKind() == '[' {
-		return json.UnmarshalDecode(dec, (*[]want)(w))
+		return json.UnmarshalDecode(dec, (*[]Want)(w))
 	}
-	var one want
+	var one Want
 	err := json.UnmarshalDecode(dec, &one)
 	if *w = nil; one != "" {
-		*w = wants{one}
+		*w = Wants{one}
 	}
 	return err
 }
 
 // has reports whether something is wanted.
-func (w wants) has(one want) bool {
-	others := func(w want) bool { return w != wantFeedback }
+func (w Wants) has(one Want) bool {
+	others := func(w Want) bool { return w != wantFeedback }
 	return slices.Contains(w, one) || one == wantContent && !slices.ContainsFunc(w, others)
 }
 
-// nameRule says which names a block may have for its file.
-type nameRule string
+// NameRule says which names a block may have for its file.
+type NameRule string
 
 const (
 	// namesNear allows what [apply.Options.ExactNames] forbids. The default.
-	namesNear  nameRule = "near"
-	namesExact nameRule = "exact"
+	namesNear  NameRule = "near"
+	namesExact NameRule = "exact"
 )
 
-// byteRule says how SEARCH must occur.
-type byteRule string
+// ByteRule says how SEARCH must occur.
+type ByteRule string
 
 const (
 	// bytesPolicy: as the policy says. The default.
-	bytesPolicy byteRule = "policy"
-	bytesExact  byteRule = "exact"
+	bytesPolicy ByteRule = "policy"
+	bytesExact  ByteRule = "exact"
+)
+
+// The words that keys and flags of these names take.
+var (
+	Policies = []string{string(apply.Strict), string(apply.Safe), string(apply.Loose)}
+	Splices  = []string{string(apply.ThreeWay), string(apply.Verbatim)}
 )
 
 var (
@@ -110,22 +119,22 @@ var (
 	}
 )
 
-// request is one line of filter's input. A key that is null counts as missing.
-type request struct {
+// Request is one line of filter's input. A key that is null counts as missing.
+type Request struct {
 	ID         jsontext.Value    `json:"id"`
 	Path       string            `json:"path"`
-	Content    text              `json:"content"`
+	Content    Text              `json:"content"`
 	ContentB64 []byte            `json:"content_b64"`
-	Files      map[string]text   `json:"files"`
+	Files      map[string]Text   `json:"files"`
 	FilesB64   map[string][]byte `json:"files_b64"`
 	// Expect has the SHA-256 of files as the model saw them, or "absent".
 	Expect map[string]string `json:"expect"`
 
-	Search  text `json:"search"`
-	Replace text `json:"replace"`
-	Old     text `json:"old"`
-	New     text `json:"new"`
-	Reply   text `json:"reply"`
+	Search  Text `json:"search"`
+	Replace Text `json:"replace"`
+	Old     Text `json:"old"`
+	New     Text `json:"new"`
+	Reply   Text `json:"reply"`
 
 	// StartLine is a float because tables that pass through data frames write 12.0.
 	StartLine   float64 `json:"start_line"`
@@ -149,30 +158,30 @@ type request struct {
 	Splice    apply.Splice `json:"splice"`
 	Threshold float64      `json:"threshold"`
 	Partial   *bool        `json:"partial"`
-	Want      wants        `json:"want"`
-	Names     nameRule     `json:"names"`
-	Bytes     byteRule     `json:"bytes"`
+	Want      Wants        `json:"want"`
+	Names     NameRule     `json:"names"`
+	Bytes     ByteRule     `json:"bytes"`
 }
 
 // decode reads a line. If it is no request, the request has what the answer needs.
-func (s *stream) decode(line []byte) (*request, error) {
-	r := new(request)
+func (s *Stream) decode(line []byte) (*Request, error) {
+	r := new(Request)
 	loose := jsonv1.ParseBytesWithLooseRFC4648(true) // base64 may be broken into lines
 	err := json.Unmarshal(line, r, loose)
 	if err == nil && r.StrictKeys {
-		err = json.Unmarshal(line, new(request), loose, json.RejectUnknownMembers(true))
+		err = json.Unmarshal(line, new(Request), loose, json.RejectUnknownMembers(true))
 	}
 	if err != nil {
 		return sketch(line), fault(line, err)
 	}
-	r.Policy = cmp.Or(r.Policy, s.policy)
-	r.Partial = cmp.Or(r.Partial, &s.partial)
+	r.Policy = cmp.Or(r.Policy, s.Policy)
+	r.Partial = cmp.Or(r.Partial, &s.Partial)
 	return r, r.validate()
 }
 
 // sketch reads what it can of a line that is not a valid request: the id, and whether there are files.
-func sketch(line []byte) *request {
-	r := new(request)
+func sketch(line []byte) *Request {
+	r := new(Request)
 	dec := jsontext.NewDecoder(bytes.NewReader(line),
 		jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 	dec.ReadToken()
@@ -187,7 +196,7 @@ func sketch(line []byte) *request {
 		case name == "id" && utf8.Valid(value):
 			r.ID = value.Clone()
 		case (name == "files" || name == "files_b64") && value.Kind() == '{':
-			r.Files = map[string]text{}
+			r.Files = map[string]Text{}
 		}
 	}
 	return r
@@ -199,7 +208,7 @@ func fault(line []byte, err error) error {
 	broken, _ := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
 	case !utf8.Valid(line):
-		return &requestError{codeInvalidUTF8,
+		return &requestError{failure.InvalidUTF8,
 			"the line is not UTF-8; send bytes that are not text as content_b64 or files_b64"}
 	case misfits:
 		return misfit(wrong)
@@ -212,11 +221,11 @@ func fault(line []byte, err error) error {
 	if len(at) >= 6 && at[0] == '\\' && at[1] == 'u' {
 		unit, err := strconv.ParseUint(string(at[2:6]), 16, 16)
 		if err == nil && utf16.IsSurrogate(rune(unit)) {
-			return &requestError{codeLoneSurrogate, fmt.Sprintf("%s at byte %d is half of a surrogate pair, "+
+			return &requestError{failure.LoneSurrogate, fmt.Sprintf("%s at byte %d is half of a surrogate pair, "+
 				"without the other half", at[:6], broken.ByteOffset)}
 		}
 	}
-	return &requestError{codeInvalidJSON, fmt.Sprintf("byte %d: %v", broken.ByteOffset, broken.Err)}
+	return &requestError{failure.InvalidJSON, fmt.Sprintf("byte %d: %v", broken.ByteOffset, broken.Err)}
 }
 
 // misfit says which value of a JSON object has the wrong type for its key.
@@ -239,20 +248,20 @@ func misfit(e *json.SemanticError) error {
 	return invalid("%q is %s, expected %s", key, is, cmp.Or(expected[e.GoType.Kind()], "a string"))
 }
 
-// requestForm is how a request states its edit.
-type requestForm string
+// Form is how a request states its edit.
+type Form string
 
 const (
 	// formReply: the reply of a model.
-	formReply requestForm = "reply"
+	formReply Form = "reply"
 	// formSearch: lines to find, and lines to replace them.
-	formSearch requestForm = "search"
+	formSearch Form = "search"
 	// formOld: the same with text.
-	formOld requestForm = "old"
+	formOld Form = "old"
 )
 
 // forms lists the edits that a request states; a request states one.
-func (r *request) forms() (all []requestForm) {
+func (r *Request) forms() (all []Form) {
 	if r.Old != nil || r.New != nil {
 		all = append(all, formOld)
 	}
@@ -266,7 +275,7 @@ func (r *request) forms() (all []requestForm) {
 }
 
 // form is the form of a request; "" if it has none, or several.
-func (r *request) form() requestForm {
+func (r *Request) form() Form {
 	if all := r.forms(); len(all) == 1 {
 		return all[0]
 	}
@@ -274,9 +283,9 @@ func (r *request) form() requestForm {
 }
 
 // single says that the request is about one file.
-func (r *request) single() bool { return r.Files == nil && r.FilesB64 == nil }
+func (r *Request) single() bool { return r.Files == nil && r.FilesB64 == nil }
 
-func (r *request) validate() error {
+func (r *Request) validate() error {
 	if err := r.validateForm(); err != nil {
 		return err
 	}
@@ -284,12 +293,12 @@ func (r *request) validate() error {
 		key string
 		err error
 	}{
-		{"policy", oneOf(string(r.Policy), policies)},
-		{"splice", oneOf(string(r.Splice), splices)},
+		{"policy", suggest.OneOf(string(r.Policy), Policies)},
+		{"splice", suggest.OneOf(string(r.Splice), Splices)},
 		{"threshold", validNumber(r.Threshold, false, 0, 1, "a similarity from 0 to 1")},
-		{"names", oneOf(string(r.Names), nameRules)},
-		{"bytes", oneOf(string(r.Bytes), byteRules)},
-		{"encoding", validEncoding(r.Encoding)},
+		{"names", suggest.OneOf(string(r.Names), nameRules)},
+		{"bytes", suggest.OneOf(string(r.Bytes), byteRules)},
+		{"encoding", charset.Check(r.Encoding)},
 		{"budget", validNumber(r.Budget, true, 0, 1<<53, "units of work")},
 		{"run_budget", validNumber(r.RunBudget, true, 0, 1<<53, "units of work")},
 		{"deadline_ms", validNumber(r.DeadlineMS, false, 0, math.MaxInt32, "milliseconds")},
@@ -299,7 +308,7 @@ func (r *request) validate() error {
 		checks = append(checks, struct {
 			key string
 			err error
-		}{"want", oneOf(string(w), wantWords)})
+		}{"want", suggest.OneOf(string(w), wantWords)})
 	}
 	for _, c := range checks {
 		if c.err != nil {
@@ -316,7 +325,7 @@ func (r *request) validate() error {
 }
 
 // validateForm checks which keys are there.
-func (r *request) validateForm() error {
+func (r *Request) validateForm() error {
 	switch forms := r.forms(); {
 	case len(forms) == 0:
 		return invalid(`no edit: expected "search" and "replace", "old" and "new", or "reply"`)
@@ -353,7 +362,7 @@ func validNumber(n float64, whole bool, least, most float64, expected string) er
 }
 
 // files are the files of the request.
-func (r *request) files() apply.Files {
+func (r *Request) files() apply.Files {
 	files := apply.Files{}
 	if r.single() && r.Content != nil {
 		files[r.Path] = r.Content
@@ -424,9 +433,10 @@ func hashOf(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func (r *request) options(s *stream) apply.Options {
+func (r *Request) options(s *Stream) apply.Options {
 	opt := apply.Options{
-		Limits: s.limits, Budget: int64(r.Budget), RunBudget: int64(r.RunBudget),
+		Limits: apply.Limits{FileSize: s.MaxSize, FileLines: maxFileLines, Added: maxAdded},
+		Budget: int64(r.Budget), RunBudget: int64(r.RunBudget),
 		Policy: r.Policy, Splice: r.Splice, Threshold: r.Threshold,
 		ExactNames: r.Names == namesExact, ExactBytes: r.Bytes == bytesExact,
 		Partial: *r.Partial, AppendEmpty: r.AppendEmpty, Encoding: r.Encoding,
@@ -439,15 +449,15 @@ func (r *request) options(s *stream) apply.Options {
 }
 
 // deadline is how long the request may take; 0 for any time.
-func (r *request) deadline(s *stream) time.Duration {
+func (r *Request) deadline(s *Stream) time.Duration {
 	if r.DeadlineMS > 0 {
 		return time.Duration(r.DeadlineMS * float64(time.Millisecond))
 	}
-	return s.timeout
+	return s.Timeout
 }
 
 // lastLine is the number of lines of the file of a single-file request.
-func (r *request) lastLine() int {
+func (r *Request) lastLine() int {
 	content := r.files()[r.Path]
 	n := bytes.Count(content, []byte("\n"))
 	if len(content) > 0 && content[len(content)-1] != '\n' {
@@ -457,7 +467,7 @@ func (r *request) lastLine() int {
 }
 
 // reply is what the request asks for, as the parser would have understood it.
-func (r *request) reply() *parser.Reply {
+func (r *Request) reply() *parser.Reply {
 	if r.Reply != nil {
 		var opts []parser.Option
 		if r.WholeFiles {
@@ -496,12 +506,12 @@ func (r *request) reply() *parser.Reply {
 
 // requestError is why a line has no plan.
 type requestError struct {
-	code    errorCode
+	code    failure.Code
 	message string
 }
 
 func (e *requestError) Error() string { return e.message }
 
 func invalid(format string, args ...any) error {
-	return &requestError{codeInvalidRequest, fmt.Sprintf(format, args...)}
+	return &requestError{failure.InvalidRequest, fmt.Sprintf(format, args...)}
 }

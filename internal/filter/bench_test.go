@@ -1,4 +1,4 @@
-package main
+package filter
 
 import (
 	"bytes"
@@ -31,10 +31,10 @@ func requests(n int, bend func(line string) string) []byte {
 	return b.Bytes()
 }
 
-// BenchmarkFilter compares a worker with a loop that does nothing but decode a request and encode
+// BenchmarkStream compares a worker with a loop that does nothing but decode a request and encode
 // an answer of the same size: of-codec is the share of that loop's rate that filter reaches, on one
 // core. Blocks are exact, or every other one has a slip.
-func BenchmarkFilter(b *testing.B) {
+func BenchmarkStream(b *testing.B) {
 	for _, form := range []struct {
 		name string
 		bend func(line string) string
@@ -42,11 +42,11 @@ func BenchmarkFilter(b *testing.B) {
 		{"exact", func(line string) string { return line }},
 		{"slips", func(line string) string { return strings.Replace(line, "1 of the", "1 oft he", 1) }},
 	} {
-		b.Run(form.name, func(b *testing.B) { benchmarkFilter(b, requests(500, form.bend)) })
+		b.Run(form.name, func(b *testing.B) { benchmarkStream(b, requests(500, form.bend)) })
 	}
 }
 
-func benchmarkFilter(b *testing.B, in []byte) {
+func benchmarkStream(b *testing.B, in []byte) {
 	b.SetBytes(int64(len(in)))
 	b.ReportAllocs()
 	var codec, filter time.Duration
@@ -70,7 +70,7 @@ func benchmarkFilter(b *testing.B, in []byte) {
 		}
 		codec += time.Since(start)
 		start = time.Now()
-		if err := streamOf(1, inFlight).answerAll(b.Context(), bytes.NewReader(in), io.Discard); err != nil {
+		if err := streamOf(1, defaultInFlight).AnswerAll(b.Context(), bytes.NewReader(in), io.Discard); err != nil {
 			b.Fatal(err)
 		}
 		filter += time.Since(start)

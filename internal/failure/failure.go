@@ -1,0 +1,49 @@
+// Package failure has the stable codes of what a whole run, or a line of filter, came to instead of
+// a plan. It imports nothing. apply/workspace has more of them.
+package failure
+
+// Code is one of them: `code` of `error` in JSON.
+type Code string
+
+// Codes of runs.
+const (
+	// Usage: the command line cannot be understood.
+	Usage Code = "usage"
+	// IO: a file or a stream cannot be read or written.
+	IO Code = "io"
+	// NoEdits: the reply holds nothing that looks like an edit.
+	NoEdits Code = "no-edits"
+	// TooLarge: the reply, or the line of filter, is larger than the limit.
+	TooLarge Code = "too-large"
+	// Timeout: finding the places took longer than --timeout allows.
+	Timeout Code = "timeout"
+	// Interrupted: the run was interrupted before it wrote anything, or while the command of
+	// --verify ran, and was taken back.
+	Interrupted Code = "interrupted"
+	// CheckNotStarted: the command of --verify could not be started, and the run was taken
+	// back.
+	CheckNotStarted Code = "check-not-started"
+	// NoAnswer: the answers to the questions ended before the last question.
+	NoAnswer Code = "no-answer"
+	// NothingToRetry: no refused run is remembered for the tree.
+	NothingToRetry Code = "nothing-to-retry"
+	// Stale: another run was made while srpatch read the answer to the refused one.
+	Stale Code = "stale"
+)
+
+// Codes of lines of filter.
+const (
+	// InvalidJSON: the line is not JSON.
+	InvalidJSON Code = "invalid-json"
+	// InvalidUTF8: the line is not UTF-8.
+	InvalidUTF8 Code = "invalid-utf8"
+	// LoneSurrogate: a string of the line has half of a surrogate pair.
+	LoneSurrogate Code = "lone-surrogate"
+	// InvalidRequest: the line is an object, but not a request.
+	InvalidRequest Code = "invalid-request"
+	// Deadline: the request took longer than it was given.
+	Deadline Code = "deadline"
+	// Internal: srpatch itself failed; the stack is on stderr, and the other requests are
+	// answered.
+	Internal Code = "internal"
+)
