@@ -70,20 +70,9 @@ func (b *builder) host(ctx context.Context) (string, error) {
 
 // programs builds all programs for a target.
 func (b *builder) programs(ctx context.Context, t target) ([]file, error) {
-	const at = " -X github.com/srpatch/srpatch/internal/version."
-	flags := "-s -w -buildid=" + at + "released=" + b.origin.version + at + "commit=" + b.origin.commit
-	// What these have on a machine changes the code that Go makes.
-	env := []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=0", "GOAMD64=v1", "GOARM64=v8.0", "GOFIPS140=off"}
 	var files []file
 	for _, p := range programs() {
-		made, err := filepath.Abs(filepath.Join(b.work, p.name))
-		if err != nil {
-			return nil, err
-		}
-		if _, err := b.call(ctx, p.dir, env, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", made, "."); err != nil {
-			return nil, err
-		}
-		data, err := os.ReadFile(made)
+		data, err := b.build(ctx, p.dir, t)
 		if err != nil {
 			return nil, err
 		}
@@ -94,6 +83,25 @@ func (b *builder) programs(ctx context.Context, t target) ([]file, error) {
 		files = append(files, file{name, "/usr/bin/" + p.name, 0o755, data})
 	}
 	return files, nil
+}
+
+// build builds a program, the package in a directory of the sources.
+func (b *builder) build(ctx context.Context, dir string, t target) ([]byte, error) {
+	const at = " -X github.com/srpatch/srpatch/internal/version."
+	flags := "-s -w -buildid=" + at + "released=" + b.origin.version + at + "commit=" + b.origin.commit
+	// What these have on a machine changes the code that Go makes.
+	env := []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=0", "GOAMD64=v1",
+		"GOARM64=v8.0", "GOFIPS140=off", "GOWASM="}
+	made, err := filepath.Abs(filepath.Join(b.work, "program"))
+	if err != nil {
+		return nil, err
+	}
+	_, err = b.call(ctx, dir, env, "go", "build", "-trimpath", "-buildvcs=false",
+		"-ldflags", flags, "-o", made, ".")
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(made)
 }
 
 // call runs a program in a directory of the sources, and returns what it prints.

@@ -1,5 +1,5 @@
 // Command release builds what a release consists of: archives with the programs for each platform,
-// packages for Debian, and the checksums of all of them. The bytes depend on the sources, the
+// packages for Debian and npm, and the checksums of all of them. The bytes depend on the sources, the
 // version and the version of Go alone, not on the machine, the directory, the clock or git.
 //
 //	go -C internal/release run .                   all platforms
@@ -78,11 +78,13 @@ func release(ctx context.Context, root, out string, of origin, targets []target)
 		return nil, err
 	}
 	var made []string
+	built := map[target]file{}
 	for _, t := range targets {
 		programs, err := b.programs(ctx, t)
 		if err != nil {
 			return nil, err
 		}
+		built[t] = programs[0]
 		files := append(programs, papers...)
 		name, err := archive(out, b.origin, t, files)
 		if err != nil {
@@ -97,5 +99,10 @@ func release(ctx context.Context, root, out string, of origin, targets []target)
 		}
 		made = append(made, name)
 	}
+	packages, err := b.npm(ctx, out, built)
+	if err != nil {
+		return nil, err
+	}
+	made = append(made, packages...)
 	return append(made, sums), checksums(out, made)
 }

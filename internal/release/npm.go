@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// npmSources is the folder of the package for npm.
+const npmSources = "packages/npm"
+
+// npm writes the package srpatch, which has the WebAssembly, and for each target one with the
+// command. The first names the others as optional, so npm installs the one that fits.
+func (b *builder) npm(ctx context.Context, out string, built map[target]file) ([]string, error) {
+	about, err := b.npmManifest()
+	if err != nil {
+		return nil, err
+	}
+	optional := map[string]string{}
+	for _, t := range targets() {
+		optional["@srpatch/"+npmPlatform(t)] = b.origin.number()
+	}
+	about["optionalDependencies"] = optional
+	files, err := b.npmFiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	name, err := b.tarball(out, "srpatch", about, files)
+	made := []string{name}
+	for _, t := range targets() {
+		program, ok := built[t]
+		if err != nil || !ok {
+			continue
+		}
+		platform, cpu, _ := strings.Cut(npmPlatform(t), "-")
+		name, err = b.tarball(out, "srpatch-"+npmPlatform(t), map[string]any{
+			"name": "@srpatch/" + npmPlatform(t), "version": b.origin.number(),
+			"description": "The command srpatch for " + t.String(), "license": about["license"],
+			"repository": about["repository"], "os": []string{platform}, "cpu": []string{cpu},
+		}, []file{program})
+		made = append(made, name)
+	}
+	return made, err
+}
+
+// npmManifest is package.json with the version.
+func (b *builder) npmManifest() (map[string]any, error) {
+	data, err := os.ReadFile(filepath.Join(b.root, npmSources, "package.json"))
+	if err != nil {
+		return nil, err
+	}
+	about := map[string]any{}
+	if err := json.Unmarshal(data, &about); err != nil {
+		return nil, fmt.Errorf("%s/package.json: %w", npmSources, err)
+	}
+	about["version"] = b.origin.number()
+	return about, nil
+}
+
+// npmFiles are the JavaScript, the WebAssembly and Go's loader for it.
+func (b *builder) npmFiles(ctx context.Context) ([]file, error) {
+	var files []file
+	for _, name := range []string{"index.js", "index.cjs", "index.d.ts", "bin.js", "README.md"} {
+		data, err := os.ReadFile(filepath.Join(b.root, npmSources, name))
+		if err != nil {
+			return nil, err
+		}
+		mode := os.FileMode(0o644)
+		if name == "bin.js" {
+			mode = 0o755
+		}
+		files = append(files, file{archive: name, mode: mode, data: data})
+	}
+	goroot, err := b.call(ctx, ".", nil, "go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	loader := filepath.Join(strings.TrimSpace(string(goroot)), "lib/wasm/wasm_exec.js")
+	data, err := os.ReadFile(loader)
+	if err != nil {
+		return nil, err
+	}
+	wasm, err := b.build(ctx, npmSources+"/wasm", target{"js", "wasm"})
+	return append(files, file{archive: "wasm_exec.js", mode: 0o644, data: data},
+		file{archive: "srpatch.wasm", mode: 0o644, data: wasm}), err
+}
+
+// npmPlatform is a target by Node's names.
+func npmPlatform(t target) string {
+	return strings.NewReplacer("windows", "win32", "amd64", "x64").Replace(t.os + "-" + t.arch)
+}
+
+// tarball writes a package for npm, as npm pack would name it, and returns its name.
+func (b *builder) tarball(out, name string, about map[string]any, files []file) (string, error) {
+	manifest, err := json.MarshalIndent(about, "", "  ")
+	if err != nil {
+		return "", err
+	}
+	license, err := os.ReadFile(filepath.Join(b.root, "LICENSE"))
+	if err != nil {
+		return "", err
+	}
+	all := append([]file{
+		{archive: "package.json", mode: 0o644, data: append(manifest, '\n')},
+		{archive: "LICENSE", mode: 0o644, data: license},
+	}, files...)
+	var packed bytes.Buffer
+	if err := writeTar(&packed, "package/", all, b.origin.date); err != nil {
+		return "", err
+	}
+	name += "-" + b.origin.number() + ".tgz"
+	return name, os.WriteFile(filepath.Join(out, name), packed.Bytes(), 0o666)
+}

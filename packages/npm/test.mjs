@@ -1,0 +1,49 @@
+// node --test test.mjs, where srpatch is installed: SRPATCH_CASES names lines of requests, and
+// SRPATCH_ANSWERS what srpatch filter --no-ms answers to them.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import test from "node:test";
+import { answer, apply, feedback, load, parse } from "srpatch";
+
+const lines = (name) => readFileSync(process.env[name], "utf8").trimEnd().split("\n");
+const block = "a.txt\n<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE\n";
+
+test("the answers are those of the command", async () => {
+  const [cases, answers] = [lines("SRPATCH_CASES"), lines("SRPATCH_ANSWERS")];
+  assert.equal(cases.length, answers.length);
+  for (const [i, request] of cases.entries()) {
+    assert.deepEqual(await answer(JSON.parse(request)), JSON.parse(answers[i]));
+  }
+});
+
+test("files may be text, bytes or absent", async () => {
+  const bytes = new Uint8Array([0x6f, 0x6e, 0x65, 0x0a, 0xff, 0x0a]); // "one", then Latin-1
+  assert.equal((await apply(block, { "a.txt": "one\n" })).files["a.txt"], "two\n");
+  assert.equal((await apply(block, { "a.txt": bytes })).files_b64["a.txt"], "dHdvCv8K");
+  assert.equal((await apply(block, { "a.txt": null })).blocks[0].reason, "no-such-file");
+  await assert.rejects(apply(block, { "a.txt": 1 }), TypeError);
+  await assert.rejects(apply(undefined, {}), TypeError);
+});
+
+test("a refusal has a message for the model", async () => {
+  assert.match(await feedback(block, { "a.txt": "three\n" }), /^1 edit of your reply/);
+  assert.equal(await feedback(block, { "a.txt": "one\n" }), "");
+});
+
+test("broken text is an error, not the end", async () => {
+  assert.equal((await apply("\ud800", {})).error.code, "lone-surrogate");
+  assert.equal((await apply(block, { "a.txt": "one\n" })).status, "applied");
+});
+
+test("it can be required, and its functions can return at once", async () => {
+  const required = createRequire(import.meta.url)("srpatch");
+  assert.equal((await required.parse(block)).blocks.length, 1);
+  const now = await load();
+  assert.deepEqual(now.parse(block), await parse(block));
+});
+
+test("nothing is left in the global scope", () => {
+  const ours = Object.keys(globalThis).filter((name) => /srpatch|^Go$/.test(name));
+  assert.deepEqual(ours, []);
+});
