@@ -1,6 +1,7 @@
 // Command release builds what a release consists of: archives with the programs for each platform,
-// packages for Debian and npm, and the checksums of all of them. The bytes depend on the sources, the
-// version and the version of Go alone, not on the machine, the directory, the clock or git.
+// packages for Debian, Python and npm, and the checksums of all of them. The bytes depend on the
+// sources, the version and the version of Go alone, not on the machine, the directory, the clock or
+// git.
 //
 //	go -C internal/release run .                   all platforms
 //	go -C internal/release run . linux/amd64       only that
@@ -88,6 +89,10 @@ func release(ctx context.Context, root, out string, of origin, targets []target)
 		files := append(programs, papers...)
 		name, err := archive(out, b.origin, t, files)
 		if err != nil {
+			return nil, err
+		}
+		made = append(made, name)
+		if name, err = wheel(out, root, b.origin, t, files); err != nil {
 			return nil, err
 		}
 		made = append(made, name)

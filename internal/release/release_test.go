@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"io"
 	"io/fs"
@@ -99,6 +100,30 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 			}
 		}
 	})
+	wheels := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return path.Ext(name) != ".whl" })
+	t.Run("wheels", func(t *testing.T) {
+		if len(wheels) != len(wanted) {
+			t.Fatal(wheels)
+		}
+		for _, name := range wheels {
+			dir := t.TempDir()
+			unzip(t, filepath.Join(once, name), dir)
+			recordHolds(t, dir, "srpatch-"+from.number()+".dist-info/RECORD")
+		}
+	})
+	t.Run("wheel, installed", func(t *testing.T) {
+		t.Setenv("SRPATCH_BINARY", "")
+		python := pythonWith(t, once, wheels)
+		got, err := exec.Command(python, "../../packages/python/example.py").Output()
+		must(t, err)
+		if want := read(t, "../../packages/python/tests/example.txt"); !bytes.Equal(got, want) {
+			t.Errorf("example.py printed\n%s\nwant\n%s", got, want)
+		}
+		got, err = exec.Command(filepath.Join(filepath.Dir(python), "srpatch"), "--version").Output()
+		if must(t, err); string(got) != "srpatch "+from.version+"\n" {
+			t.Errorf("got %q", got)
+		}
+	})
 	t.Run("version", func(t *testing.T) {
 		if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 			t.Skip("the programs are run, and the release has none for this machine")
@@ -117,6 +142,63 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 			}
 		}
 	})
+}
+
+// recordHolds compares the files of an unpacked wheel with the list that it has of them.
+func recordHolds(t *testing.T, dir, record string) {
+	t.Helper()
+	var names []string
+	for line := range strings.Lines(string(read(t, filepath.Join(dir, record)))) {
+		fields := strings.Split(strings.TrimSpace(line), ",")
+		names = append(names, fields[0])
+		if fields[0] == record {
+			continue
+		}
+		data := read(t, filepath.Join(dir, fields[0]))
+		sum := sha256.Sum256(data)
+		want := []string{fields[0], "sha256=" + base64.RawURLEncoding.EncodeToString(sum[:]), strconv.Itoa(len(data))}
+		if !slices.Equal(fields, want) {
+			t.Errorf("got  %v\nwant %v", fields, want)
+		}
+	}
+	slices.Sort(names)
+	got := filesIn(t, dir)
+	if slices.Sort(got); !slices.Equal(got, names) {
+		t.Errorf("got  %v\nwant %v", got, names)
+	}
+}
+
+// pythonWith is a Python that the wheel for this machine is installed into, from its file alone.
+func pythonWith(t *testing.T, dir string, wheels []string) string {
+	t.Helper()
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("the test builds no wheel for this machine")
+	}
+	venv := t.TempDir()
+	if err := exec.Command("python3", "-m", "venv", venv).Run(); err != nil {
+		t.Skip("python3 with venv:", err)
+	}
+	python := filepath.Join(venv, "bin", "python3")
+	i := slices.IndexFunc(wheels, func(name string) bool { return strings.Contains(name, "manylinux2014_x86_64") })
+	if said, err := exec.Command(python, "-m", "pip", "install", "--no-index", filepath.Join(dir, wheels[i])).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	return python
+}
+
+func TestVersionsForPython(t *testing.T) {
+	for number, want := range map[string]string{
+		"0.1.0":                             "0.1.0",
+		"1.2.3-rc.1":                        "1.2.3rc1",
+		"0.1.0-beta.2+dirty":                "0.1.0b2+dirty",
+		"0.0.0-20261126174127-5cdf809b1234": "0.0.0.dev20261126174127+5cdf809b1234",
+		"0.1.1-0.20261126174127-5cdf809b1234+dirty": "0.1.1.dev20261126174127+5cdf809b1234.dirty",
+		"0.1.0-preview": "",
+	} {
+		if got, err := pep440(number); got != want || (err != nil) != (want == "") {
+			t.Errorf("%s: got %q, %v, want %q", number, got, err, want)
+		}
+	}
 }
 
 // Whoever installs the package for Debian reads below /usr/share/doc/srpatch what an archive has.

@@ -1,0 +1,250 @@
+"""Processes of `srpatch filter` that share many requests."""
+
+import contextlib
+import os
+import queue
+import subprocess
+import threading
+from collections import deque
+from types import TracebackType
+from typing import Any, Deque, Iterable, Iterator, List, Mapping, Optional, Type, Union
+
+from ._binary import Error, start
+from ._filter import Result, line_of
+
+_BATCH_BYTES = 1 << 18  # a batch ends with the request that reaches one of these
+_BATCH_REQUESTS = 256
+_SENT = 3  # batches that a worker has at a time
+_TRIES = 2
+
+
+class Pool:
+    """Keeps workers for batches of requests. Use it in a with statement.
+
+    There is a worker for each core, or as many as `workers` says. Threads can share a pool.
+    """
+
+    def __init__(self, workers: Optional[int] = None) -> None:
+        count = _cores() if workers is None else workers
+        if count < 1:
+            raise Error("usage", "a pool needs at least one worker")
+        self._batches: "queue.SimpleQueue[Optional[_Batch]]" = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._workers: List[_Worker] = []
+        try:
+            for _ in range(count):
+                self._workers.append(_Worker(self._batches))
+        except BaseException:
+            self.close()
+            raise
+
+    def map(self, requests: Iterable[Union[Mapping[str, Any], bytes]]) -> Iterator[Result]:
+        """Yield the results of requests, in their order.
+
+        A request is a dict, as request() makes it, or a line of JSON in bytes. The iterable is
+        read ahead by some requests for each worker, and no further. A result may have an error;
+        a request that ends its worker twice raises one.
+        """
+        source = iter(requests)
+        ahead: Deque[_Batch] = deque()
+        while True:
+            while len(ahead) <= len(self._workers) * (_SENT + 1):
+                batch = _Batch(source)
+                if not batch.lines:
+                    break
+                ahead.append(batch)
+                self._put(batch)
+            if not ahead:
+                return
+            batch = ahead.popleft()
+            batch.done.wait()
+            for answer, as_bytes in zip(batch.answers, batch.as_bytes):
+                if isinstance(answer, Error):
+                    raise answer
+                yield Result(answer, as_bytes)
+
+    def _put(self, batch: "_Batch") -> None:
+        with self._lock:
+            if not self._workers:
+                raise _closed()
+            self._batches.put(batch)
+
+    def close(self) -> None:
+        """End the workers, and give up what they have not answered."""
+        with self._lock:
+            workers, self._workers = self._workers, []
+        for worker in workers:
+            worker.close()
+        with contextlib.suppress(queue.Empty):
+            while True:
+                batch = self._batches.get_nowait()
+                if batch is not None:
+                    batch.fail(_closed())
+        for _ in workers:
+            self._batches.put(None)
+        for worker in workers:
+            worker.join()
+
+    def __enter__(self) -> "Pool":
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+
+class _Batch:
+    """Some requests that go to one worker together, and their answers."""
+
+    def __init__(self, source: Iterator[Union[Mapping[str, Any], bytes]]) -> None:
+        self.lines: List[bytes] = []
+        self.as_bytes: List[bool] = []
+        self.answers: List[Union[bytes, Error]] = []
+        self.done = threading.Event()
+        size = 0
+        for request in source:
+            line = line_of(request)
+            self.lines.append(line)
+            self.as_bytes.append(not isinstance(request, bytes) and "files_b64" in request)
+            size += len(line)
+            if size >= _BATCH_BYTES or len(self.lines) == _BATCH_REQUESTS:
+                break
+
+    def fail(self, error: Error) -> None:
+        self.answers += [error] * (len(self.lines) - len(self.answers))
+        self.done.set()
+
+
+class _Worker:
+    """A process, with a thread that writes requests and one that reads answers.
+
+    There are two because a process stops reading while its answers are not read.
+    """
+
+    def __init__(self, batches: "queue.SimpleQueue[Optional[_Batch]]") -> None:
+        self._batches = batches
+        self._sent: "queue.SimpleQueue[Optional[_Batch]]" = queue.SimpleQueue()
+        self._room = threading.Semaphore(_SENT)
+        self._writing = threading.Lock()
+        self._closing = False
+        self._process = _start()
+        self._threads = [threading.Thread(target=t, daemon=True) for t in (self._write, self._read)]
+        for thread in self._threads:
+            thread.start()
+
+    def _write(self) -> None:
+        while True:
+            self._room.acquire()
+            batch = self._batches.get()
+            with self._writing:
+                self._sent.put(batch)
+                if batch is None:
+                    return
+                self._send(b"".join(batch.lines))
+
+    def _send(self, data: bytes) -> None:
+        assert self._process.stdin is not None
+        # If the process is gone, _read finds no answer, and asks again.
+        with contextlib.suppress(OSError):
+            self._process.stdin.write(data)
+            self._process.stdin.flush()
+
+    def _answer(self) -> Optional[bytes]:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        return line if line.endswith(b"\n") else None  # what is cut off is no answer
+
+    def _read(self) -> None:
+        while True:
+            batch = self._sent.get()
+            if batch is None:
+                return
+            while len(batch.answers) < len(batch.lines):
+                line = self._answer()
+                if line is None:
+                    self._recover(batch)
+                else:
+                    batch.answers.append(line)
+            batch.done.set()
+            self._room.release()
+
+    def _recover(self, batch: _Batch) -> None:
+        """Ask again what a process that is gone has not answered, each request alone.
+
+        So it shows which request the process cannot survive.
+        """
+        self._kill()  # before the lock: a writer that is stuck lets go of it
+        with self._writing:
+            lost: List[Optional[_Batch]] = []
+            with contextlib.suppress(queue.Empty):
+                while True:
+                    lost.append(self._sent.get_nowait())
+            for each in [batch, *lost]:
+                if each is not None:
+                    for line in each.lines[len(each.answers) :]:
+                        each.answers.append(self._ask_alone(line))
+            for each in lost:
+                self._sent.put(each)  # all answered: _read only counts them as done
+
+    def _ask_alone(self, line: bytes) -> Union[bytes, Error]:
+        for _ in range(_TRIES):
+            if self._closing:
+                return _closed()
+            if self._process.poll() is not None:
+                try:
+                    self._replace()
+                except Error as e:
+                    return e
+            self._send(line)
+            answer = self._answer()
+            if answer is not None:
+                return answer
+            self._kill()
+        return Error(
+            "worker-died",
+            f"srpatch filter ended twice (status {self._process.returncode}) on one request, "
+            f"alone: leave it out, or give srpatch more memory. It begins with {line[:200]!r}",
+        )
+
+    def _replace(self) -> None:
+        old, self._process = self._process, _start()
+        _close_pipes(old)
+
+    def _kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def close(self) -> None:
+        self._closing = True
+        self._process.kill()
+
+    def join(self) -> None:
+        for thread in self._threads:
+            thread.join()
+        self._kill()
+        _close_pipes(self._process)
+
+
+def _start() -> "subprocess.Popen[bytes]":
+    return start(["filter", "--no-ms"], env={**os.environ, "GOMAXPROCS": "1"})
+
+
+def _close_pipes(process: "subprocess.Popen[bytes]") -> None:
+    for pipe in (process.stdin, process.stdout):
+        assert pipe is not None
+        with contextlib.suppress(OSError):
+            pipe.close()
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _closed() -> Error:
+    return Error("closed", "the pool is closed: make another")
