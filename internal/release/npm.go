@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -29,8 +30,12 @@ func (b *builder) npm(ctx context.Context, out string, built map[target]file) ([
 	if err != nil {
 		return nil, err
 	}
+	page, err := b.tryPage(out, files)
+	if err != nil {
+		return nil, err
+	}
 	name, err := b.tarball(out, "srpatch", about, files)
-	made := []string{name}
+	made := []string{page, name}
 	for _, t := range targets() {
 		program, ok := built[t]
 		if err != nil || !ok {
@@ -45,6 +50,31 @@ func (b *builder) npm(ctx context.Context, out string, built map[target]file) ([
 		made = append(made, name)
 	}
 	return made, err
+}
+
+// tryPage writes an archive of the page to try srpatch, which loads some of the package's files.
+func (b *builder) tryPage(out string, npm []file) (string, error) {
+	var files []file
+	for _, name := range []string{
+		"index.html", "try.css", "try.js", "compare.js", "examples.js", "link.js",
+	} {
+		data, err := os.ReadFile(filepath.Join(b.root, "docs/try", name))
+		if err != nil {
+			return "", err
+		}
+		files = append(files, file{archive: name, mode: 0o644, data: data})
+	}
+	for _, f := range npm {
+		if slices.Contains([]string{"index.js", "wasm_exec.js", "srpatch.wasm"}, f.archive) {
+			files = append(files, file{archive: "srpatch/" + f.archive, mode: 0o644, data: f.data})
+		}
+	}
+	top := "srpatch-try-" + b.origin.number()
+	var packed bytes.Buffer
+	if err := writeTar(&packed, top+"/", files, b.origin.date); err != nil {
+		return "", err
+	}
+	return top + ".tar.gz", os.WriteFile(filepath.Join(out, top+".tar.gz"), packed.Bytes(), 0o666)
 }
 
 // npmManifest is package.json with the version.
