@@ -55,10 +55,9 @@ def _directories() -> Iterator[str]:
 def start(arguments: List[str], **options: object) -> "subprocess.Popen[bytes]":
     """A process of the program, with pipes for its input and output."""
     command = [find_binary(), *arguments]
+    options = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, **options}
     try:
-        return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **options
-        )
+        return subprocess.Popen(command, **options)  # type: ignore[call-overload, no-any-return]
     except OSError as e:
         raise bad_binary(command[0], str(e)) from e
 

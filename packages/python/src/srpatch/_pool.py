@@ -4,6 +4,7 @@ import contextlib
 import os
 import queue
 import subprocess
+import sys
 import threading
 from collections import deque
 from types import TracebackType
@@ -230,7 +231,27 @@ class _Worker:
 
 
 def _start() -> "subprocess.Popen[bytes]":
-    return start(["filter", "--no-ms"], env={**os.environ, "GOMAXPROCS": "1"})
+    command, env = ["filter", "--no-ms"], {**os.environ, "GOMAXPROCS": "1"}
+    if sys.platform == "win32":
+        return start(command, env=env)
+    # The worker's ends don't block. If they did, a full pipe would stop all of the worker, and not
+    # only what writes: Go notices late that its one core is free.
+    stdin, to_stdin = os.pipe()
+    from_stdout, stdout = os.pipe()
+    os.set_blocking(stdin, False)
+    os.set_blocking(stdout, False)
+    ours = open(to_stdin, "wb"), open(from_stdout, "rb")
+    try:
+        process = start(command, stdin=stdin, stdout=stdout, env=env)
+    except BaseException:
+        for pipe in ours:
+            pipe.close()
+        raise
+    finally:
+        os.close(stdin)
+        os.close(stdout)
+    process.stdin, process.stdout = ours
+    return process
 
 
 def _close_pipes(process: "subprocess.Popen[bytes]") -> None:
