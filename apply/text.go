@@ -39,7 +39,11 @@ func (t textSearch) text(it *item) {
 		t.textAsLines(it)
 		return
 	}
-	if len(at) > 1 && len(at) < tooMany {
+	if it.block.Occurrence > 0 {
+		if at = t.nth(it, old, new); at == nil {
+			return
+		}
+	} else if len(at) > 1 && len(at) < tooMany {
 		at = t.wholeOf(old, at)
 	}
 	found := findings{tried: []string{"exact"}}
@@ -47,6 +51,29 @@ func (t textSearch) text(it *item) {
 		found.placements = append(found.placements, t.textPlacement(start, old, new))
 	}
 	it.search(found)
+}
+
+// nth is the occurrence that the reply counts; nil if the block fails. If the result may be there
+// already, the reply's count no longer holds, and a second run would change another one.
+func (t textSearch) nth(it *item, old, new []byte) []int {
+	text, n, at := t.doc.Text(), it.block.Occurrence, -len(old)
+	all := bytes.Count(text, old)
+	switch {
+	case n > all:
+		it.fail(NotFound, fmt.Sprintf("the reply means occurrence %d of the text, and the file has %d; "+
+			"lengthen the text until it occurs once", n, all))
+		return nil
+	case all > 1 && (len(new) == 0 || bytes.Contains(text, new)):
+		it.fail(Ambiguous, fmt.Sprintf("the reply means occurrence %d of the text, and the edit may be "+
+			"applied already; lengthen the text until it occurs once", n))
+		return nil
+	case all > 1:
+		it.warn(warning.Chosen.Say("%d places fit; chose the occurrence that the reply names", all))
+	}
+	for range n {
+		at += len(old) + bytes.Index(text[at+len(old):], old)
+	}
+	return []int{at}
 }
 
 // textPlacement is the place of text at start. A block that replaces whole lines by whole lines is

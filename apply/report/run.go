@@ -381,6 +381,7 @@ type Block struct {
 	Scope      []string  `json:"scope,omitempty"`
 	ReplaceAll bool      `json:"replace_all"`
 	Expected   int       `json:"expected_replacements,omitempty"`
+	Occurrence int       `json:"occurrence,omitempty"`
 	Text       bool      `json:"text,omitempty"`
 	Exact      bool      `json:"exact,omitempty"`
 	Readings   int       `json:"readings"`
@@ -398,7 +399,8 @@ func ParsedOf(reply *parser.Reply) *Parsed {
 		p.Blocks[i] = Block{
 			ID: b.ID, Op: b.Op, Path: b.Path, NewPath: b.NewPath, Dialect: b.Dialect, Lines: b.Lines,
 			Search: string(b.Search), Replace: string(b.Replace), StartLine: b.StartLine, EndLine: b.EndLine,
-			Scope: b.Scope, ReplaceAll: b.ReplaceAll, Expected: b.Expected, Text: b.Substring,
+			Scope: b.Scope, ReplaceAll: b.ReplaceAll, Expected: b.Expected,
+			Occurrence: b.Occurrence, Text: b.Substring,
 			Exact: b.Exact, Readings: max(1, len(b.Readings)), Warnings: b.Warnings,
 		}
 		if !utf8.Valid(b.Search) {

@@ -67,6 +67,8 @@ type Block struct {
 	ReplaceAll bool
 	// Expected is how many occurrences the reply says ReplaceAll has; 0 if it does not say.
 	Expected int
+	// Occurrence says which occurrence of Search in the file is meant, from 1; 0 if it does not say.
+	Occurrence int
 	// ExpectedHash is the SHA-256 that the reply says the file has; "" if it does not say.
 	ExpectedHash string
 	// Substring says that Search is text (old_string of the JSON tools), not whole lines.

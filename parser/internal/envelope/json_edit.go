@@ -21,7 +21,7 @@ type jsonEdit struct {
 	start, end, expected int
 	all                  bool
 	pattern              bool           // the old text is a pattern, or its case does not count
-	later                bool           // another occurrence than the first is meant
+	occurrence           int            // which one is meant, from 1; 0 if it does not say
 	lists                bool           // there are also lists of edits
 	strongPair           bool           // search, or a name that only edits use
 	named                bool           // the file is named as only calls name it
@@ -75,9 +75,12 @@ func (r *jsonReader) note(e *jsonEdit, m jsontext.Member, in *scope) {
 		e.content = m.Value
 	case "code_edit":
 		e.sketch = m.Value
-	case "occurrence", "match_index": // the first one is no choice
-		n, _ := number(m.Value)
-		e.later = e.later || n > 1 || n > 0 && m.Key == "match_index"
+	case "occurrence":
+		e.occurrence, _ = number(m.Value)
+	case "match_index":
+		if n, ok := number(m.Value); ok {
+			e.occurrence = n + 1
+		}
 	case "expected_hash":
 		if s, ok := r.str(m.Value); ok {
 			in.hash = string(s)
@@ -213,11 +216,6 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 			"write each change as a SEARCH/REPLACE block")
 		return
 	}
-	if e.later {
-		r.diagnose(diagnosis.Unsupported, e.at, "a text that occurs once, or start_line",
-			"lengthen the old text until it occurs once")
-		return
-	}
 	broken := len(r.faults)
 	old, okOld := r.str(e.old)
 	new, okNew := r.str(e.new)
@@ -230,6 +228,7 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 	b := r.block(e, in)
 	b.Op, b.Substring, b.Search, b.Replace = OpEdit, true, old, new
 	b.ReplaceAll = e.all || in.tool&replacesAll != 0
+	b.Occurrence = max(e.occurrence, 0)
 	if len(old) == 0 {
 		b.Op, b.Substring = OpCreate, false
 	}
