@@ -129,10 +129,14 @@ func (l *locator) said(o *Objection, p *placement) string {
 	if o.Search == 0 || o.File == 0 || o.Search > search.Len() || o.File > l.doc.Len() {
 		return o.String()
 	}
-	quoted := func(line []byte) string { return fmt.Sprintf("%q", omission.Clipped(bytes.TrimSpace(line))) }
-	return fmt.Sprintf("%s: line %d of SEARCH is %s, line %d of the file %s",
-		verdict.Code(o.Code).SentenceAt(search.Line(o.Search-1)),
-		o.Search, quoted(search.Line(o.Search-1)), o.File, quoted(l.doc.Line(o.File-1)))
+	says := verdict.Code(o.Code).SentenceAt(search.Line(o.Search - 1))
+	said, there := bytes.TrimSpace(search.Line(o.Search-1)), bytes.TrimSpace(l.doc.Line(o.File-1))
+	if bytes.Equal(said, there) {
+		return fmt.Sprintf("%s: line %d of SEARCH and line %d of the file differ in their indentation",
+			says, o.Search, o.File)
+	}
+	return fmt.Sprintf("%s: line %d of SEARCH is %q, line %d of the file %q",
+		says, o.Search, omission.Clipped(said), o.File, omission.Clipped(there))
 }
 
 // showsPlace reports whether the objection is about lines that the block changes, and so leaves no
