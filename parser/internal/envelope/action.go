@@ -10,9 +10,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// An edit may say in a word what is to be done with its texts: {"action": "insert_after"}, <edit
-// mode="append">. Two texts without such a word mean a replacement. To read any other word as one
-// would write something else than was asked for.
+// An edit may say in a word what to do with its texts: {"action": "insert_after"}, <edit
+// mode="append">. Two texts without such a word mean a replacement. If another word were ignored,
+// something else would be written than was asked for.
 
 // The words for an edit that asks for another action than a replacement, and for a call that
 // deletes or moves a file.
@@ -24,13 +24,13 @@ const (
 )
 
 const (
-	// actionKeys are the last words of the keys whose value says what is to be done.
+	// actionKeys are the last words of keys whose value names an action.
 	actionKeys = " action op operation mode type kind position placement where command "
-	// trialKeys are the keys whose value says whether anything is to be done at all.
+	// trialKeys are the keys whose value says whether the edit is only a trial.
 	trialKeys = " dryrun preview previewonly simulate "
 )
 
-// actionRow has words for an action, with blanks between them, and the operations that they fit.
+// actionRow lists words for an action, with blanks around them, and the operations that they match.
 type actionRow struct {
 	words string
 	fits  []Op
@@ -46,15 +46,15 @@ func actionRows() []actionRow {
 	}
 }
 
-// neutral are the words that any edit may have.
+// neutral are words that don't change what an edit does.
 const neutral = " replace replacement edit edits multi multiedit update modify modification change " +
 	"patch apply substitute swe str string text search find and in a with by the file code block diff " +
 	"content line lines exact literal tool use call function normal default none auto false null "
 
-// has reports whether a list of words, with blanks around each, has a word.
+// has reports whether a list of words, with blanks around each, contains a word.
 func has(words, word string) bool { return strings.Contains(words, " "+word+" ") }
 
-// saysAction reports whether a key says by its value what is to be done.
+// saysAction reports whether a key's value names an action.
 func saysAction(key string) bool {
 	last := ""
 	for word := range words(key) {
@@ -67,8 +67,8 @@ func isTrial(key string) bool {
 	return has(trialKeys, strings.ToLower(strings.Join(slices.Collect(words(key)), "")))
 }
 
-// asksOther reports whether the value of a key asks for another action than what a block does. An
-// unknown word counts only where strict: next to the edit's own keys.
+// asksOther reports whether the value of a key asks for an action that b doesn't do. An unknown
+// word counts only if strict is set: next to the edit's own keys.
 func asksOther(key, value string, b *Block, strict bool) bool {
 	if isTrial(key) {
 		return !strings.EqualFold(value, "false") && value != ""
@@ -93,8 +93,8 @@ func isOther(word string, b *Block, strict bool) bool {
 	return strict && !has(neutral, word)
 }
 
-// refuseOther refuses the blocks of an object, from the one with the given index on, if the object
-// asks for another action.
+// refuseOther refuses an object's blocks, which begin at index from, if the object asks for another
+// action than they do.
 func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int) {
 	for _, m := range v.Members {
 		tool := jsontext.Roles(m.Key) == jsontext.Tool
@@ -114,9 +114,9 @@ func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int)
 	}
 }
 
-// ActionOfTag reads a line that is a tag, or an element of one line. It reports whether it is one,
-// and whether it asks for another action than what an edit does: <edit path="a.py"
-// action="insert_after">, <insert_after path="a.py">, <action>insert_after</action>.
+// ActionOfTag reports whether a line is a tag, or an element of one line, and whether that asks for
+// another action than edit does: <edit path="a.py" action="insert_after">, <insert_after
+// path="a.py">, <action>insert_after</action>.
 func ActionOfTag(line []byte, edit *Block) (tag, other bool) {
 	line = bytes.TrimSpace(line)
 	if len(line) > maxTag || len(line) < 3 || line[0] != '<' || line[len(line)-1] != '>' {
@@ -133,8 +133,8 @@ func ActionOfTag(line []byte, edit *Block) (tag, other bool) {
 	return true, asksOtherIn(opening, edit)
 }
 
-// asksOtherIn reports whether an attribute of a tag asks for another action than what a block does.
-// The type of an element may be that of its text, so an unknown word says nothing there.
+// asksOtherIn reports whether an attribute of a tag asks for an action that b doesn't do. The
+// attribute type may be that of the text, so an unknown word is ignored there.
 func asksOtherIn(tag []byte, b *Block) bool {
 	for _, m := range tagAttribute().FindAllSubmatch(tag, -1) {
 		key, value := string(m[1]), string(bytes.Trim(m[2], "\"'"))

@@ -4,11 +4,11 @@ package envelope
 type Op string
 
 const (
-	// OpEdit replaces the lines (or the text) that SEARCH names.
+	// OpEdit replaces the lines (or the text) in SEARCH.
 	OpEdit Op = "edit"
 	// OpCreate makes a file, or fills an empty one: SEARCH is empty.
 	OpCreate Op = "create"
-	// OpWrite makes a file, or gives all of its text anew: REPLACE is the whole file.
+	// OpWrite makes a file or replaces all of its text: REPLACE is the whole file.
 	OpWrite Op = "write"
 	// OpAppend adds lines at the end of a file.
 	OpAppend Op = "append"
@@ -16,25 +16,25 @@ const (
 	OpInsert Op = "insert"
 	// OpDelete removes a file.
 	OpDelete Op = "delete"
-	// OpMove renames Path to NewPath; SEARCH and REPLACE may be empty or an edit to do on the way.
+	// OpMove renames Path to NewPath. SEARCH and REPLACE may be empty, or an edit to make as well.
 	OpMove Op = "move"
 )
 
-// Block is one SEARCH/REPLACE pair as the reply states it: nothing here was looked up in a tree.
+// Block is one SEARCH/REPLACE pair as written in the reply. Nothing in it was looked up in a tree.
 type Block struct {
 	// ID counts the blocks of a reply from 1, in the order of the reply.
 	ID int
-	// Op is what to do. Of a block that is made by hand it may be "": an edit, or a creation where
-	// Search is empty.
+	// Op is what to do. In a block made by hand it may be "": an edit, or a creation if Search is
+	// empty.
 	Op Op
-	// Path is the file name the reply binds the block to, as written except for decoration; "" if
-	// it names none.
+	// Path is the file that the reply gives for the block, as written except for decoration; "" if
+	// it gives none.
 	Path string
-	// RawPath is the path with the decoration that Path lacks (`a/` and `b/` of a diff), for
-	// stripping components by count; "" where the reply has none.
+	// RawPath is the path with the prefix that Path lacks (`a/` and `b/` of a diff), for stripping
+	// components by count; "" if the reply has no such prefix.
 	RawPath string
-	// Names are further names the reply offers for the block, the nearest first: words in running
-	// text, which count only where exactly that file exists.
+	// Names are further names that the reply mentions near the block, nearest first. They are words
+	// in prose, and count only if exactly that file exists.
 	Names []Name
 	// Inherited says that Path comes from the block before, as nothing nearer names a file. Then
 	// Names are nearer than Path, except for those that are inherited, too, and may include Path
@@ -83,8 +83,8 @@ type Block struct {
 	Warnings []string
 }
 
-// Whole reports whether REPLACE is all that a new file is to hold, in a format with another
-// operation for adding to a file.
+// Whole reports whether REPLACE is the complete new file, in a format that has another operation
+// for adding to a file.
 func (b *Block) Whole() bool {
 	return b.Op == OpWrite || b.Op == OpCreate && createsWhole(b.Dialect)
 }

@@ -13,44 +13,45 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// diff understands one file's part of a unified diff, of git or of diff -u; the next file's part is
-// an envelope of its own. Each hunk becomes a block with its context in SEARCH and REPLACE and its
-// line number as hint; a file that is renamed gives its hunks as edits of the old path and then one
-// OpMove block.
+// diff reads one file's part of a unified diff, as git or diff -u writes it. The next file's part
+// is a new envelope. Each hunk becomes a block: its context is in both SEARCH and REPLACE, and its
+// line number is the hint. If the file is renamed, its hunks edit the old path, and an OpMove block
+// follows them.
 //
-// A hunk ends with the next header, with the end of the fence, or with prose after a blank line. At
-// the end of the input it counts as complete only if it has the lines that its header announces, or
-// ends in one that stays.
+// A hunk ends at the next header, at the end of the fence, or where prose follows a blank line. At
+// the end of the input it counts as complete only if it has as many lines as its header says, or if
+// its last line is context.
 type diff struct {
 	prefix           []byte
 	first            numbered
 	old, new         string // as written
 	git              bool
 	oldName, newName string // in the line diff --git
-	fenced           bool   // the first line opens a fence for a diff, and a hunk without its header may follow
-	deletes          bool   // the line above the fence says that a file is deleted, whose lines the hunk shows
-	headed           bool   // the --- and +++ lines, or the header of a hunk, were read
+	fenced           bool   // the first line opens a fence; a hunk without a header may follow
+	deletes          bool   // the text above says that the file is deleted; the hunk shows its lines
+	headed           bool   // the --- and +++ lines or a hunk's header were read
 
 	created, deleted, binary, copied bool
-	merge                            bool // it compares several versions with their merge, in git's combined format
+	merge                            bool // in git's combined format, which compares a merge with its parents
 	renameFrom, renameTo             string
 	oldMode, newMode                 string
 
-	empties bool // a hunk leaves nothing of the file
+	empties bool // a hunk leaves the file empty
 	cur     *diffHunk
 	body    []Block
 	pending []numbered // lines that may be the next file's --- and +++
-	tear    tear
+	inner   innerFence
 	last    int  // the last line that belongs to the diff
-	whole   bool // the last line has its line end
-	atFence bool // the line after the diff ends a fence
-	edge    bool // something in the header or after the diff shows that it is complete
-	notOne  bool // no diff after all
+	whole   bool // the last line read has a line end
+	atFence bool // the line after the diff closes a fence
+	edge    bool // the header or what follows the diff shows that it is complete
+	notOne  bool // this turned out not to be a diff
 	diags   []Fault
-	back    int
+	back    int // see Unread
 }
 
-// startDiff recognises git's header, a --- line with a path, or the header of a hunk.
+// startDiff returns a diff if the line is git's header, a --- line with a path, or the header of a
+// hunk; otherwise it returns nil.
 func startDiff(raw []byte, _ int, _ Markers) Envelope {
 	prefix := text.Margin(raw)
 	head := text.Chomp(raw[len(prefix):])
@@ -89,14 +90,14 @@ func (e *diff) Line(raw []byte, number int) bool {
 	return e.inHunk(own, raw, number)
 }
 
-// StartFencedDiff begins with the line raw, which opens a fence for a diff of the file that is
-// named above it. Where the fence has only lines with operators, they are a hunk without its
-// header.
+// StartFencedDiff returns an envelope for the fence that the line raw opens. The fence is for a
+// diff, and the text above it names the file. If the fence has only lines with operators, they are
+// a hunk without a header. deletes says that the text above has the file deleted.
 func StartFencedDiff(raw []byte, deletes bool) Envelope {
 	return &diff{deletes: deletes, prefix: bytes.Clone(text.Margin(raw)), fenced: true, headed: true}
 }
 
-// between reads a line after the file's header that belongs to no hunk yet.
+// between reads a line after the file's header that is not yet part of a hunk.
 func (e *diff) between(own, raw []byte, number int) bool {
 	t := text.Chomp(own)
 	switch {
@@ -105,7 +106,7 @@ func (e *diff) between(own, raw []byte, number int) bool {
 	case e.repeats(t):
 		e.misplacedName(t, number)
 	case e.fenced && !e.deletes && len(e.body) == 0 && bytes.HasPrefix(t, []byte("@@ ")) && !diffRange().Match(t):
-		e.open(t, number) // below words that name the place
+		e.open(t, number) // the text after @@ names the place
 		return false
 	case e.fenced && len(e.body) == 0 &&
 		(!hasOperator(t) || fsm.Classify(t).Kind != fsm.Text || bytes.HasPrefix(t, []byte("--- "))):
@@ -120,7 +121,7 @@ func (e *diff) between(own, raw []byte, number int) bool {
 	return e.stop(raw)
 }
 
-// open begins a hunk with its header.
+// open begins a hunk at its header t.
 func (e *diff) open(t []byte, number int) {
 	e.merge = e.merge || bytes.HasPrefix(t, []byte("@@@"))
 	e.cur = &diffHunk{header: numbered{bytes.Clone(t), number}}
@@ -141,10 +142,10 @@ func (e *diff) open(t []byte, number int) {
 	e.cur.wantBefore, e.cur.wantAfter = count(m[2]), count(m[4])
 }
 
-// inHunk reads a line below the header of a hunk.
+// inHunk reads a line below a hunk's header.
 func (e *diff) inHunk(own, raw []byte, number int) bool {
 	t, h := text.Chomp(own), e.cur
-	if e.tear.lines > 0 {
+	if e.inner.lines > 0 {
 		return e.belowFence(t, raw)
 	}
 	switch name, plus := bytes.CutPrefix(t, []byte("+++ ")); {
@@ -159,8 +160,8 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 	case bytes.HasPrefix(t, []byte("@@")):
 		e.close(true)
 		e.open(t, number)
-	case e.mayTear(t):
-		e.startTear(t, number)
+	case e.mayBeInner(t):
+		e.startInner(t, number)
 	case e.endsDiff(t):
 		return e.stop(raw)
 	case len(e.pending) == 1 || e.mayBeOldName(t):
@@ -177,7 +178,7 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 	return false
 }
 
-// endsDiff reports whether a line within a hunk is the first one that is not part of the diff.
+// endsDiff reports whether a line within a hunk is the first one after the diff.
 func (e *diff) endsDiff(t []byte) bool {
 	return endsFence(t) || mdline.OpensBlock(t) || isHeredocEnd(t) ||
 		bytes.HasPrefix(t, []byte("diff --git ")) ||
@@ -191,7 +192,7 @@ func (e *diff) mayBeOldName(t []byte) bool {
 	return minus && isDiffName(name) && (e.cur.reached() || !e.cur.counted)
 }
 
-// content takes a line as one of the hunk's, with its operator or without.
+// content adds a line to the hunk, with or without an operator.
 func (e *diff) content(own, raw []byte, number int) bool {
 	t, h := text.Chomp(own), e.cur
 	op, line := byte(0), own
@@ -207,17 +208,17 @@ func (e *diff) content(own, raw []byte, number int) bool {
 		e.diagnose(diagnosis.Malformed, numbered{t, number}, "the end of the hunk, as its header counts",
 			"write the hunk again, without backslashes before its lines")
 		return false
-	case isEscapedOperator(t): // never content: see intruder
+	case isEscapedOperator(t): // never content; see intruder
 	case h.reached() || len(h.blanks) > 0 || len(h.lines) == 0 && !h.counted:
 		return e.stop(raw)
 	}
-	h.take(op, bytes.Clone(line), number)
+	h.addLine(op, bytes.Clone(line), number)
 	e.last = number
 	return false
 }
 
-// repeats reports whether a line names the file of the diff as its header does, or below a hunk's
-// header in place of it: no line of that file does.
+// repeats reports whether a line is the +++ line of the same file again, or a +++ line below a
+// hunk's header although no --- and +++ lines came before. No file has such a line.
 func (e *diff) repeats(t []byte) bool {
 	name, ok := bytes.CutPrefix(t, []byte("+++ "))
 	if !ok || !isDiffName(name) {
@@ -234,29 +235,29 @@ func (e *diff) misplacedName(t []byte, number int) {
 	e.cur = nil
 }
 
-// headless reports whether the hunk at hand has no header, in a fence for a diff.
+// headless reports whether the current hunk has no header, as it may in a fence for a diff.
 func (e *diff) headless() bool { return e.fenced && !bytes.HasPrefix(e.cur.header.text, []byte("@@")) }
 
-// isHeredocEnd says whether the line ends the shell command that a diff is often wrapped in: git
-// apply <<'EOF'.
+// isHeredocEnd reports whether the line ends the shell command that often wraps a diff: git apply
+// <<'EOF'.
 func isHeredocEnd(t []byte) bool { return string(t) == "EOF" || string(t) == "PATCH" }
 
-// release takes pending lines as content of the hunk.
+// release adds the pending lines to the hunk, as content.
 func (e *diff) release() {
 	for _, l := range e.pending {
 		text := l.text[len(e.prefix):]
-		e.cur.take(text[0], text[1:], l.number)
+		e.cur.addLine(text[0], text[1:], l.number)
 		e.last = l.number
 	}
 	e.pending = nil
 }
 
-// stop ends the envelope before the line just read: whatever that line is, it shows that the last
-// hunk is complete.
+// stop ends the envelope before the line raw. Whatever that line is, it shows that the last hunk is
+// complete.
 func (e *diff) stop(raw []byte) bool {
-	e.atFence = e.tear.lines > 0 || endsFence(bytes.TrimPrefix(raw, e.prefix))
-	e.edge = e.tear.lines > 0 || mdline.Ended(raw) || mdline.IsFence(bytes.TrimPrefix(raw, e.prefix))
-	e.back, e.tear.lines = e.tear.lines, 0
+	e.atFence = e.inner.lines > 0 || endsFence(bytes.TrimPrefix(raw, e.prefix))
+	e.edge = e.inner.lines > 0 || mdline.Ended(raw) || mdline.IsFence(bytes.TrimPrefix(raw, e.prefix))
+	e.back, e.inner.lines = e.inner.lines, 0
 	if e.cur != nil || e.notOne {
 		for _, l := range e.pending {
 			if l.number > e.first.number {
@@ -271,8 +272,8 @@ func (e *diff) stop(raw []byte) bool {
 
 func (e *diff) Unread() int { return e.back }
 
-// close turns the open hunk into a block. edge says that something after the hunk shows it to be
-// complete.
+// close turns the current hunk into a block. edge says that something after the hunk shows that it
+// is complete.
 func (e *diff) close(edge bool) {
 	h := e.cur
 	if h == nil {
@@ -298,7 +299,7 @@ func (e *diff) close(edge bool) {
 		return
 	}
 	forgot, lacks := !h.operators(), slices.IndexFunc(h.lines, lacksOperator)
-	if e.misleads(h) {
+	if e.unusable(h) {
 		return
 	}
 	b := Block{Op: OpEdit, Dialect: Diff}
@@ -312,7 +313,7 @@ func (e *diff) close(edge bool) {
 		b.Warnings = append(b.Warnings, warnOperator(h.lines[lacks]))
 	}
 	switch inserts := len(b.Search) == 0; {
-	case forgot && bytes.Equal(b.Search, b.Replace): // loose lines that ask for nothing
+	case forgot && bytes.Equal(b.Search, b.Replace): // lines without operators, and no change
 		e.diagnose(diagnosis.Malformed, h.header, "- and + lines below @@", "give the lines to change")
 		return
 	case inserts && headless:
@@ -329,7 +330,8 @@ func (e *diff) close(edge bool) {
 	e.body = append(e.body, b)
 }
 
-// truncated reports whether lines may be missing at the end of the hunk, and says so.
+// truncated reports whether lines may be missing at the end of the hunk. If so, it adds a
+// diagnostic.
 func (e *diff) truncated(h *diffHunk, edge, headless bool) bool {
 	switch {
 	case edge || !headless && h.isWhole(e.whole):
@@ -346,9 +348,10 @@ func (e *diff) truncated(h *diffHunk, edge, headless bool) bool {
 	return true
 }
 
-// misleads reports whether the hunk changes nothing or has a line that is not one of the file, and
-// says so. The other lines get their operators.
-func (e *diff) misleads(h *diffHunk) bool {
+// unusable reports whether the hunk changes nothing or has a line that cannot be a line of the
+// file. If so, it adds a diagnostic. It also gives lines without an operator the operator they
+// lack.
+func (e *diff) unusable(h *diffHunk) bool {
 	if !h.changes() {
 		e.diagnose(diagnosis.Malformed, h.header, "- and + lines below @@", "give the lines to change")
 		return true
@@ -359,7 +362,7 @@ func (e *diff) misleads(h *diffHunk) bool {
 			"write the diff of this file again")
 		return true
 	}
-	l, ok := h.stray()
+	l, ok := h.resolve()
 	if ok {
 		e.diagnose(diagnosis.Malformed, l, "a blank, - or + before each line of the hunk",
 			"write the hunk again; leave out everything that is not a line of the file")
@@ -377,11 +380,11 @@ func (e *diff) Finish() ([]Block, []Fault) {
 	if e.notOne {
 		return nil, nil
 	}
-	if e.tear.lines > 0 { // the end of the input
-		e.back, e.edge = e.tear.lines, true
+	if e.inner.lines > 0 { // the end of the input
+		e.back, e.edge = e.inner.lines, true
 	}
 	if e.cur == nil && len(e.pending) > 0 && !e.edge && !e.git {
-		return nil, nil // a lone --- line at the end of the input
+		return nil, nil // only a --- line at the end of the input
 	}
 	whole := e.edge
 	if e.cur != nil {
@@ -402,11 +405,11 @@ func (e *diff) Finish() ([]Block, []Fault) {
 	return e.blocks(whole), e.diags
 }
 
-// blocks binds the hunks to the file and adds what the header asks for. whole says that the file's
-// part is complete.
+// blocks gives the hunks their path and adds the block that the header asks for, if any. whole says
+// that the file's part is complete.
 func (e *diff) blocks(whole bool) []Block {
-	makes := !e.git && len(e.body) == 1 && e.body[0].Op == OpCreate // @@ -0,0, whatever the names say
-	old, new := e.sides(makes)
+	makes := !e.git && len(e.body) == 1 && e.body[0].Op == OpCreate // @@ -0,0, even if the names differ
+	old, new := e.sideNames(makes)
 	name, raw := old, e.old
 	if old == devNull || old == "" || makes && new != "" && new != devNull {
 		name, raw = new, e.new
@@ -443,25 +446,26 @@ func (e *diff) blocks(whole bool) []Block {
 	return blocks
 }
 
-// sides are the names of the file before and after, without the prefix of their side. makes says
-// that the only hunk makes a file.
-func (e *diff) sides(makes bool) (old, new string) {
+// sideNames returns the file's names before and after, without the prefixes a/ and b/. makes says
+// that the only hunk creates a file.
+func (e *diff) sideNames(makes bool) (old, new string) {
 	if makes && isNull(e.old) && !isNull(e.new) {
 		e.old = devNull
 	}
 	old, new = bareName(e.old, e.new)
-	if old == new+".orig" { // a copy of the file, made to compare with
+	if old == new+".orig" { // a copy kept to compare with
 		old, e.old = new, e.new
 	}
 	_, a, _ := strings.Cut(old, "/")
 	_, b, _ := strings.Cut(new, "/")
-	if makes && old != new && a == b && a != "" { // of two trees: diff -urN before after
+	if makes && old != new && a == b && a != "" { // two trees were compared: diff -urN before after
 		old, new = a, b
 	}
 	return old, new
 }
 
-// unsupported reports whether the header asks for something that no block can, and says so.
+// unsupported reports whether the header asks for something that no block can do. If so, it adds a
+// diagnostic.
 func (e *diff) unsupported() bool {
 	var expected, remedy string
 	switch {
@@ -482,8 +486,8 @@ func (e *diff) unsupported() bool {
 	return true
 }
 
-// act gives the hunks the action of the header, and adds head as a block of its own where no hunk
-// carries that action out.
+// act applies the header's action (create, delete or rename) to the hunks. If no hunk carries the
+// action out, it adds head as a block of its own.
 func (e *diff) act(head Block, old, new string, whole bool) []Block {
 	complete := whole && len(e.diags) == 0
 	switch {
@@ -502,8 +506,8 @@ func (e *diff) act(head Block, old, new string, whole bool) []Block {
 	return e.body
 }
 
-// actOnFile makes hunks without one side create or delete the file. head does so where there is no
-// hunk, if the header alone says enough.
+// actOnFile turns each hunk with an empty side into a block that creates or deletes the file. If
+// there is no hunk, head becomes that block, provided that the header alone is enough (headed).
 func (e *diff) actOnFile(op Op, head Block, headed bool) []Block {
 	blocks := e.body
 	if len(blocks) == 0 && headed {
@@ -521,14 +525,14 @@ func (e *diff) actOnFile(op Op, head Block, headed bool) []Block {
 	return blocks
 }
 
-// changesMode reports whether the header asks for another mode of the file than it would have.
+// changesMode reports whether the header changes the file's mode, or creates an executable file.
 func (e *diff) changesMode() bool {
 	return e.oldMode != e.newMode && e.oldMode != "" && e.newMode != "" ||
 		e.created && strings.HasSuffix(e.newMode, "755")
 }
 
-// contradicts reports whether the header of a file that is made, deleted or renamed names different
-// files, or says two of these at once. git refuses most of such headers.
+// contradicts reports whether a header that creates, deletes or renames a file names different
+// files or asks for two of these at once. git refuses most such headers.
 func (e *diff) contradicts(old, new string) bool {
 	makes, gone := e.created || e.old == devNull, e.deleted || e.new == devNull
 	renames := e.renameFrom+e.renameTo != ""
@@ -546,8 +550,9 @@ func (e *diff) contradicts(old, new string) bool {
 	return e.git && e.namesAnother(makes, named, old, new)
 }
 
-// namesAnother reports whether git's line above those of a file that is made or deleted is about a
-// different file: old and new are the names below it, if it is named there.
+// namesAnother reports whether the line "diff --git" is about a different file than the lines below
+// it, in a header that creates or deletes a file. If named is set, old and new are the names in the
+// --- and +++ lines.
 func (e *diff) namesAnother(makes, named bool, old, new string) bool {
 	oldName, newName := bareName(e.oldName, e.newName)
 	switch {
@@ -559,7 +564,7 @@ func (e *diff) namesAnother(makes, named bool, old, new string) bool {
 	return old != oldName
 }
 
-// nothing reports a header without any change below it.
+// nothing reports a header with no change below it.
 func (e *diff) nothing(whole bool) {
 	code := diagnosis.Malformed
 	if !whole {

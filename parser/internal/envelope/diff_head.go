@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// isDiffName says whether the text after --- or +++ can be a file's name and not a marker or
-// running text.
+// isDiffName reports whether the text after --- or +++ can be a file's name and not a marker or
+// prose.
 func isDiffName(text []byte) bool {
 	name := writtenName(text)
 	if len(name) > 0 && name[0] == '"' {
@@ -17,22 +17,22 @@ func isDiffName(text []byte) bool {
 	}
 	first, _, blank := bytes.Cut(name, []byte(" "))
 	if blank && (bytes.HasSuffix(first, []byte(":")) || !bytes.ContainsAny(name, "/.")) {
-		return false // the result of a test, "--- FAIL: TestX (0.1s)"
+		return false // a test's result: "--- FAIL: TestX (0.1s)"
 	}
 	return len(name) > 0
 }
 
-// diffName is the path after --- or +++: without the time stamp after the tab, and unquoted as git
-// quotes.
+// diffName returns the path after --- or +++, without the tab and time stamp after it and without
+// git's quotes.
 func diffName(text []byte) string { return unquoteGit(string(writtenName(text))) }
 
-// writtenName is the path after --- or +++ as it is written.
+// writtenName returns the path after --- or +++ as written, quotes included.
 func writtenName(text []byte) []byte {
 	name, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte("\t"))
 	return bytes.TrimSpace(name)
 }
 
-// unquoteGit undoes git's C-style quoting of a path; anything else is returned as it is.
+// unquoteGit undoes git's C-style quoting of a path. It returns any other name unchanged.
 func unquoteGit(name string) string {
 	if len(name) >= 2 && name[0] == '"' && name[len(name)-1] == '"' {
 		if s, err := strconv.Unquote(name); err == nil {
@@ -42,14 +42,13 @@ func unquoteGit(name string) string {
 	return name
 }
 
-// devNull is the name of the side that does not exist, and bareNull is what is left of it where it
-// has lost its slash.
+// devNull is the name of a side that does not exist; bareNull is that name without its first slash.
 const (
 	devNull  = "/dev/null"
 	bareNull = "dev/null"
 )
 
-// isNull reports whether a name is that of the side that does not exist, or was meant to be:
+// isNull reports whether a name stands for a side that does not exist, even with a prefix:
 // a/dev/null.
 func isNull(name string) bool {
 	if len(name) > 2 && name[1] == '/' {
@@ -58,7 +57,7 @@ func isNull(name string) bool {
 	return name == bareNull || name == devNull
 }
 
-// bareName removes the prefix that git and diff -r put before the names of one side.
+// bareName removes the prefixes that git and diff -r put before the two names, such as a/ and b/.
 func bareName(old, new string) (string, string) {
 	for _, p := range [][2]string{{"a/", "b/"}, {"i/", "w/"}, {"c/", "i/"}, {"c/", "w/"}, {"o/", "w/"}} {
 		a, okA := strings.CutPrefix(old, p[0])
@@ -148,11 +147,11 @@ func (e *diff) header(own, raw []byte, number int) bool {
 	return false
 }
 
-// emptyBlob begins the name that git gives to the content of an empty file.
+// emptyBlob is the beginning of the hash that git gives an empty file.
 const emptyBlob = "e69de29"
 
-// splitGitNames splits what follows `diff --git`. The names are the same except for their prefix,
-// unless the file is renamed; then the lines of the rename have them.
+// splitGitNames splits the text after `diff --git` into two names. They differ only in their prefix
+// unless the file is renamed; then the "rename" lines below have the right ones.
 func splitGitNames(rest string) (old, new string) {
 	if i := strings.Index(rest, " b/"); i > 0 && strings.HasPrefix(rest, "a/") {
 		for j := i; j >= 0; {

@@ -9,7 +9,7 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// The names of the foreign formats, as [Block] has them in Dialect.
+// The names of the other tools' formats, used as the Dialect of a [Block].
 const (
 	V4A     = "v4a"
 	Diff    = "diff"
@@ -19,44 +19,44 @@ const (
 	ToolXML = "tool-xml"
 )
 
-// Envelope consumes the lines of one foreign edit format (Roo XML, JSON, V4A, unified diff, ...)
-// inside a reply.
+// Envelope reads the lines of one edit format of another tool (Roo XML, JSON, V4A, unified diff,
+// ...) inside a reply.
 //
-// The scanner hands it line after line until Line says done or the input ends, then calls Finish
-// and Unread, once each.
+// The scanner calls Line for one line after the other until done is true or the input ends. Then it
+// calls Finish and Unread, once each.
 type Envelope interface {
-	// Line takes the next line with its line end, and its 1-based number; done says that the
-	// envelope needs no more. raw may be reused after the call.
+	// Line reads the next line, which includes its line end. number is 1-based. done says that the
+	// envelope needs no more lines. raw may be reused after the call.
 	Line(raw []byte, number int) (done bool)
-	// Finish returns what was understood. The blocks carry no ID yet; a block without a Path
-	// belongs to the file that the reply names above the envelope.
+	// Finish returns what was understood. The blocks have no ID yet. A block without a Path is for
+	// the file that the reply names above the envelope.
 	Finish() ([]Block, []Fault)
-	// Unread is how many of the last lines turned out to be no part of the envelope, at most
-	// MaxUnread: they are to be scanned as if they had not been read. The envelope's first line is
-	// never among them, so that scanning always advances.
+	// Unread returns how many of the last lines turned out not to belong to the envelope, at most
+	// MaxUnread. They are to be scanned as if they had not been read. The envelope's first line is
+	// never one of them, so scanning always advances.
 	Unread() int
 }
 
-// MaxUnread is the most lines that an envelope gives back: those below a fence that may be a line
-// of a diff.
+// MaxUnread is the most lines that an envelope gives back: the lines below a fence that may be a
+// line of a diff.
 const MaxUnread = 9
 
 // format is a row of the table of formats.
 type format struct {
 	name  string
 	first string // the characters with which an envelope may begin, after blanks
-	// start says which envelope begins with a line; nil for none. It must be cheap, for it is asked
-	// of many lines.
+	// start returns the envelope that begins with a line, or nil. It is called for many lines, so
+	// it must be cheap.
 	start func(raw []byte, number int, m Markers) Envelope
-	// read is start for a format that is read at once, from the text that begins with the line.
+	// read is used instead of start by a format that is read at once, from the text at that line.
 	read  func(text []byte, number int, m Markers) Envelope
-	whole bool // a new file is given as a whole, as there is another operation for adding to one
+	whole bool // a new file is always complete, because another operation adds to a file
 	files bool // it can delete and move files
-	prose bool // it is no format that a model is asked for
+	prose bool // not a format that a model is asked for
 }
 
-// formats is the table of all formats. Of those that begin with the same character the first one
-// that knows the line takes it.
+// formats is the table of all formats. If several can begin with the same character, the first one
+// that recognises the line takes it.
 func formats() []format {
 	return []format{
 		{name: V4A, first: "*ac$", start: startV4A, whole: true, files: true},
@@ -71,7 +71,7 @@ func formats() []format {
 
 var table = formats()
 
-// Formats lists the names of the formats.
+// Formats returns the names of the formats.
 func Formats() []string {
 	var names []string
 	for _, f := range formats() {
@@ -82,7 +82,7 @@ func Formats() []string {
 	return names
 }
 
-// FirstBytes are the bytes, after blanks, with which an envelope may begin.
+// FirstBytes returns the bytes with which an envelope may begin, after blanks.
 func FirstBytes() string {
 	all := ""
 	for _, f := range formats() {
@@ -91,7 +91,8 @@ func FirstBytes() string {
 	return all
 }
 
-// createsWhole reports whether a block of the format that creates a file has all of it.
+// createsWhole reports whether a block that creates a file, in the format called name, has all of
+// it.
 func createsWhole(name string) bool {
 	for _, f := range formats() {
 		if f.name == name {
@@ -101,8 +102,8 @@ func createsWhole(name string) bool {
 	return false
 }
 
-// FormatOfFiles is the format in which files are deleted and moved where edits are in the format
-// that is named: that one if it can, or V4A.
+// FormatOfFiles returns the format that deletes and moves files when edits are in the format called
+// name: that format if it can, otherwise V4A.
 func FormatOfFiles(name string) string {
 	for _, f := range formats() {
 		if f.name == name && f.files {
@@ -112,9 +113,10 @@ func FormatOfFiles(name string) string {
 	return V4A
 }
 
-// Start says which envelope begins with the line at the beginning of a text, which is outside of
-// any block; nil for none. only restricts the choice ("" for any); the name of a marker dialect
-// rules every envelope out. The line itself is handed to the envelope's Line method afterwards.
+// Start returns the envelope that begins with the first line of rest, which is outside of any
+// block, or nil if none does. only restricts the formats ("" for any); with the name of a marker
+// dialect there is no envelope. The caller then passes the line itself to the envelope's Line
+// method.
 func Start(rest []byte, number int, only string, m Markers) Envelope {
 	raw := lineOf(rest)
 	t := raw[len(text.Margin(raw)):]
@@ -137,25 +139,25 @@ func Start(rest []byte, number int, only string, m Markers) Envelope {
 	return nil
 }
 
-// lineOf is the first line of a text, with its line end.
+// lineOf returns the first line of a text, with its line end.
 func lineOf(text []byte) []byte {
 	return text[:cmp.Or(bytes.IndexByte(text, '\n')+1, len(text))]
 }
 
-// numbered is a line of the reply, copied, with its line end and its 1-based number.
+// numbered is a copied line of the reply with its line end and its 1-based number.
 type numbered struct {
 	text   []byte
 	number int
 }
 
-// Read understands a text that has only envelopes. firstLine is the number of its first line.
+// Read reads a text that has only envelopes. firstLine is the number of its first line.
 func Read(text []byte, firstLine int, only string, m Markers) (blocks []Block, diags []Fault) {
 	return readBy(func(rest []byte, number int) Envelope {
 		return Start(rest, number, only, m)
 	}, text, firstLine)
 }
 
-// readBy is Read for envelopes that start says of, which is given the text from a line on.
+// readBy is Read with a given start function, which gets the text from a line on.
 func readBy(start func(rest []byte, number int) Envelope, text []byte, first int) (blocks []Block,
 	faults []Fault,
 ) {

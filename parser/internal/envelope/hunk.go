@@ -9,24 +9,24 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// hunkLine is one line of a hunk of V4A or of a unified diff. op is ' ', '-' or '+', or 0 where the
-// reply forgot it; text is the line without op, with its line end.
+// hunkLine is a line of a hunk of V4A or of a unified diff. op is ' ', '-' or '+', or 0 if the
+// reply left it out. text is the line without op but with its line end.
 type hunkLine struct {
 	op     byte
 	text   []byte
 	number int
 }
 
-// hunk collects the lines of one change: context and removed lines make up SEARCH, context and
-// added lines REPLACE.
+// hunk collects the lines of one change. SEARCH is its context and removed lines, REPLACE its
+// context and added lines.
 type hunk struct {
 	lines []hunkLine
-	// blanks are empty lines whose place is not yet known: context that lost its blank, or space
-	// around the hunk.
+	// blanks are the empty lines at the end so far: either context that lost its leading blank, or
+	// space after the hunk.
 	blanks []numbered
 }
 
-// add appends a line with its operator, and the blank lines before it as context.
+// add appends a line with its operator. Pending blank lines before it become context.
 func (h *hunk) add(op byte, text []byte, number int) {
 	if len(h.lines) > 0 {
 		for _, b := range h.blanks {
@@ -37,11 +37,11 @@ func (h *hunk) add(op byte, text []byte, number int) {
 	h.lines = append(h.lines, hunkLine{op, text, number})
 }
 
-// blank notes an empty line, which belongs to the hunk only if a line of it follows.
+// blank records an empty line. It becomes part of the hunk only if another line follows.
 func (h *hunk) blank(line numbered) { h.blanks = append(h.blanks, line) }
 
-// sides makes SEARCH and REPLACE. The function decides about a forgotten operator, given the
-// operator of the last line that has one; that is 0 as long as no line was removed or added.
+// sides returns SEARCH and REPLACE. For a line without an operator it calls forgotten with the
+// operator of the last line that has one, or 0 before the first removed or added line.
 func (h *hunk) sides(forgotten func(last byte) byte) (search, replace []byte) {
 	last := byte(0)
 	for _, l := range h.lines {
@@ -61,8 +61,7 @@ func (h *hunk) sides(forgotten func(last byte) byte) (search, replace []byte) {
 	return search, replace
 }
 
-// The ways to take lines whose operator was forgotten. Above the first line that is removed or
-// added, they stay.
+// The choices for a forgotten operator, see sides. Above the first removed or added line it is ' '.
 func asContext(byte) byte { return ' ' }
 
 func asAdded(last byte) byte {
@@ -72,8 +71,8 @@ func asAdded(last byte) byte {
 	return '+'
 }
 
-// likeLast takes them for added lines only where they continue a change: these operators are
-// forgotten most often.
+// likeLast makes lines that directly follow added or removed ones added lines, and others context:
+// inside a change, a + is forgotten most often.
 func likeLast(last byte) byte {
 	if last == ' ' {
 		return ' '
@@ -81,8 +80,8 @@ func likeLast(last byte) byte {
 	return asAdded(last)
 }
 
-// fill sets the sides of a block. Lines without an operator may give two readings: most often they
-// continue the added lines before them, but they may be context as well.
+// fill sets the two sides of b. If lines lack an operator, the block gets two readings: such lines
+// most often continue the added lines before them, but they may also be context.
 func (h *hunk) fill(b *Block) {
 	b.Search, b.Replace = h.sides(likeLast)
 	if h.operators() {
@@ -110,7 +109,7 @@ func warnOperator(l hunkLine) string {
 	return warning.NoOperator.Say("line %d, %q, lacks its leading blank, - or +", l.number, mdline.Excerpt(l.text))
 }
 
-// settle gives the lines without an operator the one that the function says.
+// settle gives each line without an operator the one that forgotten returns; see sides.
 func (h *hunk) settle(forgotten func(last byte) byte) {
 	last := byte(0)
 	for i := range h.lines {
@@ -123,12 +122,12 @@ func (h *hunk) settle(forgotten func(last byte) byte) {
 	}
 }
 
-// intruder finds a line without an operator that is no line of the file, by its looks: a marker, or
-// words about the patch where a change ends. Such a line is never to be written.
+// intruder returns a line without an operator that, by its looks, cannot be a line of the file: a
+// marker, or words about the patch where a change ends. Such a line must never be written.
 func (h *hunk) intruder() (numbered, bool) {
 	changing := false
 	var above, below byte // the nearest operators around the line, 0 where there is none
-	next := 0             // the line that below is of
+	next := 0             // index of the line whose operator is below
 	for i, l := range h.lines {
 		if i == 0 && l.op == '+' && isHeader(l.text) {
 			return numbered{l.text, l.number}, true
@@ -152,20 +151,20 @@ func (h *hunk) intruder() (numbered, bool) {
 	return numbered{}, false
 }
 
-// isHeader says whether the text of a line with an operator is the header of a hunk in a list, "+
-// @@".
+// isHeader reports whether t, the text after an operator, is a hunk's header: the diff is a list,
+// "+ @@".
 func isHeader(t []byte) bool {
 	return bytes.HasPrefix(t, []byte(" @@")) && (len(bytes.TrimSpace(t)) == len("@@") || t[len(" @@")] == ' ')
 }
 
-// isNote says whether a line says that the hunk's line above it has no line end, as diff and git
-// write it in any language.
+// isNote reports whether t is the note that the line above has no line end. diff and git write it
+// in the user's language.
 func isNote(t []byte) bool {
 	return bytes.HasPrefix(t, []byte(`\ `)) && !text.Blank(t[1:]) || bytes.HasPrefix(t, []byte(`\No newline`))
 }
 
-// unterminated removes the line end of the hunk's last line, as note asks: `\ No newline at end of
-// file`. A CR is part of the line end if the note has one too.
+// unterminated removes the line end of the hunk's last line, as a note such as `\ No newline at end
+// of file` asks. A CR is part of the line end if the note ends in one too.
 func (h *hunk) unterminated(note []byte) {
 	n := len(h.lines)
 	if n == 0 {
@@ -178,17 +177,17 @@ func (h *hunk) unterminated(note []byte) {
 	h.lines[n-1].text = text
 }
 
-// operators says whether every line has its operator.
+// operators reports whether every line has its operator.
 func (h *hunk) operators() bool {
 	return !slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op == 0 })
 }
 
-// changes says whether the hunk removes or adds a line.
+// changes reports whether the hunk has a removed or added line, or one without an operator.
 func (h *hunk) changes() bool {
 	return slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op != ' ' })
 }
 
-// bounds are the numbers of the hunk's first and last line, 0 and 0 if it is empty.
+// bounds returns the numbers of the hunk's first and last lines, or 0 and 0 if it is empty.
 func (h *hunk) bounds() (first, last int) {
 	if len(h.lines) == 0 {
 		return 0, 0

@@ -10,9 +10,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/filename"
 )
 
-// looksLikeMarker says whether a line of a patch that lacks its operator may have been meant as a
-// marker: of a hunk or a file, with any decoration, of a block, or a line with a backslash before
-// its operator.
+// looksLikeMarker reports whether a patch line without an operator may be meant as a marker of a
+// hunk, a file or a block, with any decoration, or has a backslash before its operator.
 func looksLikeMarker(text []byte) bool {
 	if isEscapedOperator(text) {
 		return true
@@ -22,7 +21,7 @@ func looksLikeMarker(text []byte) bool {
 		return true
 	}
 	if bytes.HasPrefix(text, []byte("*** ")) && bare != "" {
-		return true // of a word that V4A does not have: Rename File
+		return true // perhaps with words that V4A does not have: Rename File
 	}
 	if bytes.HasPrefix(text, []byte("**")) {
 		lower := strings.ToLower(bare)
@@ -39,8 +38,8 @@ func looksLikeMarker(text []byte) bool {
 	return k != fsm.Text && k != fsm.Escaped
 }
 
-// isDecoratedV4A says whether the line is a marker of V4A with decoration before it: the mark of a
-// list, a quote or a comment, a number, a backtick.
+// isDecoratedV4A reports whether the line is a V4A marker with something before it: a number, a
+// backtick, or the sign of a list, a quote or a comment.
 func isDecoratedV4A(text []byte) bool {
 	if bytes.IndexByte(text, '*') < 0 {
 		return false
@@ -53,13 +52,13 @@ func isDecoratedV4A(text []byte) bool {
 	return marker != ""
 }
 
-// isEscapedOperator says whether the line has a backslash before its operator.
+// isEscapedOperator reports whether the line begins with a backslash and an operator.
 func isEscapedOperator(text []byte) bool {
 	return len(text) > 1 && text[0] == '\\' && (text[1] == '-' || text[1] == '+')
 }
 
-// looksLikeProse says whether a line is a sentence, or introduces a list: several words that begin
-// with a capital letter and end with a stop, without the signs of a program.
+// looksLikeProse reports whether a line is a sentence or introduces a list: several words that
+// begin with a capital letter, end in a full stop or colon, and have no characters typical of code.
 func looksLikeProse(text []byte) bool {
 	text = bytes.TrimSpace(text)
 	first, _ := utf8.DecodeRune(text)
@@ -74,7 +73,7 @@ func looksLikeProse(text []byte) bool {
 	return first >= utf8.RuneSelf || bytes.Count(text, []byte(" ")) >= 2
 }
 
-// looksLikeName says whether a line is a file's name, perhaps as a heading.
+// looksLikeName reports whether a line is a file's name, perhaps as a heading.
 func looksLikeName(text []byte) bool {
 	name, how := filename.OfLine(text)
 	return how >= filename.Plain && (strings.ContainsAny(name, "/\\") || filename.HasKnownExt(name))

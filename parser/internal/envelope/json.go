@@ -10,66 +10,67 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// taken is an envelope that was read at once and lets its lines pass.
-type taken struct {
-	lines  int // that are still to pass
+// readAhead is an envelope whose whole text was read at its first line. It only counts its lines.
+type readAhead struct {
+	lines  int // number of its lines still to come
 	blocks []Block
 	faults []Fault
-	tool   bool // it is the call of a tool in tags, or the end of one
-	label  bool // it is a pair of labelled texts
+	tool   bool // a tool call in tags, or the end of one
+	label  bool // a pair of labelled texts
 }
 
-func (e *taken) Line([]byte, int) bool {
+func (e *readAhead) Line([]byte, int) bool {
 	e.lines--
 	return e.lines <= 0
 }
 
-// Finish gives nothing where a line among those of the envelope is passed over.
-func (e *taken) Finish() ([]Block, []Fault) {
+// Finish returns nothing if not all lines of the envelope came, because one was skipped.
+func (e *readAhead) Finish() ([]Block, []Fault) {
 	if e.lines > 0 {
 		return nil, nil
 	}
 	return e.blocks, e.faults
 }
 
-func (e *taken) Unread() int { return 0 }
+func (e *readAhead) Unread() int { return 0 }
 
-// IsTaken reports whether an envelope was read at once, so that nobody has to bound what it keeps.
+// IsTaken reports whether the whole envelope was read at its first line. Then its size needs no
+// limit here.
 func IsTaken(e Envelope) bool {
-	_, ok := e.(*taken)
+	_, ok := e.(*readAhead)
 	return ok
 }
 
-// IsToolCall reports whether an envelope is the call of a tool in tags, or the end of one. Such a
-// call in code is a sample.
+// IsToolCall reports whether an envelope is a tool call in tags, or the end of one. Such a call in
+// code is an example.
 func IsToolCall(e Envelope) bool {
-	t, ok := e.(*taken)
+	t, ok := e.(*readAhead)
 	return ok && t.tool
 }
 
-// IsLabelled reports whether an envelope is a pair of labelled texts, which counts outside of
-// fences alone.
+// IsLabelled reports whether an envelope is a pair of labelled texts, which count only outside of
+// fences.
 func IsLabelled(e Envelope) bool {
-	t, ok := e.(*taken)
+	t, ok := e.(*readAhead)
 	return ok && t.label
 }
 
-// document is one JSON value that begins on a line of its own: a call, a list of them, or one line
+// document is one JSON value that begins on a line of its own: a call, a list of calls, or a line
 // of JSON Lines.
 type document struct {
 	text  []byte
 	first int   // the number of its first line
-	ends  []int // offsets of its line ends; found when they are asked for
+	ends  []int // offsets of its line ends; see index
 	seen  jsontext.Role
 }
 
-// lineOf is the index of the line in which an offset is.
+// lineOf returns the index of the line that contains an offset.
 func (d *document) lineOf(offset int) int {
 	n, _ := slices.BinarySearch(d.ends, offset)
 	return n
 }
 
-// index finds the ends of the lines up to an offset.
+// index records the line ends before end.
 func (d *document) index(end int) {
 	for at := 0; ; at++ {
 		n := bytes.IndexByte(d.text[at:end], '\n')
@@ -81,22 +82,21 @@ func (d *document) index(end int) {
 	}
 }
 
-// mayEdit says whether the value, as far as its keys show, may be an edit or contain one.
+// mayEdit reports whether the value may be an edit or contain one, judging by its keys.
 func (d *document) mayEdit() bool {
 	const any = jsontext.Old | jsontext.New | jsontext.Find | jsontext.Nested | jsontext.Patch | jsontext.Command
 	const flat = jsontext.Tool | jsontext.Path
 	return d.seen&any != 0 || d.seen&flat == flat
 }
 
-// attempted says whether the keys are those of an edit.
+// attempted reports whether the keys are surely those of an edit.
 func (d *document) attempted() bool {
 	const sides = jsontext.Old | jsontext.New
 	return d.seen&jsontext.Strong != 0 || d.seen&jsontext.Path != 0 && d.seen&sides != 0
 }
 
-// readJSON reads the value of JSON with which a text begins; nil if it has none. Text that begins
-// as JSON is taken up to the line where it is none any more, and a value without an edit as a
-// whole, for it is data.
+// readJSON reads the JSON value at the start of text. It returns nil if there is none. Invalid JSON
+// takes up the lines to the error, and a value without an edit all its lines, because it is data.
 func readJSON(text []byte, number int, m Markers) Envelope {
 	d := &document{text: text, first: number}
 	v, seen, err := jsontext.Parse(d.text)
@@ -123,10 +123,10 @@ func readJSON(text []byte, number int, m Markers) Envelope {
 			Found: mdline.Excerpt(whole), Expected: "blocks as text, outside of JSON",
 			Remedy: "take the text of the reply out of the JSON, for example with jq -r"})
 	}
-	return &taken{lines: len(d.ends) + 1, blocks: r.blocks, faults: r.faults}
+	return &readAhead{lines: len(d.ends) + 1, blocks: r.blocks, faults: r.faults}
 }
 
-// refuse takes text that is not valid JSON, or whose value has no end or is too large.
+// refuse returns the envelope of a value that is not valid JSON, has no end, or is too large.
 func (d *document) refuse(err *jsontext.Error) Envelope {
 	const remedyList = "send the edits one by one, a JSON object a line"
 	d.index(err.Offset)
@@ -159,15 +159,15 @@ func (d *document) refuse(err *jsontext.Error) Envelope {
 	default:
 		f.Found = mdline.Excerpt(d.text[start : err.Offset+1])
 	}
-	e := &taken{lines: max(n, 1)}
+	e := &readAhead{lines: max(n, 1)}
 	if told {
 		e.faults = []Fault{f}
 	}
 	return e
 }
 
-// containsBlock reports whether a string of a JSON value contains a whole block, as the answer of a
-// model's server does.
+// containsBlock reports whether a string in a JSON value contains a whole block, as in a response
+// of a model's API.
 func containsBlock(text []byte) bool {
 	_, rest, ok := bytes.Cut(text, []byte(`<<<<<<< SEARCH\n`))
 	return ok && bytes.Contains(rest, []byte(`\n=======\n`)) &&

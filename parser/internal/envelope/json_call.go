@@ -24,28 +24,28 @@ const (
 // scope is what the objects around a value say about it.
 type scope struct {
 	path  string
-	hash  string   // that the file must have
-	diffs bool     // inside a list of diffs, whose content is marker blocks
-	tool  toolKind // of the call that it is inside of
+	hash  string   // expected hash of the file
+	diffs bool     // inside a list of diffs, which contain marker blocks
+	tool  toolKind // of the call around it
 	edits bool     // inside a list of edits
-	// misnamed says that a file is named in a way that is not understood: then the one named in the
-	// text above is another one.
+	// misnamed says that the call names a file in a way that is not understood. Then the file named
+	// in the text above must not be used instead.
 	misnamed bool
-	depth    int // of JSON in strings in JSON
+	depth    int // levels of JSON in strings of JSON
 }
 
-// jsonReader turns a value of JSON into blocks. A call that changes files is never passed over:
-// what is clear becomes a block, what a shell would do is listed, and the rest is refused.
+// jsonReader turns a JSON value into blocks. It never ignores a call that changes files: clear
+// edits become blocks, shell commands that change a file are listed, and the rest is refused.
 type jsonReader struct {
 	markers Markers
 	text    []byte
 	line    func(offset int) int
 	blocks  []Block
 	faults  []Fault
-	looks   bool // a call only looks at a file
+	looks   bool // a call only views a file
 }
 
-// found is how much has come of the value so far.
+// found returns the number of blocks and faults so far.
 func (r *jsonReader) found() int { return len(r.blocks) + len(r.faults) }
 
 func (r *jsonReader) diagnose(code string, at jsontext.Value, expected, remedy string) {
@@ -53,7 +53,7 @@ func (r *jsonReader) diagnose(code string, at jsontext.Value, expected, remedy s
 		Found: mdline.Excerpt(r.text[at.Start:at.End]), Expected: expected, Remedy: remedy})
 }
 
-// doubt lists a value that may as well only show something.
+// doubt lists a value that may only show something.
 func (r *jsonReader) doubt(v jsontext.Value, path, what string) {
 	line := r.line(v.Start)
 	last := max(line, r.line(max(0, v.End-1)))
@@ -61,8 +61,8 @@ func (r *jsonReader) doubt(v jsontext.Value, path, what string) {
 		Doubt: &Doubt{Last: last, Path: path, What: what}})
 }
 
-// str returns the text of a string; ok is false for other values and, with a fault, for broken
-// ones.
+// str returns the text of a string. ok is false for other values. For a broken string it is false,
+// too, and a fault is added.
 func (r *jsonReader) str(v jsontext.Value) (text []byte, ok bool) {
 	if v.Broken {
 		r.diagnose(diagnosis.Malformed, v, "both halves of the pair, or the character itself",
@@ -71,13 +71,13 @@ func (r *jsonReader) str(v jsontext.Value) (text []byte, ok bool) {
 	return v.Text, v.Kind == '"' && !v.Broken
 }
 
-// number returns a whole number, also one in quotes.
+// number returns the value as a whole number, which may be in quotes.
 func number(v jsontext.Value) (n int, ok bool) {
 	n, err := strconv.Atoi(string(v.Text))
 	return n, err == nil
 }
 
-// isTrue reads a truth value, also one in quotes.
+// isTrue reports whether the value is true, which may be in quotes.
 func isTrue(v jsontext.Value) bool { return strings.EqualFold(string(v.Text), "true") }
 
 // holds reports whether a value is an object or an array.
@@ -116,13 +116,13 @@ func (r *jsonReader) value(v jsontext.Value, in scope) {
 	}
 }
 
-// object reads an object: an edit, or something with edits in it.
+// object reads an object that is an edit or contains edits.
 func (r *jsonReader) object(v jsontext.Value, in scope) {
 	in.misnamed = in.misnamed || misnames(v)
 	called := toolIn(v, &in)
 	before, first, broken := r.found(), len(r.blocks), len(r.faults)
 	for _, m := range v.Members {
-		r.str(m.Value) // whichever is broken may be what says how to read the others
+		r.str(m.Value) // a broken string may be the one that says how to read the others
 	}
 	if len(r.faults) > broken {
 		return
@@ -138,7 +138,7 @@ func (r *jsonReader) object(v jsontext.Value, in scope) {
 	}
 }
 
-// read reads an object by its arguments.
+// read reads an object by the arguments in it.
 func (r *jsonReader) read(e *jsonEdit, in scope) {
 	named := e.seen&jsontext.Path != 0
 	switch {
@@ -165,7 +165,7 @@ func (r *jsonReader) read(e *jsonEdit, in scope) {
 	}
 }
 
-// operation reads what the built-in patch tool of OpenAI's models is asked to do: the hunks of a V4A
+// operation reads an operation of the patch tool built into OpenAI's models: the hunks of a V4A
 // patch without its markers. It returns false for any other object.
 func (r *jsonReader) operation(e *jsonEdit, in scope) bool {
 	section, diff := "", []byte(nil)
@@ -191,7 +191,8 @@ func (r *jsonReader) operation(e *jsonEdit, in scope) bool {
 	return true
 }
 
-// sides reads an object that has an old or a new text; it returns false if they may mean anything.
+// sides reads an object that has an old or a new text. It returns false if it is unclear whether
+// they are an edit.
 func (r *jsonReader) sides(e *jsonEdit, in scope) bool {
 	switch {
 	case isSchema(e.at): // the description of a tool
@@ -209,7 +210,7 @@ func (r *jsonReader) sides(e *jsonEdit, in scope) bool {
 	return true
 }
 
-// isArguments reports whether a key has the arguments of a call.
+// isArguments reports whether a key holds the arguments of a call.
 func isArguments(key string) bool {
 	switch key {
 	case "arguments", "input", "parameters", "params", "args":
@@ -218,8 +219,8 @@ func isArguments(key string) bool {
 	return false
 }
 
-// toolIn notes in a scope what the tool that an object names does; called says that it changes
-// files or runs something.
+// toolIn adds the kind of the tool that an object names to a scope. called says that the object is
+// a call of a tool that changes files or runs commands.
 func toolIn(v jsontext.Value, in *scope) (called bool) {
 	described, result, given := false, false, false
 	for _, m := range v.Members {
@@ -237,11 +238,12 @@ func toolIn(v jsontext.Value, in *scope) (called bool) {
 			described = true
 		}
 	}
-	return called && !result && (given || !described) // else it describes a tool
+	return called && !result && (given || !described) // otherwise it describes a tool
 }
 
-// unanswered notices or refuses a call that changes files and gave no edit. A call that names no
-// file may only be an example, and one with no text next to the file's name asks for nothing.
+// unanswered reports a call that gave no edit although its tool changes files or runs commands. It
+// lists a call that names no file, because that may be an example, and ignores one with nothing but
+// a file's name.
 func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	switch {
 	case in.tool&runs != 0:
@@ -282,7 +284,8 @@ func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	}
 }
 
-// eachText calls f for the strings in a value, those in JSON in strings too, until f returns false.
+// eachText calls f for each string in a value until f returns false. Strings that contain JSON are
+// searched, too.
 func (r *jsonReader) eachText(v jsontext.Value, depth int, f func(string, []byte) bool) bool {
 	for _, m := range v.Members {
 		if depth == 0 && m.Kind != '"' {
@@ -311,7 +314,7 @@ func (r *jsonReader) eachText(v jsontext.Value, depth int, f func(string, []byte
 	return true
 }
 
-// nested looks for edits in the values of an object: lists of edits, and the arguments of calls.
+// nested reads the edits in the values of an object: lists of edits, and the arguments of calls.
 func (r *jsonReader) nested(e *jsonEdit, in scope) {
 	before := r.found()
 	var lists []jsontext.Value
@@ -352,14 +355,14 @@ func (r *jsonReader) nested(e *jsonEdit, in scope) {
 		case list.Kind != '[' || len(list.Members) == 0:
 		case r.found() > before:
 			r.diagnose(diagnosis.Unsupported, list, expectedEdit, remedyPatch)
-		default: // it may just tell what was done
+		default: // it may only report what was done
 			r.doubt(list, "", "a list of files to delete or to move")
 		}
 	}
 }
 
-// byFile reads an object that has the edits of each file below its name:
-// {"a.py": [{"search": ..., "replace": ...}]}.
+// byFile reads an object whose keys are file names and whose values are their edits: {"a.py":
+// [{"search": ..., "replace": ...}]}.
 func (r *jsonReader) byFile(v jsontext.Value, in scope) {
 	for _, m := range v.Members {
 		if holds(m.Value) && filename.Likely(m.Key) && !isRoute(m.Key) {
@@ -372,7 +375,7 @@ func (r *jsonReader) byFile(v jsontext.Value, in scope) {
 // maxJSONStrings bounds how deep JSON may be nested in strings of JSON.
 const maxJSONStrings = 4
 
-// arguments reads JSON in a string, as the arguments of calls come.
+// arguments reads JSON in a string; the arguments of calls often come so.
 func (r *jsonReader) arguments(v jsontext.Value, in scope) {
 	text := bytes.TrimLeft(v.Text, " \t\r\n")
 	if in.depth == maxJSONStrings || len(text) == 0 || text[0] != '{' && text[0] != '[' {
@@ -435,15 +438,16 @@ func (r *jsonReader) patch(v jsontext.Value, in scope) {
 	}
 }
 
-// readPatch reads a patch that is the text of something, so that nothing of it was cut off.
+// readPatch reads a patch that is the value of a string, so that none of it was cut off. first is
+// the number of its first line.
 func readPatch(start func([]byte, int, Markers) Envelope, patch []byte, first int) ([]Block, []Fault) {
 	return readBy(func(rest []byte, number int) Envelope {
 		return start(lineOf(rest), number, nil)
 	}, closed(patch), first)
 }
 
-// closed returns a patch with the end of a fence after it: the string of the patch has an end, so
-// nothing was cut off.
+// closed returns a copy of patch with the end of a fence after it, to show that the patch is
+// complete.
 func closed(patch []byte) []byte {
 	closed := bytes.Clone(patch)
 	if !mdline.Ended(patch) {
@@ -452,8 +456,8 @@ func closed(patch []byte) []byte {
 	return append(closed, "```\n"...)
 }
 
-// namesFile reports whether the value of a key is a file's name. Below keys that number or call
-// something it is only with its folder.
+// namesFile reports whether the value of a key is a file's name. Below keys such as "id" and "name"
+// it has to have a directory.
 func namesFile(key string, value []byte) bool {
 	switch key {
 	case "type", "tool", "name", "id", "version", "function":
@@ -462,8 +466,8 @@ func namesFile(key string, value []byte) bool {
 	return filename.Likely(string(value))
 }
 
-// misnames reports whether an object names a file in a way that is not understood: below a key that
-// speaks of files, or in an object of its own.
+// misnames reports whether an object names a file in a way that is not understood: under a key such
+// as "document", or in an object of its own.
 func misnames(v jsontext.Value) bool {
 	for _, m := range v.Members {
 		role := jsontext.Roles(m.Key)
@@ -486,7 +490,7 @@ func misnames(v jsontext.Value) bool {
 	return false
 }
 
-// speaksOfFile reports whether the value of a key tells of a file, whatever form it has.
+// speaksOfFile reports whether a key's value stands for a file, in whatever form.
 func speaksOfFile(key string) bool {
 	for word := range words(key) {
 		switch word {
@@ -522,8 +526,8 @@ func givesType(v jsontext.Value) bool {
 	return false
 }
 
-// isRoute reports whether a path leads to a value or a page and not to a file of a tree: "/name",
-// "/users/1".
+// isRoute reports whether a path is a JSON pointer or the path of a web page rather than of a file
+// in a tree: "/name", "/users/1".
 func isRoute(name string) bool {
 	dir, base := path.Split(name)
 	return path.IsAbs(name) && !strings.Contains(base, ".") && !filename.IsKnown(base) &&

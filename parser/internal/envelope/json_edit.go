@@ -9,27 +9,27 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 )
 
-// jsonEdit is an object on its way to a block: the values of the keys that matter.
+// jsonEdit has the values of the keys that matter in an object that is an edit.
 type jsonEdit struct {
 	at                   jsontext.Value
 	seen                 jsontext.Role
 	old, new, command    jsontext.Value
-	find, with           jsontext.Value // an old and a new text, if both are there
+	find, with           jsontext.Value // old and new text, but only if both are there
 	fileText, insertLine jsontext.Value
-	content              jsontext.Value // of a whole file, if there is only a path next to it
-	sketch               jsontext.Value // a text for a model to apply
+	content              jsontext.Value // a whole file, if the only other key is its path
+	sketch               jsontext.Value // a text that only a model can apply
 	start, end, expected int
 	all                  bool
-	pattern              bool           // the old text is a pattern, or its case does not count
-	occurrence           int            // which one is meant, from 1; 0 if it does not say
-	lists                bool           // there are also lists of edits
-	strongPair           bool           // search, or a name that only edits use
-	named                bool           // the file is named as only calls name it
+	pattern              bool           // the old text is a pattern, or case is ignored
+	occurrence           int            // which occurrence is meant, 1-based; 0 if not given
+	lists                bool           // the object also has lists of edits
+	strongPair           bool           // it has the key search, or one that only edits use
+	named                bool           // the file has a key that only calls use
 	second               jsontext.Value // a second path, old or new text that differs from the first
-	misspelt             jsontext.Value // a new text below a key with a slip of the pen
+	misspelt             jsontext.Value // a new text whose key has a typo
 }
 
-// editOf collects the arguments of an edit from an object, and notes its path in the scope.
+// editOf collects the arguments of an edit from an object and stores its path in the scope.
 func (r *jsonReader) editOf(v jsontext.Value, in *scope) *jsonEdit {
 	e := &jsonEdit{at: v}
 	for _, m := range v.Members {
@@ -42,7 +42,7 @@ func (r *jsonReader) editOf(v jsontext.Value, in *scope) *jsonEdit {
 		if role == jsontext.Path {
 			role = r.path(e, m.Value, in)
 		}
-		r.take(e, role, m.Value)
+		r.argument(e, role, m.Value)
 		e.seen |= role
 		e.lists = e.lists || role == jsontext.Nested && holds(m.Value)
 		e.strongPair = e.strongPair || role&jsontext.Strong != 0 || m.Key == "search"
@@ -54,7 +54,7 @@ func (r *jsonReader) editOf(v jsontext.Value, in *scope) *jsonEdit {
 	return e
 }
 
-// pair takes a text to find and one to put in its place for the two texts of the edit.
+// pair uses find and with as the old and the new text, if the edit has no other old text.
 func (e *jsonEdit) pair() {
 	if e.seen&jsontext.Old != 0 || e.find.Kind != '"' || e.with.Kind != '"' && e.seen&jsontext.New == 0 {
 		return
@@ -66,7 +66,7 @@ func (e *jsonEdit) pair() {
 	}
 }
 
-// note takes what a key says that has no role of its own in an edit.
+// note stores the values of keys that have no role of their own in an edit.
 func (r *jsonReader) note(e *jsonEdit, m jsontext.Member, in *scope) {
 	switch m.Key {
 	case "file_path", "filePath":
@@ -92,8 +92,8 @@ func (r *jsonReader) note(e *jsonEdit, m jsontext.Member, in *scope) {
 	}
 }
 
-// path takes a file's name. It returns what the value is, as Roo's arguments have an object there:
-// {"file": [{"path": ...}]}.
+// path stores a file's name in the scope. It returns the role of the value: for Roo that may be an
+// object or a list instead of a name, {"file": [{"path": ...}]}.
 func (r *jsonReader) path(e *jsonEdit, v jsontext.Value, in *scope) jsontext.Role {
 	if holds(v) {
 		return jsontext.Nested
@@ -112,8 +112,8 @@ func (r *jsonReader) path(e *jsonEdit, v jsontext.Value, in *scope) jsontext.Rol
 	return jsontext.Path
 }
 
-// take takes the value of an argument.
-func (r *jsonReader) take(e *jsonEdit, role jsontext.Role, v jsontext.Value) {
+// argument stores the value of an argument.
+func (r *jsonReader) argument(e *jsonEdit, role jsontext.Role, v jsontext.Value) {
 	for _, place := range [...]struct {
 		role  jsontext.Role
 		value *jsontext.Value
@@ -146,7 +146,7 @@ func (r *jsonReader) take(e *jsonEdit, role jsontext.Role, v jsontext.Value) {
 	}
 }
 
-// set takes the value of a key whose role has the given place in the edit. Two of one role agree.
+// set stores v at place. If place already has a different value, v is recorded as a contradiction.
 func (e *jsonEdit) set(place *jsontext.Value, v jsontext.Value) {
 	if place.Kind != 0 && !bytes.Equal(place.Text, v.Text) {
 		e.second = v
@@ -154,18 +154,18 @@ func (e *jsonEdit) set(place *jsontext.Value, v jsontext.Value) {
 	*place = v
 }
 
-// contradicts reports whether an edit gives one of its arguments twice.
+// contradicts reports whether an edit gives one of its arguments twice with different values.
 func (e *jsonEdit) contradicts(in scope) bool {
 	const texts = jsontext.Old | jsontext.New | jsontext.FileText
 	return e.second.Kind != 0 && (e.seen&jsontext.Strong != 0 ||
 		(e.seen&jsontext.Path != 0 || in.path != "") && e.seen&texts != 0)
 }
 
-// whole reports whether an object has only a path and a content, the path as calls name it.
+// whole reports whether an object has only a content and a path, under a key that only calls use.
 func (e *jsonEdit) whole() bool { return e.named && len(e.at.Members) == 2 }
 
-// longerPath returns the longer one of two paths that may name the same file, as one ends in the
-// other; "" for others.
+// longerPath returns the longer of two paths if it ends in the shorter one, so that both may name
+// the same file. Otherwise it returns "".
 func longerPath(a, b string) string {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -176,8 +176,8 @@ func longerPath(a, b string) string {
 	return ""
 }
 
-// likeNew finds a text whose key has a slip of the pen in the name of a new text: without it, the
-// old text would be deleted.
+// likeNew returns a text whose key is nearly the name of a new text, such as "new_sting". Without
+// that text, the edit would delete the old one.
 func likeNew(v jsontext.Value) jsontext.Value {
 	for _, m := range v.Members {
 		if jsontext.Roles(m.Key) != 0 || m.Kind != '"' {
@@ -192,7 +192,7 @@ func likeNew(v jsontext.Value) jsontext.Value {
 	return jsontext.Value{}
 }
 
-// edit makes a block of the old and the new text.
+// edit adds a block with the old and the new text.
 func (r *jsonReader) edit(e *jsonEdit, in scope) {
 	const remedy = `give both: {"path": "a.go", "old_string": "...", "new_string": "..."}`
 	expected := ""
@@ -243,7 +243,7 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 	r.blocks = append(r.blocks, b)
 }
 
-// fill reads a call that has a new text only: it is a file's, or goes before insert_line.
+// fill reads a call that has only a new text: the text is a new file, or goes before insert_line.
 func (r *jsonReader) fill(e *jsonEdit, in scope) {
 	s, ok := r.str(e.new)
 	line, before := number(e.insertLine)
@@ -281,7 +281,7 @@ func (r *jsonReader) create(b Block, content []byte) {
 	r.blocks = append(r.blocks, b)
 }
 
-// command reads the commands of Anthropic's editor tool; it returns false for any other command.
+// command reads the commands of Anthropic's editor tool. It returns false for any other command.
 func (r *jsonReader) command(e *jsonEdit, in scope) bool {
 	b := r.block(e, in)
 	text := func(v jsontext.Value, key string) ([]byte, bool) {

@@ -10,9 +10,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// Labelled names edits in prose: "**Find:**" above a fence with the old text, and "**Replace
-// with:**" above one with the new text. Such a pair may also explain something, so its block counts
-// only where the old text occurs as it is.
+// Labelled is the name of edits in prose: "**Find:**" above a fence with the old text, and
+// "**Replace with:**" above one with the new text. Such a pair may only explain something, so its
+// block counts only if the old text matches exactly.
 const Labelled = "labelled"
 
 // The labels above the two texts, without decoration and in lower case.
@@ -30,15 +30,15 @@ var (
 // maxLabelled is how many lines a labelled text may have.
 const maxLabelled = 400
 
-// isLabel reports whether a line is one of the labels, and marked as one: in bold, as a heading, or
-// by a colon.
+// isLabel reports whether a line is one of the labels and is marked as a label: in bold, as a
+// heading, or by a colon.
 func isLabel(line []byte, labels []string) bool {
 	const marks = "*_#: \t\r\n"
 	word := strings.Trim(string(line[:min(len(line), 60)]), marks)
 	return len(word) < len(bytes.TrimSpace(line)) && slices.Contains(labels, strings.ToLower(word))
 }
 
-// readLabelled reads a pair of labelled texts with whose first label a text begins; nil if it has
+// readLabelled reads the pair of labelled texts at the start of text, or returns nil if there is
 // none.
 func readLabelled(text []byte, number int, _ Markers) Envelope {
 	if !isLabel(lineOf(text), oldLabels) {
@@ -55,17 +55,17 @@ func readLabelled(text []byte, number int, _ Markers) Envelope {
 	if !ok {
 		return nil
 	}
-	return &taken{lines: l.end, label: true, blocks: []Block{{
+	return &readAhead{lines: l.end, label: true, blocks: []Block{{
 		Op: OpEdit, Dialect: Labelled, Lines: [2]int{number, number + l.end - 1},
 		Search: search, Replace: replace, Exact: true,
 	}}}
 }
 
-// labelled is the rest of a text that is read line by line.
+// labelled reads a text line by line.
 type labelled struct {
 	rest  []byte
-	lines int // that were read
-	end   int // how many are read up to the end of the last fence
+	lines int // number of lines read
+	end   int // lines up to the end of the last fence
 }
 
 func (l *labelled) next() []byte {
@@ -75,7 +75,7 @@ func (l *labelled) next() []byte {
 	return line
 }
 
-// first is the first line that is not blank. It is left to be read.
+// first skips blank lines and returns the next line without reading it.
 func (l *labelled) first() []byte {
 	for len(l.rest) > 0 && text.Blank(lineOf(l.rest)) {
 		l.next()
@@ -83,7 +83,8 @@ func (l *labelled) first() []byte {
 	return lineOf(l.rest)
 }
 
-// fenced reads the text of a fence; ok is false if none begins here, or if its end is not clear.
+// fenced reads a fence and returns the text in it. ok is false if no fence begins here or if its
+// end is unclear.
 func (l *labelled) fenced() (body []byte, ok bool) {
 	opener, ok := mdline.ParseFence(l.first())
 	if !ok || !mdline.IsFence(l.first()) {

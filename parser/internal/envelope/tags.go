@@ -12,21 +12,21 @@ import (
 )
 
 // Edits between tags are read at once, from the text that begins with the line of the first tag.
-// Tags are taken literally, since models do not write XML: what is between them is full of < and &.
-// A reader goes through the text once and takes the lines that it has seen, up to where the edit
-// ends or cannot go on. So no line is read twice, however many tags lack their ends.
+// Tags are matched literally, since models don't write XML: the text between them is full of < and &.
+// A reader goes through the text once and takes all lines that it has read, up to where the edit
+// ends or breaks off. So no line is read twice, however many closing tags are missing.
 
 // tagged is a text that begins with an edit between tags, and what was read of it.
 type tagged struct {
 	text    []byte
 	first   int // the number of its first line
 	markers Markers
-	known   struct{ offset, lines int } // how many lines end before an offset
+	known   struct{ offset, lines int } // number of lines before the last offset asked for
 	blocks  []Block
 	faults  []Fault
 }
 
-// line is the number of the line in which an offset is.
+// line returns the number of the line that contains an offset.
 func (t *tagged) line(offset int) int {
 	k := &t.known
 	if offset < k.offset {
@@ -38,18 +38,18 @@ func (t *tagged) line(offset int) int {
 	return t.first + k.lines
 }
 
-// lineStart is the offset at which the line of an offset begins.
+// lineStart returns the offset at which the line that contains offset begins.
 func (t *tagged) lineStart(offset int) int {
 	return bytes.LastIndexByte(t.text[:offset], '\n') + 1
 }
 
-// beginsLine reports whether nothing but blanks is before an offset on its line.
+// beginsLine reports whether only blanks come before an offset on its line.
 func (t *tagged) beginsLine(offset int) bool {
 	before := bytes.TrimRight(t.text[:offset], " \t")
 	return len(before) == 0 || before[len(before)-1] == '\n'
 }
 
-// endsLine reports whether nothing but blanks is behind an offset on its line, and where the next
+// endsLine reports whether only blanks come after an offset on its line. next is where the next
 // line begins.
 func (t *tagged) endsLine(offset int) (next int, ok bool) {
 	next = len(t.text) - len(bytes.TrimLeft(t.text[offset:], " \t\r"))
@@ -62,13 +62,13 @@ func (t *tagged) endsLine(offset int) (next int, ok bool) {
 	return 0, false
 }
 
-// head is the text behind an offset on its line, as much of it as a tag may have.
+// head returns the text after an offset on its line, at most maxTag bytes.
 func (t *tagged) head(offset int) []byte {
 	head, _, _ := bytes.Cut(t.text[offset:min(len(t.text), offset+maxTag)], []byte("\n"))
 	return head
 }
 
-// skip returns the offset of the first byte that is not blank, from an offset on.
+// skip returns the offset of the first non-blank byte at or after an offset.
 func (t *tagged) skip(offset int) int {
 	return len(t.text) - len(bytes.TrimLeft(t.text[offset:], " \t\r\n"))
 }
@@ -78,22 +78,23 @@ func (t *tagged) diagnose(code string, at int, found []byte, expected, remedy st
 		Expected: expected, Remedy: remedy})
 }
 
-// found is how much has come of the text so far.
+// found returns the number of blocks and faults so far.
 func (t *tagged) found() int { return len(t.blocks) + len(t.faults) }
 
-// taken is the envelope with the lines up to an offset. The rest of the last one belongs to it.
-func (t *tagged) taken(end int) *taken {
+// endAt returns the envelope with the lines up to an offset. It includes the whole of the last
+// line.
+func (t *tagged) endAt(end int) *readAhead {
 	lines := t.line(end) - t.first
 	if end > 0 && t.text[end-1] != '\n' {
 		lines++
 	}
-	return &taken{lines: max(lines, 1), blocks: t.blocks, faults: t.faults}
+	return &readAhead{lines: max(lines, 1), blocks: t.blocks, faults: t.faults}
 }
 
-// strayEnd reports a line that ends an edit which was never begun. What is above it was perhaps
-// meant as an edit and was read as prose.
-func strayEnd(line []byte, number int, format, begin string) *taken {
-	return &taken{lines: 1, faults: []Fault{{Code: diagnosis.UnexpectedCloser, Line: number,
+// strayEnd reports a line that ends an edit which never began. The text above it may have been
+// meant as an edit but was read as prose.
+func strayEnd(line []byte, number int, format, begin string) *readAhead {
+	return &readAhead{lines: 1, faults: []Fault{{Code: diagnosis.UnexpectedCloser, Line: number,
 		Found: mdline.Excerpt(line), Expected: begin + " before it",
 		Remedy: "send the whole " + format + " edit again, with its first line"}}}
 }
@@ -101,7 +102,7 @@ func strayEnd(line []byte, number int, format, begin string) *taken {
 // maxTag is how long a tag may be, in bytes.
 const maxTag = 300
 
-// openTag reads an opening tag at the beginning of a text: what follows its name in it, and what
+// openTag reads an opening tag at the start of a text. attrs follows the name in the tag; rest
 // follows the tag.
 func openTag(text []byte, name string) (attrs, rest []byte, ok bool) {
 	head := text[:min(len(text), maxTag)]
@@ -116,7 +117,7 @@ func openTag(text []byte, name string) (attrs, rest []byte, ok bool) {
 	return inner[:end], text[len(head)-len(inner)+end+1:], true
 }
 
-// closedBy is the name in a closing tag that is all of a text; "" for any other text.
+// closedBy returns the name in a closing tag that is the whole text, otherwise "".
 func closedBy(text []byte) string {
 	name, ok := bytes.CutPrefix(text, []byte("</"))
 	name, end := bytes.CutSuffix(name, []byte(">"))
@@ -131,7 +132,7 @@ var tagAttribute = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`([A-Za-z_]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)`)
 })
 
-// attribute is the value of an attribute of a tag; "" if it is not there.
+// attribute returns the value of a tag's attribute, or "" if it is missing.
 func attribute(attrs, name string) string {
 	for _, m := range tagAttribute().FindAllStringSubmatch(attrs, -1) {
 		if m[1] == name {
@@ -141,14 +142,15 @@ func attribute(attrs, name string) string {
 	return ""
 }
 
-// Sections of CDATA. The end of a section is written in two sections.
+// CDATA sections. The text "]]>" inside one is split over two sections.
 var (
 	cdataOpen  = []byte("<![CDATA[")
 	cdataClose = []byte("]]>")
 	cdataSplit = []byte("]]]]><![CDATA[>")
 )
 
-// unwrapped takes the section of CDATA off that a value is in as a whole.
+// unwrapped returns the text of a CDATA section if that is all of value; otherwise it returns
+// value.
 func unwrapped(value []byte) []byte {
 	inner, opens := bytes.CutPrefix(bytes.TrimSpace(value), cdataOpen)
 	inner, closes := bytes.CutSuffix(inner, cdataClose)
@@ -158,7 +160,7 @@ func unwrapped(value []byte) []byte {
 	return bytes.ReplaceAll(inner, cdataSplit, cdataClose)
 }
 
-// withoutLastBlanks takes off a text the blanks before a closing tag on a line of its own.
+// withoutLastBlanks removes the blanks before a closing tag that is on a line of its own.
 func withoutLastBlanks(content []byte) []byte {
 	if i := bytes.LastIndexByte(content, '\n') + 1; text.Blank(content[i:]) {
 		return content[:i]
@@ -166,8 +168,8 @@ func withoutLastBlanks(content []byte) []byte {
 	return content
 }
 
-// Nearly says whether a name is meant, whatever its case and its signs, with one letter more, less
-// or another, or two swapped.
+// Nearly reports whether written is name, ignoring case and the signs between words, with at most
+// one letter added, missing or replaced, or two neighbours swapped.
 func Nearly(written, name string) bool {
 	a, b := strings.ToLower(lettersOf(written)), lettersOf(name)
 	head, tail := 0, 0
@@ -185,7 +187,7 @@ func Nearly(written, name string) bool {
 	}
 }
 
-// lettersOf is a name without the signs between its words.
+// lettersOf returns a name without the signs between its words.
 func lettersOf(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '_' || r == '-' || r == '/' {

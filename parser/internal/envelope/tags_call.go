@@ -11,7 +11,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// toolCall reads the call of an editing tool that is written in tags, in one of three forms:
+// toolCall is a call of an editing tool that is written in tags, in one of three forms:
 //
 //	<invoke name="Edit">          <function=Edit>            <write_to_file>
 //	<parameter name="path">       <parameter=path>           <path>
@@ -19,37 +19,38 @@ import (
 // Anthropic's models write the first one, Qwen's and those of OpenHands the second one, Cline's and
 // Roo's prompts ask for the third. The arguments are then read as the same call in JSON.
 //
-// A closing tag ends an argument where the next argument or the end of the call follows; otherwise
+// A closing tag ends an argument if the next argument or the end of the call follows; otherwise
 // it is content. A call without its end gives nothing.
 type toolCall struct {
 	callTags
 	tool  string
 	kind  toolKind
-	start int // the offset of its opening tag, with the blanks before it
+	start int // offset of its opening tag, including the blanks before it
 	args  []argument
 }
 
-// argument is one of a call, as it is between its tags.
+// argument is an argument of a call as written between its tags.
 type argument struct {
 	name  string
 	value []byte
-	start int // the offset at which it begins
+	start int // offset of the value
 }
 
-// callTags is how a call is written.
+// callTags says how a call is written.
 type callTags struct {
-	argument    string // what is before the name of an argument
-	argumentEnd string // what closes an argument; "" for its own name
-	end         string // what closes the call
+	argument    string // the text before an argument's name
+	argumentEnd string // the tag that closes an argument; "" if it has the argument's name
+	end         string // the tag that closes the call
 }
 
-// elements reports whether the arguments are elements of their names.
+// elements reports whether each argument is an element with the argument's name.
 func (c *callTags) elements() bool { return c.argumentEnd == "" }
 
-// quoted reports whether the name of an argument is in quotes.
+// quoted reports whether the names of arguments are in quotes.
 func (c *callTags) quoted() bool { return strings.HasSuffix(c.argument, " ") }
 
-// openCall reads the opening tag of a call of any tool.
+// openCall reads the opening tag of a tool call. It returns how the call is written, the tool's
+// name and the text after the tag.
 func openCall(t []byte) (tags callTags, tool string, rest []byte, ok bool) {
 	if len(t) < 2 || t[0] != '<' || !mdline.IsLetter(t[1]) {
 		return tags, "", nil, false
@@ -76,8 +77,8 @@ func openCall(t []byte) (tags callTags, tool string, rest []byte, ok bool) {
 	return callTags{"<", "", "</" + inside + ">"}, inside, rest, known && kind&element != 0
 }
 
-// argumentTag reads the opening tag of an argument, or a tag that Roo's prompts put around the
-// arguments and that says nothing: its name is "".
+// argumentTag reads the opening tag of an argument and returns its name and the text after the tag.
+// For a tag without a meaning that Roo's prompts put around the arguments, the name is "".
 func (c *callTags) argumentTag(t []byte) (name string, rest []byte, ok bool) {
 	inner, ok := bytes.CutPrefix(t, []byte(c.argument))
 	end := bytes.IndexByte(inner[:min(len(inner), maxTag)], '>')
@@ -98,18 +99,17 @@ func (c *callTags) argumentTag(t []byte) (name string, rest []byte, ok bool) {
 	return name, rest, name != ""
 }
 
-// continues reports whether a text begins as the call goes on after an argument.
+// continues reports whether t begins with another argument's tag or the end of the call.
 func (c *callTags) continues(t []byte) bool {
 	_, _, tag := c.argumentTag(t)
 	return tag || bytes.HasPrefix(t, []byte(c.end))
 }
 
-// calls reads the calls of tools on a line, and on the lines below it up to the end of the last
-// one.
+// calls reads the tool calls that begin on a line, up to the end of the last one.
 type calls struct{ tagged }
 
-// readToolCall reads the call with which a text begins: its first line has nothing but the opening
-// tag, or more tags behind it.
+// readToolCall reads the calls at the start of text. Their first line has only the opening tag, or
+// also the tags that follow it.
 func readToolCall(text []byte, number int, m Markers) Envelope {
 	name := closedBy(bytes.TrimSpace(lineOf(text)))
 	if kind, known := kindOf(name); known && kind&element != 0 && name != "edit_file" {
@@ -127,12 +127,12 @@ func readToolCall(text []byte, number int, m Markers) Envelope {
 			c, at, ok = r.next(c, at)
 		}
 	}
-	e := r.taken(at)
+	e := r.endAt(at)
 	e.tool = true
 	return e
 }
 
-// begin reads the opening tag of a call that changes files. It returns the offset behind the tag.
+// begin reads the opening tag of a call that changes files. next is the offset after the tag.
 func (r *calls) begin(at int) (c *toolCall, next int, ok bool) {
 	t := bytes.TrimLeft(r.text[at:], " \t")
 	for _, tag := range [...]string{"<tool_call>", "<tool_calls>", "<function_calls>"} {
@@ -150,8 +150,8 @@ func (r *calls) begin(at int) (c *toolCall, next int, ok bool) {
 	return &toolCall{callTags: tags, tool: tool, kind: kind, start: at}, next, true
 }
 
-// next finds another call in the same form behind one on its line. Without one, it returns the
-// offset at which that one ends.
+// next returns another call in the same form that begins on the line where the last one ends. If
+// there is none, it returns the offset end.
 func (r *calls) next(last *toolCall, end int) (c *toolCall, next int, ok bool) {
 	for at := end; at < len(r.text) && r.text[at] != '\n'; at++ {
 		if r.text[at] != '<' {
@@ -164,8 +164,8 @@ func (r *calls) next(last *toolCall, end int) (c *toolCall, next int, ok bool) {
 	return nil, end, false
 }
 
-// read reads a call from behind its opening tag on, and makes edits of it. It returns the offset up
-// to which the text belongs to the call, and whether the call has its end there.
+// read reads a call after its opening tag and turns it into edits. end is the offset up to which
+// the text belongs to the call; whole says that the call is closed there.
 func (r *calls) read(c *toolCall, at int) (end int, whole bool) {
 	for at = r.skip(at); at < len(r.text); at = r.skip(at) {
 		rest := r.text[at:]
@@ -189,8 +189,8 @@ func (r *calls) read(c *toolCall, at int) (end int, whole bool) {
 	return at, false
 }
 
-// argument reads an argument up to the tag that closes it. It returns the offset of what follows
-// that; without the tag, ok is false and the call ends at the offset.
+// argument reads an argument up to its closing tag and returns the offset of what follows. If the
+// tag is missing, ok is false and the call ends at next.
 func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool) {
 	closer := []byte(c.argumentEnd)
 	if c.elements() {
@@ -222,8 +222,8 @@ func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool
 	}
 }
 
-// beginsAgain reports whether a call in the form of another one begins on a line, indented no more
-// than that.
+// beginsAgain reports whether another call in the same form as c begins on a line that is indented
+// no more than c.
 func (r *calls) beginsAgain(c *toolCall, line int) bool {
 	t := bytes.TrimLeft(r.text[line:], " \t")
 	tags, _, _, ok := openCall(t)
@@ -232,7 +232,7 @@ func (r *calls) beginsAgain(c *toolCall, line int) bool {
 		bytes.HasPrefix(r.text[c.start:], margin)
 }
 
-// refuse says what is wrong with a call, in the line of an offset.
+// refuse adds a fault about a call, in the line of an offset.
 func (r *calls) refuse(at int, expected, remedy string) {
 	r.diagnose(diagnosis.Malformed, at, r.head(r.lineStart(at)), expected, remedy)
 }
@@ -247,7 +247,7 @@ func (r *calls) unexpected(c *toolCall, at int) (end int) {
 	return at + 1
 }
 
-// edits makes edits of a call that ends at an offset.
+// edits turns a call that ends at an offset into edits.
 func (r *calls) edits(c *toolCall, end int) {
 	s := c.shape()
 	if r.contradicts(c, s) {
@@ -256,7 +256,7 @@ func (r *calls) edits(c *toolCall, end int) {
 	lines := [2]int{r.line(c.start), r.line(end)}
 	j := jsonReader{markers: r.markers, line: func(int) int { return lines[0] }}
 	j.value(c.asJSON(s), scope{})
-	nameless := func(b Block) bool { return b.Path == "" } // that of another edit is none of its own
+	nameless := func(b Block) bool { return b.Path == "" } // the path of another edit must not be used
 	if slices.ContainsFunc(j.blocks, nameless) {
 		r.diagnose(diagnosis.MissingName, c.start, r.head(c.start),
 			"the path of the file among the arguments", RemedyPath)
@@ -281,7 +281,8 @@ func (r *calls) edits(c *toolCall, end int) {
 	}
 }
 
-// contradicts reports arguments that do not go together, which is a sign of a tag that got lost.
+// contradicts refuses a call whose arguments don't go together, which is a sign of a lost tag. It
+// reports whether it did.
 func (r *calls) contradicts(c *toolCall, s shape) bool {
 	var seen jsontext.Role
 	content := false
@@ -312,8 +313,8 @@ func (r *calls) contradicts(c *toolCall, s shape) bool {
 	return true
 }
 
-// lostTag finds a line in an argument other than a file's content that opens another one: its own
-// closing tag got lost.
+// lostTag returns the offset of a line in an argument that opens another argument: the argument's
+// own closing tag was lost. The content of a file may have such a line.
 func (c *toolCall) lostTag(a argument) (at int, ok bool) {
 	if a.name == "content" || jsontext.Roles(a.name) == jsontext.FileText {
 		return 0, false
@@ -330,7 +331,7 @@ func (c *toolCall) lostTag(a argument) (at int, ok bool) {
 	return 0, false
 }
 
-// asJSON is the call as a value of JSON.
+// asJSON returns the call as a JSON value.
 func (c *toolCall) asJSON(s shape) jsontext.Value {
 	args := make([]jsontext.Member, len(c.args))
 	for i, a := range c.args {
@@ -341,12 +342,12 @@ func (c *toolCall) asJSON(s shape) jsontext.Value {
 		jsontext.Member{Key: "input", Value: jsontext.Object(args...)})
 }
 
-// shape says where the tags around the sides of an edit are.
+// shape says where the tags around the old and the new text of an edit are.
 type shape struct {
-	alone bool // on lines of their own, so that what is between them is lines
-	lines bool // and are part of the text: the edit is one of lines
-	mixed bool // those around the old text are, and others are not, where line ends count
-	exact bool // line ends next to a tag count, as nothing is around what Anthropic's models write
+	alone bool // on lines of their own, so that the text between them consists of lines
+	lines bool // alone, and line ends are part of the text: the edit replaces lines
+	mixed bool // alone around the old text but not around the new one, although line ends count
+	exact bool // line ends next to a tag count, because Anthropic's models put the text right there
 }
 
 func (c *toolCall) shape() shape {
@@ -379,7 +380,7 @@ func alone(value []byte) bool {
 	return ok && text.Blank(first) && text.Blank(last) && len(last) < len(rest)
 }
 
-// trim takes the line ends off an argument that only belong to its tags.
+// trim removes the line ends of an argument that belong to its tags.
 func (s shape) trim(a argument) []byte {
 	value := a.value
 	role := jsontext.Roles(a.name)
@@ -391,7 +392,7 @@ func (s shape) trim(a argument) []byte {
 	case side && s.exact && !s.alone:
 		return value
 	case !alone(value) && side && s.alone:
-		return nil // a blank one
+		return nil // it is blank
 	case !alone(value):
 		return value
 	}

@@ -13,36 +13,35 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// diffTag matches a tag of Roo's apply_diff, or of Cline's replace_in_file, at the beginning of a
-// text.
+// diffTag matches a tag of Roo's apply_diff or Cline's replace_in_file at the start of a text.
 var diffTag = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^<(/?)(apply_diff|replace_in_file|args|file|path|diff|content|start_line)>`)
 })
 
-// diffCall reads a call of apply_diff: one file or several, each with any number of diffs whose
-// content is marker blocks, raw or in a section of CDATA.
+// diffCall reads a call of apply_diff: one or more files, each with any number of diffs. A diff
+// contains marker blocks, raw or in a CDATA section.
 //
-// A diff counts once its tag is closed, or the next diff or file begins. In raw content the closing
-// tag is content as long as a marker block is open, unless the next block or the end of the call
-// shows that the block was not closed.
+// A diff counts once its tag is closed, or the next diff or file begins. In raw content, a closing
+// tag is content while a marker block is open, unless the next block or the end of the call shows
+// that the block was never closed.
 type diffCall struct {
 	tagged
-	name  string // of the tag around it all
+	name  string // name of the call's tag
 	path  string
 	diff  *diffContent // the open one
 	diffs []diffContent
-	again int // how many bytes were read again, below a marker block that was not closed
+	again int // bytes read again because a marker block was not closed
 }
 
 // diffContent is one diff of a file.
 type diffContent struct {
 	text     []byte
-	at       int // the offset at which the text begins
+	at       int // offset of the text
 	start    int // the line that the call says it is for
 	complete bool
 }
 
-// readDiffCall reads the call with which a text begins; nil if it does not begin with one.
+// readDiffCall reads the call at the start of text, or returns nil if there is none.
 func readDiffCall(text []byte, number int, m Markers) Envelope {
 	line := bytes.TrimSpace(lineOf(text))
 	if string(line) == "</apply_diff>" {
@@ -52,18 +51,18 @@ func readDiffCall(text []byte, number int, m Markers) Envelope {
 		_, rest, ok := openTag(line, name)
 		if ok && (len(rest) == 0 || rest[0] == '<') {
 			r := &diffCall{tagged: tagged{text: text, first: number, markers: m}, name: name}
-			return r.taken(r.read(bytes.IndexByte(text, '>') + 1))
+			return r.endAt(r.read(bytes.IndexByte(text, '>') + 1))
 		}
 	}
 	return nil
 }
 
-// read reads from behind the opening tag on. It returns the offset at which the call ends.
+// read reads from the end of the opening tag on. It returns the offset at which the call ends.
 func (r *diffCall) read(at int) (end int) {
 	for at = r.skip(at); at < len(r.text); at = r.skip(at) {
 		m := diffTag().FindSubmatch(r.text[at:])
 		closes := m != nil && len(m[1]) > 0
-		bare := r.diff != nil && !r.diff.complete // text may be next, without the tag for it
+		bare := r.diff != nil && !r.diff.complete // text may follow without a <content> tag
 		switch {
 		case bare && m == nil:
 			at = r.content("diff", at)
@@ -94,7 +93,7 @@ func (r *diffCall) read(at int) (end int) {
 	return len(r.text)
 }
 
-// isEmpty reports whether nothing of the call has come so far.
+// isEmpty reports whether nothing in the call was understood so far.
 func (r *diffCall) isEmpty() bool {
 	return r.path == "" && r.diff == nil && len(r.diffs)+len(r.blocks) == 0
 }
@@ -137,7 +136,7 @@ func (r *diffCall) tag(name string, closes bool, at *int) (done bool) {
 	return false
 }
 
-// argument reads the path of a file, or the line of a diff.
+// argument reads the path of a file or the line number of a diff.
 func (r *diffCall) argument(name string, at *int) {
 	value, _, ok := bytes.Cut(r.text[*at:min(len(r.text), *at+maxArgument)], []byte("</"+name+">"))
 	if !ok {
@@ -166,8 +165,8 @@ const (
 	remedyDiff = "close the marker block and each tag"
 )
 
-// content reads the text of a diff up to the tag with the given name that closes it. It returns the
-// offset behind that.
+// content reads the text of a diff up to its closing tag, which has the given name. It returns the
+// offset after that tag.
 func (r *diffCall) content(name string, at int) (next int) {
 	first := r.skip(at)
 	if bytes.HasPrefix(r.text[first:], cdataOpen) {
@@ -185,7 +184,7 @@ func (r *diffCall) content(name string, at int) (next int) {
 		next := over || mark == fsm.Opener || mdline.OpensBlock(bytes.TrimLeft(line, " \t"))
 		switch i := bytes.Index(line, closer); {
 		case next && open && ending > 0 && r.mayReadAgain(ending, from):
-			return r.took(name, r.text[at:ending], at, ending)
+			return r.setContent(name, r.text[at:ending], at, ending)
 		case over:
 			r.diff = nil
 			r.diagnose(diagnosis.Truncated, from, line, string(closer), remedyDiff)
@@ -193,7 +192,7 @@ func (r *diffCall) content(name string, at int) (next int) {
 		case mark == fsm.Opener:
 			open, ending = true, 0
 		case i >= 0 && (!open || mark == fsm.Closer || isCloser(line[:i])):
-			return r.took(name, r.text[at:from+i], at, from+i+len(closer))
+			return r.setContent(name, r.text[at:from+i], at, from+i+len(closer))
 		case mark == fsm.Closer:
 			open, ending = false, 0
 		case i >= 0 && ending == 0 && text.Blank(line[:i]):
@@ -205,20 +204,21 @@ func (r *diffCall) content(name string, at int) (next int) {
 	return len(r.text)
 }
 
-// isCloser reports whether the text before a closing tag closes a marker block.
+// isCloser reports whether the text before a closing tag is the closer of a marker block.
 func isCloser(before []byte) bool {
 	return len(before) > 0 && before[0] != '<' && fsm.Classify(before).Kind == fsm.Closer
 }
 
-// mayReadAgain bounds what is read again, from one offset to another: the end of each text may
-// begin another one, up to the end of the call.
+// mayReadAgain reports whether the text between two offsets may be read again. It limits how much
+// that is in total: otherwise every text with a closing tag inside could be read up to the end of
+// the call.
 func (r *diffCall) mayReadAgain(from, to int) bool {
 	r.again += to - from
 	return r.again <= 4*to+8<<10
 }
 
-// section reads the content of a diff in a section of CDATA, which ends where its end is followed
-// by the closing tag. Two sections side by side are one text.
+// section reads the content of a diff in a CDATA section, up to an end of a section that the
+// closing tag follows. Adjacent sections are joined.
 func (r *diffCall) section(name string, at int) (next int) {
 	at += len(cdataOpen)
 	var content []byte
@@ -233,7 +233,7 @@ func (r *diffCall) section(name string, at int) (next int) {
 		switch rest := r.text[tail:]; {
 		case bytes.HasPrefix(rest, []byte("</"+name+">")):
 			content = append(content, r.text[start:from]...)
-			return r.took(name, content, at, tail+len(name)+len("</>"))
+			return r.setContent(name, content, at, tail+len(name)+len("</>"))
 		case bytes.HasPrefix(rest, cdataOpen):
 			content = append(content, r.text[start:from]...)
 			start = tail + len(cdataOpen)
@@ -244,8 +244,8 @@ func (r *diffCall) section(name string, at int) (next int) {
 	}
 }
 
-// took stores the content of the open diff. It returns the given offset.
-func (r *diffCall) took(name string, content []byte, at, next int) int {
+// setContent stores the content of the open diff. It returns next.
+func (r *diffCall) setContent(name string, content []byte, at, next int) int {
 	r.diff.text, r.diff.at, r.diff.complete = content, at, true
 	if name == "diff" {
 		r.endDiff()
@@ -291,7 +291,7 @@ func (r *diffCall) edits(d diffContent) ([]Block, []Fault) {
 		return readPatch(startDiff, d.text, r.line(d.at))
 	}
 	for i := range faults {
-		if f := &faults[i]; f.Code == diagnosis.Truncated { // what ends is the diff, and not the reply
+		if f := &faults[i]; f.Code == diagnosis.Truncated { // the diff ended, not the reply
 			f.Found = strings.TrimSuffix(f.Found, "reply") + "diff"
 			f.Remedy = "write the whole block before the closing tag of the diff"
 		}

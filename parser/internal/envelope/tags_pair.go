@@ -19,17 +19,17 @@ const (
 	wrapEnd = "</" + wrapTag + ">"
 )
 
-// pairs reads edits whose sides are between tags: one pair, or any number inside the wrapper. A
-// side ends at the first tag that may end it: its own, the other side's, the opener of the next
-// side on a line of its own, or the end of the wrapper. Any but its own is reported with the block.
+// pairs reads edits with each side between tags: one pair, or any number inside <edits>. A side
+// ends at the first tag that may end it: its own closing tag, the other side's, the opening tag of
+// the next side on a line of its own, or </edits>. If it is not its own, the block gets a warning.
 type pairs struct {
 	tagged
-	outer []byte // the attributes of the wrapper; nil outside of one
+	outer []byte // attributes of <edits>; nil outside it
 	lost  bool   // something was reported since the last edit
-	doubt Fault  // what makes the present edit unclear; its line is 0 if nothing does
+	doubt Fault  // why the current edit is unclear; its line is 0 if it is clear
 }
 
-// readZed reads the edits with which a text begins; nil if it does not begin with one.
+// readZed reads the edits at the start of text, or returns nil if there are none.
 func readZed(text []byte, number int, _ Markers) Envelope {
 	line := bytes.TrimSpace(lineOf(text))
 	if name := closedBy(line); name == oldTag || name == newTag {
@@ -37,14 +37,14 @@ func readZed(text []byte, number int, _ Markers) Envelope {
 	}
 	p := &pairs{tagged: tagged{text: text, first: number}}
 	if _, _, opens := openTag(line, oldTag); opens {
-		return p.taken(p.read(0))
+		return p.endAt(p.read(0))
 	}
 	attrs, rest, wraps := openTag(line, wrapTag)
 	if !wraps || len(rest) > 0 && rest[0] != '<' {
 		return nil
 	}
 	p.outer = append([]byte{}, attrs...)
-	return p.taken(p.read(bytes.IndexByte(text, '>') + 1))
+	return p.endAt(p.read(bytes.IndexByte(text, '>') + 1))
 }
 
 // read reads from an offset on. It returns the offset at which the envelope ends.
@@ -67,8 +67,7 @@ func (p *pairs) read(at int) (end int) {
 	return end
 }
 
-// unexpected passes over a line inside the wrapper that belongs to no edit, or ends the envelope
-// before it.
+// unexpected skips a line inside <edits> that belongs to no edit, or ends the envelope before it.
 func (p *pairs) unexpected(at int) (end int, more bool) {
 	start := p.lineStart(at)
 	line := lineOf(p.text[start:])
@@ -85,14 +84,14 @@ func (p *pairs) unexpected(at int) (end int, more bool) {
 	return end, !bytes.Contains(line, []byte(wrapEnd))
 }
 
-// refuse reports what is wrong next to an edit, or with its end.
+// refuse reports that an edit is incomplete or that something unexpected is next to it.
 func (p *pairs) refuse(code string, at int, found []byte, expected string) {
 	p.lost = true
 	p.diagnose(code, at, found, expected,
 		"close each side with its tag, and follow each <"+oldTag+"> by its <"+newTag+">")
 }
 
-// unclear notes the first thing that makes the present edit unclear.
+// unclear records the first thing that makes the current edit unclear.
 func (p *pairs) unclear(at int, found []byte) {
 	if p.doubt.Line == 0 {
 		p.doubt = Fault{Code: diagnosis.Malformed, Line: p.line(at), Found: mdline.Excerpt(found),
@@ -101,8 +100,8 @@ func (p *pairs) unclear(at int, found []byte) {
 	}
 }
 
-// edit reads the edit whose opening tag is at an offset. more is false where the envelope ends with
-// it, at end.
+// edit reads the edit whose opening tag is at an offset. more is false if the envelope ends with
+// the edit, at end.
 func (p *pairs) edit(attrs []byte, at, after int) (end int, more bool) {
 	p.lost, p.doubt = false, Fault{}
 	b := Block{Op: OpEdit, Dialect: Zed, Lines: [2]int{p.line(at)}}
@@ -133,7 +132,7 @@ func (p *pairs) edit(attrs []byte, at, after int) (end int, more bool) {
 				Expected: ExpectedReplacement, Remedy: RemedyReplacement}
 		}
 	}
-	remark := lineOf(new.content) // glued to the tag, above lines
+	remark := lineOf(new.content) // on the tag's line, above other lines
 	if !old.glued && new.glued && len(remark) < len(new.content) && len(text.Margin(remark)) > 0 {
 		p.unclear(new.start, remark)
 	}
@@ -148,7 +147,7 @@ func (p *pairs) edit(attrs []byte, at, after int) (end int, more bool) {
 	return new.next, p.outer != nil
 }
 
-// truncated reports an edit that the text does not finish.
+// truncated reports an edit that the text doesn't finish.
 func (p *pairs) truncated(at int, due string) (end int, more bool) {
 	p.refuse(diagnosis.Truncated, at, []byte("<"+oldTag+">"), "</"+due+">")
 	return len(p.text), false
@@ -168,10 +167,10 @@ func pairHints(b *Block, attrs []byte) {
 // side is one side of an edit.
 type side struct {
 	content []byte
-	start   int    // the offset at which it begins
-	end     int    // that of the tag which ends it
-	next    int    // the offset after that tag, or at it if it opens the next side
-	ending  string // the tag
+	start   int    // offset of the content
+	end     int    // offset of the tag that ends it
+	next    int    // offset after that tag, or of the tag itself if it opens the next side
+	ending  string // the tag that ends it
 	glued   bool   // text follows the opening tag on its line
 	closed  bool
 }
@@ -207,7 +206,7 @@ func (p *pairs) side(b *Block, name string, from int) side {
 	return s
 }
 
-// endTag is the tag at an offset if it may end a side; "" for any other text.
+// endTag returns the tag at an offset if it may end the side called name; otherwise it returns "".
 func (p *pairs) endTag(at int, name string) string {
 	for _, tag := range [...]string{"</" + oldTag + ">", "</" + newTag + ">", wrapEnd} {
 		if bytes.HasPrefix(p.text[at:], []byte(tag)) && (tag != wrapEnd || p.outer != nil) {
@@ -224,8 +223,8 @@ func (p *pairs) endTag(at int, name string) string {
 	return ""
 }
 
-// check looks for what shows that a side has another end: a line that is nearly a tag, decoration
-// before the closing tag, or text behind it.
+// check looks for signs that a side should end elsewhere: a line that is nearly a tag, decoration
+// before the closing tag, or text after it.
 func (p *pairs) check(s *side) {
 	at := s.start
 	for line := range bytes.Lines(s.content) {
@@ -247,7 +246,8 @@ func (p *pairs) check(s *side) {
 	}
 }
 
-// finish adds the block of an edit whose new side opens at an offset, or reports why not.
+// finish adds the block of an edit, or the fault that makes it unclear. opener is the offset of the
+// new side's tag.
 func (p *pairs) finish(b Block, opener int) {
 	if p.doubt.Line > 0 {
 		p.lost = true
@@ -264,8 +264,7 @@ func (p *pairs) finish(b Block, opener int) {
 	p.blocks = append(p.blocks, b)
 }
 
-// likePairTag reports whether a line begins with a tag of either side, perhaps with a slip of the
-// pen.
+// likePairTag reports whether a line begins with a tag of either side, perhaps with a typo.
 func likePairTag(line []byte) bool {
 	name, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("<"))
 	if !ok || len(name) > maxTag {

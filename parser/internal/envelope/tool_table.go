@@ -10,35 +10,35 @@ import (
 type toolKind uint16
 
 const (
-	// writes: a path and the whole content of a file.
+	// writes: takes a path and the whole content of a file.
 	writes toolKind = 1 << iota
 	// replacesAll: every occurrence of the text is replaced.
 	replacesAll
-	// sketches: a text in which remarks stand for what stays, for a model to apply.
+	// sketches: takes a text with remarks in place of unchanged code; only a model can apply it.
 	sketches
 	// element: a call may also be an element of the tool's name, with an element for each argument.
 	element
-	// changes: files are changed, so that a call that gives no edit is not understood.
+	// changes: changes files, so a call that gives no edit is refused or noticed.
 	changes
-	// asks: a call without any text asks for something, too: to delete or move a file or a part of
+	// asks: even a call without any text asks for something: to delete or move a file or a part of
 	// it.
 	asks
-	// runs: a command of a shell.
+	// runs: runs a shell command.
 	runs
-	// fills: without an old text, the new one makes a file.
+	// fills: without an old text, the new text makes a file.
 	fills
-	// likely: the tool is unknown, and its name begins with a word for an edit.
+	// likely: not in the table, but its name begins with a verb for editing.
 	likely
 )
 
-// toolRow has tools of one kind, with blanks between their names.
+// toolRow lists tools of one kind, with blanks between their names.
 type toolRow struct {
 	kind  toolKind
 	names string
 }
 
-// toolTable has the tools that edit files or run commands, and whose they are. Other tools are
-// known by the names of their arguments alone, where they are called in JSON.
+// toolTable lists the tools that edit files or run commands, by the program they belong to. Other
+// tools are known only by the names of their arguments, and only if they are called in JSON.
 func toolTable() []toolRow {
 	return []toolRow{
 		// Claude Code, Crush, OpenCode: file_path or filePath, old_string, new_string; edits; content.
@@ -72,7 +72,7 @@ func toolTable() []toolRow {
 	}
 }
 
-// tools has the kinds of the tools in the table, by their names.
+// tools maps the names in the table to their kinds.
 var tools = sync.OnceValue(func() map[string]toolKind {
 	all := map[string]toolKind{}
 	for _, row := range toolTable() {
@@ -86,7 +86,8 @@ var tools = sync.OnceValue(func() map[string]toolKind {
 	return all
 })
 
-// argumentNames are the arguments of tools that are called by elements, which are elements, too.
+// argumentNames are the arguments of tools that are called as elements. The arguments are elements,
+// too.
 const argumentNames = "path file_path filePath target_file content line line_count search replace " +
 	"operations use_regex ignore_case regex_flags start_line end_line old_string new_string " +
 	"oldString newString old_str new_str file_text command insert_line insert_text explanation " +
@@ -102,8 +103,9 @@ var arguments = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// kindOf looks a tool up, by its whole name or by its words. A server's or a namespace's name
-// before it does not count: "mcp__fs__edit_file", "functions.Edit", "filesystem:edit_file".
+// kindOf returns the kind of a tool, by its whole name or by the words in it. The name of a server
+// or namespace before it is ignored: "mcp__fs__edit_file", "functions.Edit",
+// "filesystem:edit_file".
 func kindOf(name string) (kind toolKind, known bool) {
 	name = name[strings.LastIndexAny(name, ".:")+1:]
 	if i := strings.LastIndex(name, "__"); i >= 0 {
@@ -129,9 +131,9 @@ func ChangesFiles(name string) bool {
 	return kind&changes != 0
 }
 
-// kindByWords is the kind of a tool whose name is a verb and a noun and nothing else:
-// "delete_lines", "appendToFile", "run_terminal_cmd". It is 0 for any other tool. Such a name says
-// that a call is an edit but not which one, so a call that is not understood is refused.
+// kindByWords returns the kind of a tool whose name consists of a verb and a noun, such as
+// "delete_lines", "appendToFile" or "run_terminal_cmd". It returns 0 for any other tool. Such a
+// name says that a call is an edit but not which one, so a call that is not understood is refused.
 func kindByWords(name string) (kind toolKind) {
 	if len(name) > maxTool {
 		return 0
@@ -165,7 +167,8 @@ func kindByWords(name string) (kind toolKind) {
 // maxTool is how long the name of a tool may be, in bytes.
 const maxTool = 40
 
-// words yields the words of a name, in lower case: "moveFile", "move-file", "move_file".
+// words yields the words of a name in lower case: "moveFile", "move-file" and "move_file" all give
+// "move" and "file".
 func words(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		from := 0

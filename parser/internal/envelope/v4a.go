@@ -23,9 +23,9 @@ const (
 	v4aEOF    = "end of file"
 )
 
-// v4aMarker splits a marker line, `*** Update File: a.go`, into the marker and its argument;
-// decoration at the end (`*** Begin Patch ***`) and blanks around are forgiven. It returns "" for
-// any other line.
+// v4aMarker splits a marker line, `*** Update File: a.go`, into the marker and its argument. It
+// allows decoration at the end (`*** Begin Patch ***`) and blanks around the line. For any other
+// line it returns "".
 func v4aMarker(raw []byte) (marker, arg string) {
 	text := bytes.TrimSpace(raw)
 	if !bytes.HasPrefix(text, []byte("***")) && !bytes.HasPrefix(text, []byte("** ")) {
@@ -52,32 +52,31 @@ func v4aMarker(raw []byte) (marker, arg string) {
 	return "", ""
 }
 
-// isV4ASection says whether the marker opens the section of a file.
+// isV4ASection reports whether the marker begins the section of a file.
 func isV4ASection(marker string) bool {
 	return marker == v4aUpdate || marker == v4aAdd || marker == v4aDelete
 }
 
-// v4aHeredoc matches the shell command that a patch is wrapped in: the directory it changes to, and
-// the terminator.
+// v4aHeredoc matches the shell command around a patch. Its groups are the directory that the
+// command changes to and the heredoc's terminator.
 var v4aHeredoc = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[ \t]*(?:\$ )?(?:cd[ \t]+("[^"]+"|'[^']+'|[^\s;&|"']+)[ \t]*&&[ \t]*)?` +
 		`(?:apply_patch|applypatch)[ \t]*<<-?[ \t]*["']?(\w+)["']?[ \t]*\r?\n?$`)
 })
 
-// v4a understands a patch of apply_patch. Each chunk becomes a block, with its context in SEARCH
-// and REPLACE. A file that is moved gives its chunks as edits of the old path and then one OpMove
-// block.
+// v4a reads a patch of apply_patch. Each chunk becomes a block: its context is in both SEARCH and
+// REPLACE. If a file is moved, its chunks edit the old path, and an OpMove block follows them.
 //
-// The end marker may be missing where something else shows that the patch is over: the end of the
-// fence or of the heredoc, or the opener of another block. The end of the input shows nothing: what
-// it cuts off is not given.
+// The end marker may be missing if something else shows that the patch is complete: the end of the
+// fence or of the heredoc, or the opener of another block. The end of the input shows nothing, so
+// the section that it cuts off gives no block.
 type v4a struct {
 	heredoc    bool
 	dir        string
 	terminator string
 
 	prefix  []byte // blanks before the begin marker
-	dedent  bool   // the whole patch carries prefix
+	dedent  bool   // every line of the patch begins with prefix
 	update  bool   // inside the section of a changed file
 	inChunk bool   // and inside its lines: a padded marker is content
 	pending bool   // the last line is a padded end marker inside a chunk
@@ -86,18 +85,18 @@ type v4a struct {
 
 	noBegin bool
 	lines   []numbered
-	text    []byte // room for the text of lines
+	text    []byte // backing array for the text of lines
 	back    int
 }
 
-// NamesFile reports whether a line is one of a V4A patch that names a file.
+// NamesFile reports whether a line is a V4A marker that names a file.
 func NamesFile(raw []byte) bool {
 	marker, arg := v4aMarker(raw)
 	return isV4ASection(marker) && arg != ""
 }
 
-// startV4A recognises a begin marker, the command that wraps it, or the section of a file without a
-// begin marker.
+// startV4A returns a patch if the line is a begin marker, the command that wraps it, or the section
+// of a file without a begin marker; otherwise it returns nil.
 func startV4A(raw []byte, number int, _ Markers) Envelope {
 	marker, arg := v4aMarker(raw)
 	switch {
@@ -163,12 +162,13 @@ func (e *v4a) Line(raw []byte, number int) bool {
 	return false
 }
 
-// isCommandOnly reports whether a line below the shell command shows that it wraps something else.
+// isCommandOnly reports whether the line below the shell command shows that the command is not
+// given a V4A patch.
 func (e *v4a) isCommandOnly(marker string) bool {
 	return e.heredoc && len(e.lines) == 1 && marker != v4aBegin
 }
 
-// endsAbove reports whether a line is the first one below the patch.
+// endsAbove reports whether the patch ends above this line.
 func (e *v4a) endsAbove(own []byte, marker string, padded bool) bool {
 	if e.ended || e.isCommandOnly(marker) {
 		return true
@@ -193,7 +193,7 @@ func (e *v4a) Unread() int { return e.back }
 
 func (e *v4a) Finish() ([]Block, []Fault) {
 	if e.heredoc && len(e.lines) == 1 {
-		return nil, nil // the command of something else
+		return nil, nil // the command is given something other than a patch
 	}
 	lines := e.lines
 	if e.heredoc {
@@ -230,9 +230,9 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 	return p.blocks, p.diags
 }
 
-// doubtLast looks at the last section of a patch of which only the fence shows that it is over:
-// more may have been meant to follow. What it changes has to be there exactly, and nothing shows
-// that a new file is whole.
+// doubtLast restricts the last section of a patch whose end only the fence shows: more may have
+// been meant to follow. Its edits have to match exactly. A new file is refused, because it may be
+// incomplete.
 func (p *v4aParser) doubtLast() {
 	last := p.blocks[p.last:]
 	for i := range last {
@@ -247,8 +247,9 @@ func (p *v4aParser) doubtLast() {
 	}
 }
 
-// closed is a patch that lacks nothing but its end, with it: its last line is whole, and is one of
-// a change. It is "" for any other. A new file may go on after any line.
+// closed returns the patch with an end marker added, to offer it as a remedy. It returns "" unless
+// the last line has its line end and the last section changes an existing file: a new file may
+// continue after any line.
 func (e *v4a) closed(lines []numbered) string {
 	last := lines[len(lines)-1].text
 	if !mdline.Ended(last) || e.dir != "" || len(lines) > maxOffered {
@@ -272,5 +273,5 @@ func (e *v4a) closed(lines []numbered) string {
 	return out.String() + "*** End Patch"
 }
 
-// maxOffered is how many lines a patch may have that a remedy offers.
+// maxOffered is the most lines that a patch offered in a remedy may have.
 const maxOffered = 80

@@ -21,9 +21,9 @@ type v4aParser struct {
 	dir    string
 	over   bool
 	at     int
-	last   int      // how many blocks come before the last section
-	scope  []string // the anchors of the next change, which a hunk of context gave
-	anchor []byte   // the last one as it is written
+	last   int      // number of blocks before the last section
+	scope  []string // anchors of the next change, from a hunk that was only context
+	anchor []byte   // the last anchor as written
 	blocks []Block
 	diags  []Fault
 }
@@ -35,7 +35,7 @@ func (p *v4aParser) diagnose(code string, at numbered, expected, remedy string) 
 	})
 }
 
-// path is the file that a marker names, seen from the directory the wrapping command changes to.
+// path returns the path in a marker, below the directory that the wrapping command changes to.
 func (p *v4aParser) path(name string) string {
 	if p.dir == "" || path.IsAbs(name) || name == "" {
 		return name
@@ -76,7 +76,7 @@ func (p *v4aParser) run() {
 	}
 }
 
-// skipSection passes over lines that belong to no file.
+// skipSection skips the lines up to the next file's section or the end marker.
 func (p *v4aParser) skipSection() {
 	for p.at < len(p.lines) {
 		if m, _ := v4aMarker(p.lines[p.at].text); isV4ASection(m) || m == v4aEnd {
@@ -86,10 +86,11 @@ func (p *v4aParser) skipSection() {
 	}
 }
 
-// complete says whether what ends before the current line is known to be whole.
+// complete reports whether the text before the current line is known to be complete.
 func (p *v4aParser) complete() bool { return p.over || p.at < len(p.lines) }
 
-// deleteFile reads the section of a file that is deleted. Lines in it say that only they are meant.
+// deleteFile reads the section of a file that is deleted. Lines in it are refused, because they
+// suggest that only those are to be deleted.
 func (p *v4aParser) deleteFile(header numbered, name string) {
 	for p.at < len(p.lines) && text.Blank(p.lines[p.at].text) {
 		p.at++
@@ -112,7 +113,7 @@ func (p *v4aParser) deleteFile(header numbered, name string) {
 
 func (p *v4aParser) addFile(header numbered, name string) {
 	b := Block{Op: OpCreate, Path: name, Dialect: V4A, Lines: [2]int{header.number, header.number}}
-	var h hunk // which knows what is no line of the file
+	var h hunk // finds lines that can't be the file's
 	var blanks []byte
 	for ; p.at < len(p.lines); p.at++ {
 		l := p.lines[p.at]
@@ -178,7 +179,7 @@ func (p *v4aParser) updateFile(header numbered, name string) {
 	p.endUpdate(header, move, found)
 }
 
-// hasOperator says whether the line begins with an operator of a hunk, so that a marker in it is
+// hasOperator reports whether the line begins with a hunk's operator, so that a marker after it is
 // content.
 func hasOperator(raw []byte) bool {
 	return len(raw) > 0 && (raw[0] == ' ' || raw[0] == '+' || raw[0] == '-')
@@ -223,7 +224,7 @@ func (p *v4aParser) chunk(name string) {
 				b.AtEOF, b.Lines[1] = true, l.number
 				p.at++
 				for p.at < len(p.lines) && text.Blank(p.lines[p.at].text) {
-					p.at++ // a blank line below the end of the file is none of the patch
+					p.at++ // blank lines below the end of the file are not part of the patch
 				}
 				break
 			}
@@ -246,7 +247,7 @@ func (p *v4aParser) chunk(name string) {
 	p.endChunk(begin, &h, b)
 }
 
-// endChunk gives the change whose lines were read, or says what is wrong with it.
+// endChunk adds the block of the change whose lines were read, or a diagnostic.
 func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
 	h.fill(&b)
 	next := p.at < len(p.lines) && bytes.HasPrefix(p.lines[p.at].text, []byte("@@"))
@@ -269,7 +270,7 @@ func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
 	case len(h.lines) == 0 || !h.operators() && bytes.Equal(b.Search, b.Replace):
 		p.diagnose(diagnosis.Malformed, begin, "- and + lines", "give the lines to change")
 	case len(b.Search) == 0 && len(b.Scope) > 0 && !b.AtEOF:
-		// The lines go below the anchor, if the file has it as it is written.
+		// The lines go below the anchor if it matches the file exactly.
 		last := len(b.Scope) - 1
 		b.Scope, b.Exact = b.Scope[:last], true
 		b.Search = append(bytes.Clone(p.anchor), '\n')
@@ -284,8 +285,8 @@ func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
 	}
 }
 
-// anchors adds the lines of a hunk of context, which says where the next one is, to the anchors
-// above it.
+// anchors appends the lines of a hunk of context to the anchors above it. Together they say where
+// the next hunk is.
 func (h *hunk) anchors(above []string) []string {
 	for _, l := range h.lines {
 		if !text.Blank(l.text) {
@@ -300,7 +301,7 @@ var hunkRange = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^-(\d+)(?:,(\d+))?(?: \+(\d+)(?:,(\d+))?)?$`)
 })
 
-// hunkHeader reads a line that begins with @@: its line number, or else the anchor that it names.
+// hunkHeader reads a line that begins with @@. It returns the line number, or else the anchor.
 func hunkHeader(text []byte) (start int, anchor string) {
 	rest := strings.TrimSpace(string(text[2:]))
 	inside, _, _ := strings.Cut(rest, "@@")

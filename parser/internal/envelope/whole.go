@@ -10,9 +10,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// wholeFile is the text of a file as a model gave it, without the fence that it may have put around
-// all of it: only Markdown has fences of its own. Entities are left as they are, for they may be
-// the file's; warnings say so where they look like what stands for brackets.
+// wholeFile returns the content of a whole file as the model sent it. If a fence surrounds all of
+// it, the fence is removed, except in Markdown, which has fences of its own. Entities stay, because
+// they may be part of the file; a warning says so if they look like escaped angle brackets.
 func wholeFile(name string, content []byte) (file []byte, warnings []string) {
 	if !IsMarkdown(name) {
 		if inner, ok := insideFence(content); ok {
@@ -27,7 +27,7 @@ func wholeFile(name string, content []byte) (file []byte, warnings []string) {
 	return content, warnings
 }
 
-// WholeElement is wholeFile for the text of an element, which may be a CDATA section.
+// WholeElement is like wholeFile for the text of an element, which may be a CDATA section.
 func WholeElement(name string, content []byte) (file []byte, warnings []string) {
 	if inner := unwrapped(content); len(inner) < len(content) {
 		content = inner
@@ -41,9 +41,9 @@ func WholeElement(name string, content []byte) (file []byte, warnings []string) 
 	return wholeFile(name, content)
 }
 
-// insideFence is the text between a first line that opens a fence and a last one that closes it, if
-// no other line does.
-func insideFence(content []byte) ([]byte, bool) {
+// insideFence returns the text inside a fence that opens on the first line of content and closes on
+// the last. ok is false if there is no such fence, or if it closes earlier.
+func insideFence(content []byte) (inner []byte, ok bool) {
 	start := bytes.TrimLeft(content, " \t\r\n")
 	first, rest, ok := bytes.Cut(start, []byte("\n"))
 	m, fence := mdline.ParseFence(first)
@@ -61,7 +61,7 @@ func insideFence(content []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// IsMarkdown reports whether a file has fences of its own, by its name.
+// IsMarkdown reports whether a file may have fences of its own, judging by its name.
 func IsMarkdown(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".md", ".mdx", ".markdown", ".qmd", ".rmd", ".mdc":
@@ -70,7 +70,7 @@ func IsMarkdown(name string) bool {
 	return false
 }
 
-// hasMarkup reports whether entities belong to the language of a file, by its name.
+// hasMarkup reports whether a file's language uses entities such as &lt;, judging by its name.
 func hasMarkup(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".html", ".htm", ".xhtml", ".xml", ".svg", ".vue", ".svelte", ".jsx", ".tsx", ".xaml",

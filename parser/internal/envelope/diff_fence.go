@@ -7,19 +7,20 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// tear watches what follows a fence within a hunk. If the lines of the hunk continue below it, the
-// fence is a line of the file whose leading blank was forgotten: the diff was read in part, and
-// that is reported with the part.
-type tear struct {
-	fence         numbered
-	lines         int  // that were read from the fence on; 0 if there is none
-	prose         bool // one of them may begin a paragraph or a list
-	before, after int  // the lines of either side, if the fence is one
+// innerFence describes a fence line in the middle of a hunk, and what follows it. If the hunk goes
+// on below, the fence is a line of the file that lacks its leading blank. Then only a part of the
+// diff was read, and that is reported.
+type innerFence struct {
+	line          numbered
+	lines         int  // number of lines read, the fence included; 0 if there is no fence
+	prose         bool // one of the lines may begin a paragraph or a list
+	before, after int  // lines of the old and the new file, counting the fence as context
 }
 
-// mayTear says whether the line is a fence in the midst of a hunk, as far as its header shows. A
-// fence that opens another diff is none.
-func (e *diff) mayTear(t []byte) bool {
+// mayBeInner reports whether the line is a fence and the hunk may go on below it, because it does
+// not yet have exactly the lines that its header counts. A fence that opens another diff doesn't
+// count.
+func (e *diff) mayBeInner(t []byte) bool {
 	if !endsFence(t) || len(e.pending) > 0 || e.cur.complete() {
 		return false
 	}
@@ -30,8 +31,8 @@ func (e *diff) mayTear(t []byte) bool {
 	return true
 }
 
-// endsFence says whether the line may end the fence around a diff: it is a fence, or the end tag of
-// an element that is one.
+// endsFence reports whether the line may end the fence around a diff: it is a fence itself, or the
+// closing tag of an element used as one.
 func endsFence(t []byte) bool {
 	if len(t) > 0 && t[0] == '<' {
 		m, ok := mdline.ParseFence(t)
@@ -40,17 +41,17 @@ func endsFence(t []byte) bool {
 	return mdline.IsFence(t)
 }
 
-func (e *diff) startTear(t []byte, number int) {
+func (e *diff) startInner(t []byte, number int) {
 	h := e.cur
-	e.tear = tear{
-		fence: numbered{bytes.Clone(t), number}, lines: 1,
+	e.inner = innerFence{
+		line: numbered{bytes.Clone(t), number}, lines: 1,
 		before: h.before + len(h.blanks) + 1, after: h.after + len(h.blanks) + 1,
 	}
 }
 
-// belowFence reads a line below the fence. All of them are given back in the end.
+// belowFence reads a line below the fence. In the end all of these lines are given back.
 func (e *diff) belowFence(t, raw []byte) bool {
-	h, w := e.cur, &e.tear
+	h, w := e.cur, &e.inner
 	short := h.counted && !h.reached()
 	switch {
 	case len(t) == 0 && short, len(t) > 0 && t[0] == ' ':
@@ -64,7 +65,7 @@ func (e *diff) belowFence(t, raw []byte) bool {
 		}
 		item := isListItem(t)
 		if !item && (t[0] == '+' || !w.prose) || short && w.before == h.wantBefore && w.after == h.wantAfter {
-			e.diagnose(diagnosis.Malformed, w.fence,
+			e.diagnose(diagnosis.Malformed, w.line,
 				"a blank before each line of the file that stays, even if it is a fence",
 				"write the diff again, with a blank, - or + before each line, "+
 					"in a fence that is longer than those inside")
@@ -81,7 +82,8 @@ func (e *diff) belowFence(t, raw []byte) bool {
 	return false
 }
 
-// isListItem says whether a line with - or + may be an item of a list instead, or just a rule.
+// isListItem reports whether a line with - or + may be a list item or a rule instead of a diff
+// line.
 func isListItem(t []byte) bool {
 	return len(t) == 1 || t[1] == ' ' && len(t) > 2 && t[2] != ' ' || len(bytes.Trim(t, "-+ ")) == 0
 }
