@@ -6,8 +6,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// otherAction says of an edit that begins at an offset, in the given line, that a tag right above
-// it asks for another action than what it does; nil if none does.
+// otherAction returns a diagnostic if a tag right above an edit asks for another action than the
+// edit's. The edit begins at offset, in the given line.
 func (c *context) otherAction(offset, line int, edit *Block) *Diagnostic {
 	if c.req.bare {
 		return nil

@@ -12,18 +12,17 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// fault makes the diagnostic of the block at hand, up to an offset.
+// fault makes the diagnostic of the current block up to an offset.
 type fault func(*openBlock, *output, int) *Diagnostic
 
-// division is how the body of a block may be divided.
+// division says how the body of a block may be divided.
 type division struct {
 	splits []fsm.Split
-	end    int       // of REPLACE
-	other  fsm.Split // a last divider after which REPLACE is empty, if that may be so
+	end    int       // end of REPLACE
+	other  fsm.Split // a last divider that may be the right one, with an empty REPLACE after it
 }
 
-// complete makes the block at hand, which ends as said, or the diagnostic that says why there is
-// none.
+// complete emits the current block, or a diagnostic that says why there is none.
 func (s *scanner) complete(end ending) {
 	b, f := s.assemble(end)
 	if f == nil && s.block.m.HasInnerOpener() && mdline.LeavesFenceOpen(b.Replace) &&
@@ -57,11 +56,11 @@ func (s *scanner) complete(end ending) {
 	s.out.emit(item{Block: b})
 }
 
-// name gives a block the file that it is for, and says how its head is written.
+// name gives a block its file and its dialect.
 func (s *scanner) name(b *Block) {
 	s.block.binding.give(b)
 	if b.Op == OpCreate && b.Inherited && s.block.otherLanguage(b.Path) {
-		b.Path, b.Names, b.Inherited = "", nil, false // its name is missing
+		b.Path, b.Names, b.Inherited = "", nil, false // the new file's name is missing
 	}
 	d := s.block.dialect()
 	if d == fsm.Aider && s.block.rooHead() {
@@ -70,13 +69,13 @@ func (s *scanner) name(b *Block) {
 	s.block.seenHead = s.block.seenHead || d.Tentative()
 }
 
-// assemble divides the body of the block at hand, which ends as said.
+// assemble makes a block of the current one and divides its body.
 func (s *scanner) assemble(end ending) (*Block, fault) {
 	d := division{splits: s.block.m.Splits(end.body), end: end.body}
 	if len(d.splits) == 0 {
 		return nil, missingDivider
 	}
-	b := s.begun(end)
+	b := s.newBlock(end)
 	s.block.leaveOut(b, &d)
 	if !s.block.joinDividers(b, &d) {
 		return nil, twoDividers
@@ -109,8 +108,8 @@ func (s *scanner) assemble(end ending) (*Block, fault) {
 	return b, nil
 }
 
-// begun is the block at hand without its sides.
-func (s *scanner) begun(end ending) *Block {
+// newBlock returns the current block without SEARCH and REPLACE.
+func (s *scanner) newBlock(end ending) *Block {
 	opener, at := s.block.m.Opener()
 	b := &Block{Op: OpEdit, Dialect: opener.Dialect.String(), Lines: [2]int{at.Line, s.block.lineAt(end.block) - 1}}
 	if s.in.buf[end.block-1] != '\n' {
@@ -126,11 +125,11 @@ func (s *scanner) begun(end ending) *Block {
 	return b
 }
 
-// leaveOut takes what adds nothing off the end of REPLACE.
+// leaveOut drops a surplus divider or closer from the end of REPLACE, with a warning.
 //
-// A divider directly before the closer is such a line, unless it underlines a title. Where SEARCH is
-// empty without it, it may divide as well: SEARCH begins with such a line then, and REPLACE is
-// empty. A closer that lost its label is one, too, if SEARCH has no such line.
+// A divider directly before the closer is surplus unless it underlines a title. If SEARCH would be
+// empty without it, it may also be the real divider: then SEARCH begins with a line like a divider,
+// and REPLACE is empty. A closer without a label is surplus if SEARCH has no such line.
 func (o *openBlock) leaveOut(b *Block, d *division) {
 	splits := d.splits
 	if last := splits[len(splits)-1]; len(splits) > 1 && last.Own && last.End == d.end && !o.underline(last) {
@@ -148,8 +147,8 @@ func (o *openBlock) leaveOut(b *Block, d *division) {
 	}
 }
 
-// joinDividers takes a second divider directly after the first one as a part of it. It is not ok if
-// that may also be the last line of SEARCH.
+// joinDividers treats two adjacent dividers as one. It returns false if the first may also be the
+// last line of SEARCH.
 func (o *openBlock) joinDividers(b *Block, d *division) (ok bool) {
 	splits := d.splits
 	if len(splits) < 2 || !splits[0].Own || splits[0].End != splits[1].Start || o.underline(splits[0]) {
@@ -165,12 +164,12 @@ func (o *openBlock) joinDividers(b *Block, d *division) (ok bool) {
 	return true
 }
 
-// lastDivides is the index of the last of several dividers if it has to be the one: with any other,
-// REPLACE would have a line like a divider that neither underlines a title nor is part of a
-// conflict. It is 0 otherwise.
+// lastDivides returns the index of the last of several dividers if it must be the real one: with
+// any other, REPLACE would have a line like a divider that neither underlines a title nor belongs
+// to a conflict. Otherwise it returns 0.
 func (o *openBlock) lastDivides(splits []fsm.Split) int {
 	n := len(splits)
-	if o.document() || !splits[0].Own || n == 2 && splits[0].End == splits[1].End { // one that is written twice
+	if o.document() || !splits[0].Own || n == 2 && splits[0].End == splits[1].End { // written twice
 		return 0
 	}
 	for _, d := range splits {
@@ -181,8 +180,8 @@ func (o *openBlock) lastDivides(splits []fsm.Split) int {
 	return n - 1
 }
 
-// otherLanguage reports whether the fence around the block at hand is for another language than the
-// file with the name.
+// otherLanguage reports whether the fence around the current block is for another language than the
+// file called name.
 func (o *openBlock) otherLanguage(name string) bool {
 	lang := filename.LanguageOf(strings.TrimPrefix(path.Ext(name), "."))
 	return lang != "" && o.fenced() && o.ctx.top().lang != "" && o.ctx.top().lang != lang
@@ -195,8 +194,8 @@ func isUnderline(text []byte) bool {
 	return len(bytes.Trim(line, "-=~^*\"'`#+ \t\r")) == 0
 }
 
-// unlabelled reports whether the line at is only the sign of a closer, and differs from all lines
-// up to the last divider, at offset end.
+// unlabelled reports whether the line at is a closer without a label, and no line before offset
+// end, the last divider, is the same.
 func (o *openBlock) unlabelled(at fsm.Pos, end int) bool {
 	sign := bytes.TrimSpace(o.in.buf[at.Start:at.End])
 	if len(bytes.Trim(sign, ">")) > 0 {
@@ -210,7 +209,8 @@ func (o *openBlock) unlabelled(at fsm.Pos, end int) bool {
 	return true
 }
 
-// rooHead reports whether the block's head is written as Roo does: hints on lines of their own.
+// rooHead reports whether the block's head is written as Roo does, with hints on lines of their
+// own.
 func (o *openBlock) rooHead() bool {
 	_, at := o.m.Opener()
 	_, sep := o.m.Separator()
@@ -218,8 +218,8 @@ func (o *openBlock) rooHead() bool {
 }
 
 // readings lists the ways to divide the body, best first: by divider, then with and without the
-// separator, then with and without escapes. ok is false if they are more than maxReadings, or more
-// than fit into memory. Dividers that a hint follows make no reading.
+// separator, then with and without escapes. ok is false if there are more than maxReadings, or more
+// than fit in memory. A divider that a hint follows gives no reading.
 func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bool) {
 	starts := o.searchStarts(splits, end)
 	base := o.m.Body()
@@ -234,7 +234,7 @@ func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bo
 		modes = append(modes, true)
 	}
 	most := maxReadings
-	if len(prefix) > 0 || o.m.Escapes() { // each reading is a copy then
+	if len(prefix) > 0 || o.m.Escapes() { // then each reading is a copy
 		most = max(1, min(most, o.req.maxBlock/max(1, len(body))))
 	}
 	for _, d := range splits {
@@ -258,9 +258,9 @@ func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bo
 	return list, true
 }
 
-// searchStarts says where SEARCH begins. A "-------" after the head is the separator if a hint
-// comes before it; otherwise it may also be the underline of a title above it. If REPLACE begins
-// with such a line, too, it is certainly no separator.
+// searchStarts returns the offsets where SEARCH may begin. A "-------" after the head is the
+// separator if a hint comes before it. Otherwise it may also underline a title above it. If REPLACE
+// begins with such a line, too, it is surely not the separator.
 func (o *openBlock) searchStarts(splits []fsm.Split, end int) []int {
 	starts := o.starts[:0]
 	sep, ok := o.m.Separator()
@@ -275,14 +275,14 @@ func (o *openBlock) searchStarts(splits []fsm.Split, end int) []int {
 	return append(starts, sep.End, o.m.Body())
 }
 
-// separates reports whether the text from an offset on begins with a "-------".
+// separates reports whether the text at an offset begins with a "-------".
 func (o *openBlock) separates(from, end int) bool {
 	line, _, _ := bytes.Cut(o.in.buf[from:end], []byte("\n"))
 	return fsm.Classify(line).Kind == fsm.Separator
 }
 
-// quotes says what is strange about a block that is quoted in a reply where another one is not, or
-// the other way round: one of them may be somebody else's text.
+// quotes returns a warning if this block is quoted (with ">") and the one before isn't, or the
+// other way round: one of them may be somebody else's text. Otherwise it returns "".
 func (o *openBlock) quotes(prefix []byte) string {
 	quoted := bytes.IndexByte(prefix, '>') >= 0
 	before := o.quoted
@@ -298,7 +298,7 @@ func (o *openBlock) quotes(prefix []byte) string {
 	return ""
 }
 
-// quotation says how the last block of a reply is written.
+// quotation says whether the last block was quoted.
 type quotation uint8
 
 const (
@@ -307,9 +307,9 @@ const (
 	asQuoted
 )
 
-// dedent returns the opener's prefix if every line of the body carries it, else nothing: then the
-// markers are indented and the content is not. Blank lines need not carry it, nor do dividers.
-// Where the opener alone is not quoted, the marks of the other lines are no content either.
+// dedent returns the opener's prefix if every line of the body begins with it, otherwise nil: then
+// only the markers are indented. Blank lines and dividers need not have it. If only the opener
+// lacks the quote marks, they are not content either, and the divider's prefix is returned.
 func (o *openBlock) dedent(body []byte, splits []fsm.Split) []byte {
 	opener, _ := o.m.Opener()
 	if len(splits) > 0 && !splits[0].Own {

@@ -16,18 +16,18 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// below looks at the text below a block that is complete, which decides what the block means:
+// below looks at the text below a complete block, because it may change what the block means:
 //
 //   - The next opener ended it: if two closers follow, the second block was an example in the text
 //     of the first.
-//   - REPLACE is empty, in a fence: if text follows up to the end of the fence, that text should
-//     have been in REPLACE, and taking the block for a deletion would lose it.
-//   - REPLACE ends with a line that closes the fence around the block: if the fence is not closed
-//     after the closer, it was closed too early, and the line is no content.
-//   - Its file is that of the block before, and a name is directly below its fence: the block may be
+//   - REPLACE is empty and the block is in a fence. If text follows in the fence, it should
+//     have been in REPLACE, and a deletion would lose it.
+//   - REPLACE ends with a line that closes the fence around the block. If the fence is not closed
+//     after the closer, it was closed too early, and that line is not content.
+//   - Its file is that of the block before, and a name is right below its fence. The block may be
 //     meant for that file.
 //
-// If it is refused, reading goes on at resume.
+// If the block is refused, reading continues at resume.
 func (s *scanner) below(b *Block, end ending) (d *Diagnostic, resume int) {
 	f := s.ctx.top()
 	switch {
@@ -45,8 +45,8 @@ func (s *scanner) below(b *Block, end ending) (d *Diagnostic, resume int) {
 	return d, end.block
 }
 
-// holdsAnother refuses a block that the next opener ended, and that block with it, if another closer
-// follows before a third one opens.
+// holdsAnother refuses a block that the next opener ended, together with the block that opener
+// begins, if two closers follow before a third block opens.
 func (s *scanner) holdsAnother(b *Block, from int) (*Diagnostic, int) {
 	openers, closers, line := 0, 0, b.Lines[1]
 	for raw := range bytes.Lines(s.in.buf[from:]) {
@@ -74,7 +74,7 @@ func (s *scanner) malformed(line int, found, expected, remedy string) *Diagnosti
 		Remedy: s.out.remedy(remedy, fsm.Aider)}
 }
 
-// closesEarly reports whether a block has just one fence line, which is its last line and closes
+// closesEarly reports whether a block has only one fence line, and that is its last line and closes
 // the fence around the block.
 func (c *context) closesEarly(b *Block) bool {
 	text := bytes.TrimRight(b.Replace, " \t\r\n")
@@ -85,7 +85,7 @@ func (c *context) closesEarly(b *Block) bool {
 	return c.closesFence(text[last:]) && !mdline.HasFence(b.Search) && !mdline.HasFence(text[:last])
 }
 
-// closedTwice takes the end of the fence out of REPLACE, unless the fence is closed below, too.
+// closedTwice removes the end of the fence from REPLACE, unless the fence is closed below, too.
 func (s *scanner) closedTwice(b *Block, from int) *Diagnostic {
 	trimmed := bytes.TrimRight(b.Replace, " \t\r\n")
 	line := b.Lines[1] - bytes.Count(b.Replace[len(trimmed):], []byte("\n"))
@@ -114,8 +114,8 @@ func opens(text []byte) bool {
 	return fsm.Classify(line).Kind == fsm.Opener
 }
 
-// textBelow refuses a block whose REPLACE is empty if lines follow in its fence that are neither
-// names nor remarks. The last one may be the name of the next block, above whose opener it is.
+// textBelow refuses a block with an empty REPLACE if lines other than names and remarks follow in
+// its fence. The last such line may be the name of the next block, directly above its opener.
 func (s *scanner) textBelow(b *Block, from int) *Diagnostic {
 	first, certain, maybeName, blank, line := 0, false, false, false, b.Lines[1]
 	refused := func() *Diagnostic {
@@ -165,8 +165,8 @@ func (s *scanner) textBelow(b *Block, from int) *Diagnostic {
 	return nil
 }
 
-// isRemark reports whether a line, which a blank line separates from a block, is about the block: a
-// sentence that may have code in it, or an item of a list. name is the file of the block.
+// isRemark reports whether a line that follows a blank line is about the block above: a sentence,
+// perhaps with code in it, or a list item. name is the file of the block.
 func isRemark(raw []byte, name string) bool {
 	line := bytes.TrimSpace(mdline.WithoutCode(raw))
 	item := bytes.HasPrefix(line, []byte("- ")) || bytes.HasPrefix(line, []byte("* "))
@@ -184,7 +184,7 @@ func isRemark(raw []byte, name string) bool {
 	return (unicode.IsUpper(first) || first == '`') && words > 2 && strings.IndexByte(".:!?", last) >= 0
 }
 
-// listsItems reports whether a file of that name may have lines that look like the items of a list.
+// listsItems reports whether a file of that name may have lines that look like list items.
 func listsItems(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case "", ".md", ".mdx", ".markdown", ".rst", ".txt", ".adoc", ".org", ".yml", ".yaml":
@@ -193,8 +193,8 @@ func listsItems(name string) bool {
 	return false
 }
 
-// nameBelow offers a name directly below the fence of a block, whose file is that of the block
-// before, unless the name is that of another edit below it.
+// nameBelow offers the name directly below a block's fence, if the block has inherited its file. It
+// does nothing if the name is that of another edit below it.
 func (s *scanner) nameBelow(b *Block, from int) {
 	if !b.Inherited {
 		return

@@ -9,11 +9,11 @@ type Op = envelope.Op
 
 // The operations.
 const (
-	// OpEdit replaces the lines (or the text) that SEARCH names.
+	// OpEdit replaces the lines (or the text) in SEARCH.
 	OpEdit = envelope.OpEdit
 	// OpCreate makes a file, or fills an empty one: SEARCH is empty.
 	OpCreate = envelope.OpCreate
-	// OpWrite makes a file, or gives all of its text anew: REPLACE is the whole file.
+	// OpWrite makes a file or replaces all of its text: REPLACE is the whole file.
 	OpWrite = envelope.OpWrite
 	// OpAppend adds lines at the end of a file.
 	OpAppend = envelope.OpAppend
@@ -21,21 +21,21 @@ const (
 	OpInsert = envelope.OpInsert
 	// OpDelete removes a file.
 	OpDelete = envelope.OpDelete
-	// OpMove renames Path to NewPath; SEARCH and REPLACE may be empty or an edit to do on the way.
+	// OpMove renames Path to NewPath. SEARCH and REPLACE may be empty, or an edit to make as well.
 	OpMove = envelope.OpMove
 )
 
-// Block is one SEARCH/REPLACE pair as the reply states it: nothing here was looked up in a tree.
+// Block is one SEARCH/REPLACE pair as written in the reply. Nothing in it was looked up in a tree.
 type Block = envelope.Block
 
 // Name is a file name that a block may be meant for.
 type Name = envelope.Name
 
-// Reading is one legal split of a block's body. Its sides are slices of the body, not copies,
-// unless escapes were removed.
+// Reading is one way to split a block's body into SEARCH and REPLACE. Both are slices of the body,
+// not copies, unless escapes were removed.
 type Reading = envelope.Reading
 
-// maxReadings bounds the legal splits of one block; a block with more is malformed.
+// maxReadings is the most ways to split one block. A block with more is malformed.
 const maxReadings = 64
 
 // Shell is a block of shell commands found in the reply. It is reported and never run.
@@ -45,22 +45,22 @@ type Shell struct {
 	Text  string `json:"text"`
 }
 
-// Diagnostic reports a part of the reply that looks like an attempted edit and was not understood.
+// Diagnostic reports a part of the reply that looks like an attempted edit but was not understood.
 type Diagnostic struct {
 	// Code is stable: "missing-divider", "missing-closer", "truncated", "unexpected-closer",
 	// "missing-name", ...
 	Code string `json:"code"`
 	// Line is where in the reply, 1-based.
 	Line int `json:"line"`
-	// Found quotes or names what is there, Expected says what should be, both in one line.
+	// Found quotes or names what is there; Expected says what should be there. Each is one line.
 	Found    string `json:"found"`
 	Expected string `json:"expected"`
-	// Remedy says what to do; the first one of a reply continues, after ":" and a line end, with an
-	// example of several lines.
+	// Remedy says what to do. In the first diagnostic of a reply, ":", a line end and an example of
+	// several lines follow.
 	Remedy string `json:"remedy"`
 }
 
-// Attempt is what is known about a block that was not understood: it comes with a [Diagnostic] that
+// Attempt is what is known about a block that was not understood. It comes with a [Diagnostic] that
 // has the same Code and Line.
 type Attempt struct {
 	Code string
@@ -74,13 +74,13 @@ type Attempt struct {
 	Inherited bool
 }
 
-// Reply is a model's answer, understood: every line of it belongs to a block, a name, a shell
+// Reply is the parsed answer of a model. Every line of it belongs to a block, a name, a shell
 // block, prose or a diagnostic.
 type Reply struct {
 	Blocks      []Block
 	Shell       []Shell
 	Diagnostics []Diagnostic
 	Attempts    []Attempt
-	// Noticed lists what may have been meant as an edit, or only shows something.
+	// Noticed lists text that may be meant as an edit but may also only show something.
 	Noticed []Noticed
 }

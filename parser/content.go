@@ -13,9 +13,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// isContent reports whether an edit that would begin in the line at is content of what is around
-// it: of a file that is shown or written as a whole, or of what a command prints. Then a quote
-// begins.
+// isContent reports whether an edit that would begin in the line at is content of something around
+// it: of a file that is shown or written as a whole, or of a command's output. If so, it begins a
+// quote.
 func (s *scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
 	if s.req.bare || s.req.shown {
 		return false
@@ -28,18 +28,18 @@ func (s *scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
 	}
 	s.quote.start(in, line, &s.out)
 	if s.quote.fences = fences; fences > 0 && s.ctx.fences[fences-1].diff {
-		s.ctx.fences[fences-1].hasEdit = true // of which no more is to be said
+		s.ctx.fences[fences-1].hasEdit = true // no notice about this fence is needed
 	}
 	s.quote.edit = at.Line
 	s.out.uses.put(inQuote, at.Line, at.Line)
 	return true
 }
 
-// container finds what an edit is content of, the line in which that begins, and how many fences
-// are open in it. Edits are at the beginning of a fence, below names and remarks at most, so one
-// below other text in it is part of that text. In a fence without a language, or for Markdown, text
-// may as well be the answer's own, all of which is in the fence: there only a name that is not the
-// edit's tells that the text is a file's.
+// container finds what an edit is content of, the line in which that begins, and the number of
+// fences open there. Edits are at the beginning of a fence, below names and remarks at most, so an
+// edit below other text in a fence is part of that text. A fence without a language, or for
+// Markdown, may also contain the whole answer. There the text is only a file's if it has a
+// different name than the edit.
 func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int) {
 	if e := &c.element; e.line > 0 && e.start >= c.outside && e.text <= at.Start &&
 		at.Start-e.start <= c.req.maxFence() &&
@@ -58,7 +58,7 @@ func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int)
 	return shown{}, 0, 0
 }
 
-// shownInFence says what is in a fence, if that has the edit as content.
+// shownInFence says what fence i shows, if the edit is content of it.
 func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 	f := &c.fences[i]
 	if f.hasEdit || f.diff || f.start < 0 || at.Start-f.start > c.req.maxFence() {
@@ -70,7 +70,7 @@ func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 		if doc := c.openHereDoc(from, at); doc != nil && doc.path != "" {
 			return shown{hereDoc, doc.end, doc.path}
 		} else if doc != nil {
-			from = doc.text // for a program, which may apply it
+			from = doc.text // input of a program, which may apply the edit
 		}
 	}
 	content := c.hasContent(f, from, at.Start)
@@ -88,7 +88,7 @@ func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 	return shown{}
 }
 
-// shownOutright says what is in fence i by its language and its first lines alone, if they tell.
+// shownOutright says what fence i shows if its language and its first lines are enough to tell.
 func (c *context) shownOutright(f *fence, content bool, from, i int) (in shown, ok bool) {
 	inner := i+1 < len(c.fences)
 	switch {
@@ -102,14 +102,14 @@ func (c *context) shownOutright(f *fence, content bool, from, i int) (in shown, 
 	return shown{}, false
 }
 
-// hereDocument is the text that a shell command is given, up to a line that the command names.
+// hereDocument is a shell command's here-document.
 type hereDocument struct {
-	start, text, line int    // of the command, and offset of the text
-	path              string // "" if the text goes to a program, or into a patch, which is to be applied
-	end               string // "" if none is open
+	start, text, line int    // offset of the command, offset of the text, line of the command
+	path              string // file it is written to; "" if a program or a patch file gets it
+	end               string // terminator; "" if no here-document is open
 }
 
-// hereDocHead matches the command above such a text, and hereDocFile the file that it writes.
+// hereDocHead matches the command above a here-document, hereDocFile the file that it writes.
 var (
 	hereDocHead = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`<<-?[ \t]*[\\"']?(\w+)`)
@@ -119,7 +119,7 @@ var (
 	})
 )
 
-// hereDocLine follows here-documents in the lines of a reply that are text.
+// hereDocLine tracks here-documents through the reply's lines of text.
 func (c *context) hereDocLine(raw []byte, at fsm.Pos) {
 	if d := &c.doc; d.end != "" && string(bytes.TrimSpace(raw)) == d.end {
 		d.end = ""
@@ -143,7 +143,7 @@ func (c *context) hereDocLine(raw []byte, at fsm.Pos) {
 	}
 }
 
-// openHereDoc is the here-document that is open at a place, if it begins at or after from.
+// openHereDoc returns the here-document that is open at a line, if it begins at or after from.
 func (c *context) openHereDoc(from int, at fsm.Pos) *hereDocument {
 	if d := &c.doc; d.end != "" && d.start >= from && at.Start-d.start <= c.req.maxFence() {
 		return d
@@ -151,10 +151,10 @@ func (c *context) openHereDoc(from int, at fsm.Pos) *hereDocument {
 	return nil
 }
 
-// markdown reports whether a fence has Markdown in it.
+// markdown reports whether a fence is for Markdown.
 func (f *fence) markdown() bool { return f.lang == "markdown" }
 
-// isFor reports whether an edit would be for a file of that name, or says none of its own.
+// isFor reports whether an edit would be for a file of that name, or has no name of its own.
 func (c *context) isFor(path string, k fsm.Mark, at fsm.Pos) bool {
 	b := c.bind(k, at)
 	if b.path == "" || path == "" {
@@ -163,7 +163,7 @@ func (c *context) isFor(path string, k fsm.Mark, at fsm.Pos) bool {
 	return sameFile(b.path, path)
 }
 
-// sameFile reports whether two paths may name the same file, as one ends in the other.
+// sameFile reports whether one path is the end of the other, so that both may name the same file.
 func sameFile(long, short string) bool {
 	if len(long) < len(short) {
 		long, short = short, long
@@ -171,9 +171,9 @@ func sameFile(long, short string) bool {
 	return long == short || strings.HasSuffix(long, "/"+short)
 }
 
-// hasContent reports whether a text in a fence has more than what may be above an edit: names,
-// tags, fences, and comments, which are headings in Markdown. It notes how far the fence has none,
-// for the next edit.
+// hasContent reports whether a text in a fence has more than may come before an edit: names, tags,
+// fences, and comments (in Markdown those are headings). It stores in f.bare how far the fence has
+// no content, for the next edit.
 func (c *context) hasContent(f *fence, from, end int) bool {
 	next := max(from, f.bare)
 	if next >= end {
@@ -191,8 +191,8 @@ func (c *context) hasContent(f *fence, from, end int) bool {
 	return false
 }
 
-// mayBeAbove reports whether a line is none of a file's content, as it may be above an edit in the
-// same fence.
+// mayBeAbove reports whether a line may come before an edit in the same fence and so is not content
+// of a file.
 func (c *context) mayBeAbove(line []byte, markdown bool) bool {
 	if text.Blank(line) || isTag(line) || text.BeginsComment(line) && !markdown {
 		return true
@@ -204,7 +204,7 @@ func (c *context) mayBeAbove(line []byte, markdown bool) bool {
 	return strength >= filename.Weak
 }
 
-// beginsPrompt reports whether the first line of a text is a command below a prompt.
+// beginsPrompt reports whether the first line of a text is a command after a prompt.
 func (c *context) beginsPrompt(from int) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(c.in.buf[from:], " \t\r\n"), []byte("$ "))
 }

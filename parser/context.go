@@ -10,18 +10,18 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/filename"
 )
 
-// binding is what the reply says about the file of a block.
+// binding says which file a block is for, by the text around it.
 type binding struct {
 	path      string
 	names     []Name
 	inherited bool   // path comes from the block before
-	label     string // the word that labels the block, if nothing near names its file
+	label     string // a word that labels the block, if nothing near names its file
 	direct    bool   // path is next to the block
-	line      int    // number of the line that is path's; 0 if it has no line of its own
-	doubt     bool   // path may not be a name, see isDoubtful
+	line      int    // number of the line that consists of path; 0 if there is none
+	doubt     bool   // path may not be a name, see filename.IsDoubtful
 }
 
-// give sets the file of a block and the names offered for it.
+// give sets a block's file and the other names for it.
 func (b *binding) give(block *Block) {
 	block.Path, block.Names, block.Inherited = b.path, slices.Concat(block.Names, b.names), b.inherited
 	if b.label != "" {
@@ -32,7 +32,7 @@ func (b *binding) give(block *Block) {
 	}
 }
 
-// heading is the last heading that is a file's name, or that mentions files among other words.
+// heading is the last heading that is a file's name or mentions files.
 type heading struct {
 	level int
 	path  string
@@ -43,8 +43,8 @@ type heading struct {
 // maxLinesAbove is how many lines above a block are searched for its name.
 const maxLinesAbove = 12
 
-// context is what the text above a block says of it: the fences around it, the heading over it, and
-// the names of the blocks before.
+// context is what the text above a block says about it: the fences around it, the heading over it,
+// and the names of the blocks before.
 type context struct {
 	in  *lines
 	req *request
@@ -59,18 +59,18 @@ type context struct {
 	inherited       string
 	inheritedNames  []Name // names offered for the block from which inherited comes
 	inheritedLabels []string
-	bareOf          string // what bareName was made from
-	bareName        string
+	bareOf          string // the inherited name that bareName was computed from
+	bareName        string // see lastBare
 
-	// What was found for the opener of the last block that was given up, which is read again.
+	// The binding and line of the last block that was given up, whose lines are read again.
 	dropped     binding
 	droppedLine int
 
 	above [][]byte // scratch
 }
 
-// bind finds the file of the block whose opener is k, at at: the nearest name above it, whether
-// inside the fence, in its info string or above; else the heading over it; else the file of the
+// bind finds the file of the block whose opener is k, at at: the nearest name above it, inside the
+// fence, in its info string or above it; otherwise the heading over it; otherwise the file of the
 // block before. Names within prose are only candidates.
 func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 	if c.req.bare {
@@ -116,8 +116,8 @@ func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 	return b
 }
 
-// fenceName is the file that is named next to a fence, and whether that may be no name; "" if none
-// is.
+// fenceName returns the file that is named next to a fence, or "" if there is none. doubt says that
+// it may not be a name.
 func (c *context) fenceName(f *fence) (path string, doubt bool) {
 	if c.req.bare {
 		return "", false
@@ -127,7 +127,7 @@ func (c *context) fenceName(f *fence) (path string, doubt bool) {
 	return cmp.Or(w.Path, c.req.file), w.Doubt
 }
 
-// namesOf are the candidates in the form that blocks have.
+// namesOf returns the candidates in the form that blocks have.
 func namesOf(f *filename.Found) []Name {
 	found := f.Candidates()
 	if len(found) == 0 {
@@ -156,8 +156,8 @@ func (c *context) inherit(path string, names []Name, inherited bool) {
 	}
 }
 
-// inheritLabels gives a block that names no file itself the labels of those before it, back to the
-// last one that does.
+// inheritLabels adds to a block without a file of its own the labels of the blocks before it, back
+// to the last one that names its file.
 func (c *context) inheritLabels(b *Block) {
 	if b.Path != "" && !b.Inherited || len(b.Labels) == 0 && len(b.Names) > 0 {
 		b.Labels, c.inheritedLabels = nil, nil
@@ -167,8 +167,8 @@ func (c *context) inheritLabels(b *Block) {
 	c.inheritedLabels = b.Labels[:min(len(b.Labels), filename.MaxNames)]
 }
 
-// lastBare returns the file of the block before, if a line with only this text would be read as
-// that name; else "". Most blocks follow another one for the same file, so the answer is kept.
+// lastBare returns the file of the block before if a line with only this text would be read as that
+// name, otherwise "". Most blocks have the same file as the one before, so the answer is cached.
 func (c *context) lastBare() string {
 	if c.bareOf != c.inherited {
 		c.bareOf, c.bareName = c.inherited, ""
@@ -189,7 +189,7 @@ func (c *context) linesAbove(offset int) [][]byte {
 	for offset > low && len(lines) < maxLinesAbove {
 		i := bytes.LastIndexByte(c.in.buf[low:offset-1], '\n')
 		if i < 0 && low > c.outside {
-			break // the line begins before the text that is kept
+			break // the line begins before the text that is searched
 		}
 		start := low + i + 1
 		lines = append(lines, c.in.buf[start:offset])
@@ -231,7 +231,8 @@ func indexName(names []Name, text string) int {
 	return slices.IndexFunc(names, func(n Name) bool { return n.Text == text })
 }
 
-// labelAbove returns offset and number of the line above a line, a blank one between them or not.
+// labelAbove returns the offset and the number of the nearest non-blank line above a line, at most
+// two lines above it.
 func (c *context) labelAbove(at fsm.Pos) (start, line int) {
 	low := max(c.outside, at.Start-lookBack, 0)
 	start, line = at.Start, at.Line

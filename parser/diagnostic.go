@@ -10,12 +10,13 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// remedy says what to do; the first diagnostic of a reply shows a correct example with it.
+// remedy returns the text that says what to do. In the first diagnostic of a reply a correct
+// example follows it.
 func (out *output) remedy(text string, d fsm.Dialect) string {
 	return out.remedyLike(text, "path/to/file\n"+exampleBlock(d, ""))
 }
 
-// exampleBlock is a block whose head is followed by the lines of hint.
+// exampleBlock returns a block with the lines of hint below its opener.
 func exampleBlock(d fsm.Dialect, hint string) string {
 	return d.Opener(7) + "\n" + hint + "lines to find\n" +
 		d.Divider(7) + "\nlines to put there\n" + d.Closer(7)
@@ -170,7 +171,7 @@ func longLine(o *openBlock, out *output, end int) *Diagnostic {
 	return d
 }
 
-// openerText quotes the opener of the block at hand.
+// openerText quotes the opener of the current block.
 func (o *openBlock) openerText() string {
 	_, at := o.m.Opener()
 	return fmt.Sprintf("%q", mdline.Excerpt(o.in.buf[at.Start:at.End]))

@@ -10,20 +10,20 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// element is an element that names a file and has its text: <file path="a.py">, <dyad-write
+// element is an element that names a file and contains its text: <file path="a.py">, <dyad-write
 // path="a.py">, <boltAction type="file" filePath="a.py">. Every program that asks for whole files
-// in tags has a name of its own for them, so the attribute counts, not the element's name.
+// in tags uses its own element name, so elements are recognised by the attribute.
 type element struct {
-	line        int // of its opening tag; 0 outside
+	line        int // line of its opening tag; 0 outside
 	start, text int // offsets of the opening tag's line and of the text
 	closer      string
 	path        string
-	fences      int  // how many were open
-	sample      bool // it is in code
+	fences      int  // number of fences open at the opening tag
+	sample      bool // it is in code, as an example
 	searched    int  // how much of the text has no end, in bytes
 }
 
-// elementLine follows elements that name a file. It reports whether the line ends one.
+// elementLine tracks elements that name a file. It reports whether the line ends one.
 func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 	if s.req.bare {
 		return false
@@ -41,7 +41,7 @@ func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 			return false
 		}
 		if !bytes.HasPrefix(line, []byte(e.closer[:1]+e.closer[2:len(e.closer)-1])) || !s.endedAbove(at.Start) {
-			return false // what the open element has
+			return false // content of the open element
 		}
 	}
 	name, tag, rest := mdline.OpeningTag(line)
@@ -63,7 +63,7 @@ func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 	return false
 }
 
-// closeElement ends the element at hand, the text of which ends at an offset in the line at. If no
+// closeElement ends the current element, whose text ends at the offset end in the line at. If no
 // edit was read in it, its text may be meant as the whole file.
 func (s *scanner) closeElement(end int, at fsm.Pos) {
 	e := s.ctx.element
@@ -88,8 +88,8 @@ func (s *scanner) closeElement(end int, at fsm.Pos) {
 	s.out.emit(item{Noticed: n})
 }
 
-// endedAbove looks for the end of the element at hand within a line above an offset, and closes it
-// there.
+// endedAbove looks for the closing tag of the current element within the lines before an offset. If
+// it is there, the element is closed at it.
 func (s *scanner) endedAbove(end int) bool {
 	e := s.ctx.element
 	from := e.text + max(0, e.searched-len(e.closer))
@@ -103,14 +103,14 @@ func (s *scanner) endedAbove(end int) bool {
 	return true
 }
 
-// beginsEdit ends the element at hand where an edit begins below its end.
+// beginsEdit ends the current element if its closing tag is above an edit.
 func (s *scanner) beginsEdit(at fsm.Pos) {
 	if e := &s.ctx.element; e.line > 0 && e.start >= s.ctx.outside && e.text <= at.Start {
 		s.endedAbove(at.Start)
 	}
 }
 
-// endElement ends the element at hand with the input.
+// endElement ends the current element at the end of the input.
 func (s *scanner) endElement() {
 	e := s.ctx.element
 	if e.line == 0 || e.start < s.ctx.outside || s.endedAbove(len(s.in.buf)) {

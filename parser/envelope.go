@@ -11,7 +11,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// openEnvelope is the envelope that is being read; current is nil outside of one.
+// openEnvelope is the envelope that is being read. current is nil outside one.
 type openEnvelope struct {
 	current envelope.Envelope
 	start   int // offset of its first line
@@ -23,15 +23,14 @@ type openEnvelope struct {
 	fenced  bool // its first line opens the fence around it
 }
 
-// begin makes the line at hand the first one of an envelope.
+// begin begins an envelope in the line at.
 func (v *openEnvelope) begin(e envelope.Envelope, at fsm.Pos) {
 	v.current, v.start, v.line, v.size, v.bound, v.fenced = e, at.Start, at.Line, 0, false, false
 	v.recent = [envelope.MaxUnread]int{at.Start, at.Start, at.Start}
 }
 
-// bind finds the file that the reply names above the envelope. It waits until the envelope has a
-// block without a name, or until the text above has to make room, because many lines begin like an
-// envelope and are none.
+// bind finds the file that the reply names above the envelope. It is called only once a block
+// without a name needs it, because many lines look like the start of an envelope and aren't.
 func (v *openEnvelope) bind(ctx *context) {
 	if !v.bound {
 		v.binding, v.bound = ctx.bind(fsm.Mark{}, fsm.Pos{Line: v.line, Start: v.start}), true
@@ -41,7 +40,7 @@ func (v *openEnvelope) bind(ctx *context) {
 func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if at.Start < s.block.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
-		return false // a hunk without its head is just a line of the block that was cut off
+		return false // a hunk without a header is just a line of the block that was cut off
 	}
 	e := envelope.Start(s.in.buf[at.Start:], at.Line, "", inner{})
 	if e == nil {
@@ -58,9 +57,9 @@ func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	return true
 }
 
-// startFencedDiff begins an envelope with the line at hand, if that opens a fence for a diff and
-// the file is named next to it. A diff without a name next to it shows what changes and requests
-// nothing, unless it shows a file that is deleted.
+// startFencedDiff begins an envelope if the line opens a fence for a diff and a file is named next
+// to it. A diff without a name next to it only shows changes, unless the text above says that a
+// file is deleted.
 func (s *scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 	f := s.ctx.top()
 	if f == nil || f.line != at.Line || !f.diff || s.req.bare {
@@ -94,15 +93,14 @@ func (s *scanner) envelopeLine(at fsm.Pos) {
 	}
 }
 
-// lineCost is about how many bytes an envelope needs to remember a line, along with its text.
+// lineCost is about how many bytes an envelope needs for a line in addition to its text.
 const lineCost = 64
 
-// maxLookAgain is how far the fence around an envelope of which nothing came may be away to be read
-// again, in bytes.
+// maxLookAgain is the longest fence, in bytes, that is read again if its envelope gave nothing.
 const maxLookAgain = 16 << 10
 
-// endEnvelope emits the blocks and diagnostics of the envelope in the order of the reply, and reads
-// the lines that it gave back.
+// endEnvelope emits the envelope's blocks and diagnostics in the order of the reply. The lines that
+// it gave back are read again.
 func (s *scanner) endEnvelope() {
 	blocks, faults := s.env.current.Finish()
 	if s.isOfAnotherFile(blocks) {
@@ -153,7 +151,7 @@ func (s *scanner) endEnvelope() {
 	s.rewind(offset, last+1)
 	if use == prose {
 		if s.env.fenced && read <= maxLookAgain {
-			s.rewind(s.in.lineEnd(s.env.start), s.env.line+1) // what is in the fence is read as in any other
+			s.rewind(s.in.lineEnd(s.env.start), s.env.line+1) // read the fence like any other
 		}
 		s.ctx.outside = outside // names above it still count
 		return
@@ -162,15 +160,15 @@ func (s *scanner) endEnvelope() {
 	s.ctx.markFenceHasEdit()
 }
 
-// isOfAnotherFile reports whether blocks are for another file than the one that the element around
-// the envelope names: then the envelope is text of that file.
+// isOfAnotherFile reports whether blocks are for another file than the element around the envelope
+// names. Then the envelope is part of that file's text.
 func (s *scanner) isOfAnotherFile(blocks []Block) bool {
 	e := &s.ctx.element
 	return !s.req.shown && e.line > 0 && e.start >= s.ctx.outside && e.text <= s.env.start &&
 		slices.ContainsFunc(blocks, func(b Block) bool { return b.Path != "" && !sameFile(e.path, b.Path) })
 }
 
-// showEnvelope takes the envelope at hand as text of the file that the element around it names.
+// showEnvelope treats the current envelope as text of the file that the element around it names.
 func (s *scanner) showEnvelope() {
 	e, outside := s.ctx.element, s.ctx.outside
 	s.env.current = nil
@@ -180,8 +178,8 @@ func (s *scanner) showEnvelope() {
 	s.ctx.outside = outside
 }
 
-// namelessCall says of the call at a line that it names no file. It may be for any other than the
-// one before it, so that one's file is not taken.
+// namelessCall returns the diagnostic of a call that names no file. The file of the call before it
+// is not used, because this call may be for any other.
 func (s *scanner) namelessCall(line int) *Diagnostic {
 	call := s.in.buf[s.env.start:s.in.pos]
 	for range line - s.env.line {
@@ -193,7 +191,7 @@ func (s *scanner) namelessCall(line int) *Diagnostic {
 		Remedy: envelope.RemedyPath})
 }
 
-// emitFault emits what an envelope did not understand.
+// emitFault emits a part of an envelope that was not understood.
 func (out *output) emitFault(f *envelope.Fault) {
 	if f.Doubt != nil {
 		out.emitNoticed(Noticed{

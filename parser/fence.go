@@ -13,17 +13,17 @@ import (
 // fence is an open fence outside of blocks: of backticks or tildes, or a tag such as <source>.
 type fence struct {
 	mark        mdline.Fence
-	start, text int // offsets of the fence line and of what follows it
-	bare        int // offset up to which there is no content, see hasContent
+	start, text int // offsets of the fence line and of the line after it
+	bare        int // offset up to which it has no content, see hasContent
 	line        int
-	shell       bool   // the language is a shell's
-	diff        bool   // the language is that of diffs
-	code        bool   // the language is a programming language, so that a line like a call is none
-	lang        string // see languageOf
-	hasEdit     bool   // a block or an attempt at one is inside
+	shell       bool   // the language is a shell
+	diff        bool   // the language is "diff" or "patch"
+	code        bool   // the language is a programming language, so a tool call in it is an example
+	lang        string // see filename.LanguageOf
+	hasEdit     bool   // it contains a block or an attempt at one
 }
 
-// maxShell bounds the shell blocks that are reported, in bytes.
+// maxShell is the size of the largest shell block that is reported, in bytes.
 const maxShell = 64 << 10
 
 func (c *context) top() *fence {
@@ -33,7 +33,7 @@ func (c *context) top() *fence {
 	return &c.fences[len(c.fences)-1]
 }
 
-// closesFence reports whether text begins with a line that closes the fence at hand.
+// closesFence reports whether text begins with a line that closes the current fence.
 func (c *context) closesFence(text []byte) bool {
 	f := c.top()
 	if f == nil {
@@ -44,8 +44,7 @@ func (c *context) closesFence(text []byte) bool {
 	return ok && f.mark.ClosedBy(m)
 }
 
-// isShell reports whether the first word of a fence's info string, in lower case, is the language
-// of a shell.
+// isShell reports whether the first word of a fence's info string, in lower case, is a shell.
 func isShell(word string) bool {
 	switch word {
 	case "bash", "sh", "shell", "cmd", "batch", "bat", "powershell", "ps1", "pwsh", "zsh", "fish", "ksh", "csh", "tcsh",
@@ -55,7 +54,7 @@ func isShell(word string) bool {
 	return false
 }
 
-// namesScript reports whether a line is the name of a file that has the commands of a shell.
+// namesScript reports whether a line is the name of a shell script.
 func namesScript(line []byte) bool {
 	if bytes.IndexByte(line, '.') < 0 {
 		return false
@@ -65,7 +64,7 @@ func namesScript(line []byte) bool {
 }
 
 // isCode reports whether the first word of a fence's info string, in lower case, is a programming
-// language, not one in which edits are written.
+// language rather than a language that edits are written in.
 func isCode(word string) bool {
 	switch word {
 	case "json", "json5", "jsonc", "jsonl", "text", "plaintext", "plain", "txt", "code", "edit", "file", "xml":
@@ -74,15 +73,15 @@ func isCode(word string) bool {
 	return filename.IsLanguage(word)
 }
 
-// markFenceHasEdit notes that the fence at hand is no shell block, as an edit is inside.
+// markFenceHasEdit notes that the current fence contains an edit and so is not a shell block.
 func (c *context) markFenceHasEdit() {
 	if f := c.top(); f != nil {
 		f.hasEdit = true
 	}
 }
 
-// fenceLine follows the fences outside of blocks; it reports whether the line is one. closed is the
-// fence that it closes; nil if there is none.
+// fenceLine tracks the fences outside of blocks. It reports whether the line is a fence line, and
+// returns the fence that it closes, if any.
 func (c *context) fenceLine(raw []byte, at fsm.Pos) (closed *fence, ok bool) {
 	m, ok := mdline.ParseFence(raw)
 	if !ok {

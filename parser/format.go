@@ -7,7 +7,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// otherFormat is the code of an edit in another format than the one that was asked for.
+// otherFormat is the code of an edit in another format than the requested one.
 const otherFormat = "other-format"
 
 // The format of a diagnostic about markers of no known dialect, and about an envelope.
@@ -16,8 +16,8 @@ const (
 	inEnvelope = "envelope"
 )
 
-// filter makes notices of edits in other formats than the one that was asked for, and numbers the
-// others anew. A file that such an edit is for is not deleted or moved either: both are parts of
+// filter replaces edits in other formats than the requested one by notices, and renumbers the rest.
+// If such an edit is for a file, that file is not deleted or moved either, because both belong to
 // one change.
 func (r *request) filter(items []item) {
 	if r.format == "" {
@@ -46,8 +46,8 @@ func (r *request) filter(items []item) {
 	}
 }
 
-// wants reports whether a block is in the format that was asked for. Most formats cannot delete or
-// move files, so those of another do.
+// wants reports whether a block is in the requested format. Most formats cannot delete or move
+// files; then another format does.
 func (r *request) wants(b *Block) bool {
 	if b.Op == OpDelete || b.Op == OpMove {
 		return b.Dialect == envelope.FormatOfFiles(r.format)
@@ -55,7 +55,7 @@ func (r *request) wants(b *Block) bool {
 	return b.Op == OpWrite || b.Dialect == r.format || isMarkers(r.format) && !r.isOther(b.Dialect)
 }
 
-// isOther reports whether something is certainly in another format than the one that was asked for.
+// isOther reports whether format is surely not the requested one.
 func (r *request) isOther(format string) bool {
 	want, markers := fsm.DialectNamed(r.format)
 	got, known := fsm.DialectNamed(format)

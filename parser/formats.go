@@ -4,11 +4,11 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// EnvelopeFormats lists the names of the foreign formats that are understood along with the marker
-// dialects, as Block.Dialect has them.
+// EnvelopeFormats returns the names of the other tools' formats that are read besides the marker
+// dialects, as in Block.Dialect.
 func EnvelopeFormats() []string { return envelope.Formats() }
 
-// inner reads the marker blocks that some envelopes have inside.
+// inner reads the marker blocks inside envelopes.
 type inner struct{}
 
 func (inner) Read(text []byte, firstLine int) ([]Block, []envelope.Fault) {
@@ -22,7 +22,7 @@ func (inner) Read(text []byte, firstLine int) ([]Block, []envelope.Fault) {
 	return blocks, faults
 }
 
-// diagnosticOf makes a diagnostic of what was not understood.
+// diagnosticOf converts a fault into a diagnostic.
 func diagnosticOf(f *envelope.Fault) *Diagnostic {
 	return &Diagnostic{Code: f.Code, Line: f.Line, Found: f.Found, Expected: f.Expected, Remedy: f.Remedy}
 }

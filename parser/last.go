@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
 )
 
-// ParseLast understands the last answer of a chat log that has an edit or an attempt at one, with
-// the lines that it has in the log. A log without labels is one answer.
+// ParseLast reads the last answer in a chat log that has an edit or an attempt at one. Lines are
+// counted in the log. A log without labels is one answer.
 func ParseLast(log []byte, opts ...Option) *Reply {
 	if isJSONLog(log) {
 		return &Reply{Diagnostics: []Diagnostic{jsonLog()}}
@@ -35,8 +35,8 @@ func ParseLast(log []byte, opts ...Option) *Reply {
 	return last
 }
 
-// isPart reports whether an answer of which it is in doubt where it begins may be a part of those
-// before it: the nearest of them that has edits is in doubt, too, or nobody has spoken in between.
+// isPart reports whether an answer with a doubtful beginning may be part of an earlier one: the
+// nearest earlier answer with edits has a doubtful beginning, too, or nobody spoke in between.
 func isPart(before []chatlog.Answer, opts []Option) bool {
 	for i := len(before) - 1; i >= 0; i-- {
 		if parse(before[i].Text, before[i].Line, opts).firstEdit() > 0 {
@@ -49,7 +49,7 @@ func isPart(before []chatlog.Answer, opts []Option) bool {
 	return len(before) == 0
 }
 
-// parseLog understands a text that begins as a log does, if it has edits in one place.
+// parseLog reads a chat log. It refuses the log if several answers have edits.
 func parseLog(log []byte, opts []Option) *Reply {
 	all, edited := &Reply{}, 0
 	for _, a := range chatlog.Answers(log) {
@@ -72,7 +72,7 @@ func parseLog(log []byte, opts []Option) *Reply {
 	return all
 }
 
-// firstEdit is the line of the first edit or attempt at one; 0 if there is none.
+// firstEdit returns the line of the first edit or attempt at one, or 0 if there is none.
 func (r *Reply) firstEdit() int {
 	line := 0
 	if len(r.Blocks) > 0 {
@@ -97,28 +97,28 @@ func doubtfulTurn(line int) Diagnostic {
 		Remedy: "hand in the answer alone"}
 }
 
-// headSize is how much of a reply may show that it is a log in JSON, in bytes.
+// headSize is how many bytes of a reply are searched for signs of a JSON log.
 const headSize = 64 << 10
 
-// speakers is what only the logs of chats have near their beginning: who speaks, events of a
-// session, or a question next to its answer.
+// speakers matches what only chat logs have near their beginning: who speaks, events of a session,
+// or a question next to its answer.
 const speakers = `"(?:role|sender|author|speaker|source|type)"\s*:\s*"(?i:ROLE_)?(?i:user|human|you)"` +
 	`|"from"\s*:\s*"human"|"isCreatedByUser"|"session(?:ID|Id)"\s*:|"say"\s*:\s*"` +
 	`|"type"\s*:\s*"(?:event_msg|thread\.started)"|"msg"\s*:\s*\{\s*"type"` +
 	`|"requesterUsername"|"(?:prompt|question)"\s*:.*"(?:response|answer)"\s*:`
 
-// isJSONLog reports whether a reply is the log of a chat in JSON.
+// isJSONLog reports whether a reply is a chat log in JSON.
 func isJSONLog(reply []byte) bool {
 	return beginsJSON(reply) && regexp.MustCompile(`(?s)`+speakers).Match(reply[:min(len(reply), headSize)])
 }
 
-// beginsJSON reports whether a text begins as an object or a list does.
+// beginsJSON reports whether a text begins like a JSON object or array.
 func beginsJSON(text []byte) bool {
 	head := bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\ufeff")), " \t\r\n")
 	return bytes.HasPrefix(head, []byte("{")) || bytes.HasPrefix(head, []byte("["))
 }
 
-// jsonLog refuses the log of a chat in JSON.
+// jsonLog refuses a chat log in JSON.
 func jsonLog() Diagnostic {
 	return Diagnostic{Code: diagnosis.ChatLog, Line: 1, Found: "the log of a chat in JSON", Expected: "one answer",
 		Remedy: "hand in the last answer as text: llm logs -r, claude -p, codex exec -o FILE, or jq -r on the log"}

@@ -14,12 +14,12 @@ type lines struct {
 	reread int // bytes that were read more than once
 }
 
-// next returns the offset after the end of the next line. It is not ok at the end of the input.
+// next returns the offset after the end of the next line. ok is false at the end of the input.
 func (l *lines) next() (end int, ok bool) {
 	return l.lineEnd(l.pos), l.pos < len(l.buf)
 }
 
-// lineEnd is where the line at an offset ends.
+// lineEnd returns the offset after the end of the line that contains offset.
 func (l *lines) lineEnd(offset int) int {
 	if i := bytes.IndexByte(l.buf[offset:], '\n'); i >= 0 {
 		return offset + i + 1
@@ -27,13 +27,13 @@ func (l *lines) lineEnd(offset int) int {
 	return len(l.buf)
 }
 
-// endsInCR reports whether the first line, which ends at n, is the whole input and has carriage
-// returns in it, with which old systems and some clipboards end lines.
+// endsInCR reports whether the first line, which ends at n, is the whole input and contains CRs.
+// Old systems and some clipboards end lines with CR alone.
 func (l *lines) endsInCR(n int) bool {
 	return n == len(l.buf) && bytes.IndexByte(text.Chomp(l.buf[l.pos:n]), '\r') >= 0
 }
 
-// splitAtCR splits the first line, which ends at n, at its carriage returns.
+// splitAtCR splits the first line, which ends at n, at its CRs.
 func (l *lines) splitAtCR(n int) {
 	l.buf = bytes.Clone(l.buf)
 	for i, c := range l.buf[l.pos:n] {
@@ -51,5 +51,5 @@ func (l *lines) exhausted() bool { return l.reread > maxAgain*l.pos+freeAgain }
 // maxAgain is how often a reply may be read again on average.
 const maxAgain = 4
 
-// freeAgain is how much of a short reply may be read again besides, in bytes.
+// freeAgain is how many more bytes may be read again, for the sake of short replies.
 const freeAgain = 256 << 10

@@ -14,15 +14,15 @@ const (
 	diagnosed
 )
 
-// lineUses keeps the account of lines: what is prose at the end is looked at once more. A nil
-// lineUses keeps none.
+// lineUses records what each line was used for. In the end, prose is searched for traces of edits.
+// A nil lineUses records nothing.
 type lineUses struct {
 	above int // lines before the first one
 	lines []use
 }
 
-// put accounts for the lines first to last, 1-based and inclusive. A later account of a line
-// replaces an earlier one: lines are read twice where an attempt was given up.
+// put records the use of the lines first to last, 1-based and inclusive. It replaces an earlier
+// record: after an attempt is given up, its lines are read again.
 func (t *lineUses) put(u use, first, last int) {
 	if t == nil {
 		return
@@ -35,7 +35,7 @@ func (t *lineUses) put(u use, first, last int) {
 	}
 }
 
-// name accounts for a line that names a block's file; 0 is none.
+// name records that a line names a block's file. It does nothing if line is 0.
 func (t *lineUses) name(line int) {
 	if line > 0 {
 		t.put(naming, line, line)

@@ -14,7 +14,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// openBlock is the block between markers that is being read, and what is known of those around it.
+// openBlock is the block between markers that is being read, and what is known about those before
+// it.
 type openBlock struct {
 	in  *lines
 	ctx *context
@@ -22,16 +23,16 @@ type openBlock struct {
 
 	m           fsm.Machine
 	binding     binding
-	conflict    int  // lines before this offset open no tentative block: they are part of a merge conflict
+	conflict    int  // lines before this offset open no tentative block: they are in a merge conflict
 	lastDivider int  // number of the last divider line outside of blocks
-	seenHead    bool // there was a tentative block that is none of git's conflicts
+	seenHead    bool // a tentative block turned out to be an edit, not a merge conflict
 	quoted      quotation
 
 	starts [2]int // scratch
 	single [1]Reading
 }
 
-// inside reads a line of the block at hand that may be a marker.
+// inside reads a line of the current block that may be a marker.
 func (s *scanner) inside(at fsm.Pos) {
 	k := fsm.Classify(s.in.buf[at.Start:at.End])
 	if k.Kind == fsm.Text || k.Kind == fsm.NearOpener {
@@ -44,14 +45,14 @@ func (s *scanner) inside(at fsm.Pos) {
 		s.reopened(at)
 	case fsm.Dropped:
 		if k.Kind == fsm.Closer && len(s.block.m.Splits(at.Start)) == 0 {
-			s.drop(at.Start) // the text that ends here may have begun anywhere
+			s.drop(at.Start) // the block that ends here may have begun anywhere
 			return
 		}
 		if k.Kind == fsm.Closer && bytes.HasSuffix(bytes.TrimSpace(s.in.buf[at.Start:at.End]), []byte(" REPLACE")) {
-			s.complete(ending{body: at.Start, block: at.End, warning: warnCloser(at.Line)}) // git writes no such name
+			s.complete(ending{body: at.Start, block: at.End, warning: warnCloser(at.Line)}) // not from git
 			return
 		}
-		if k.Kind == fsm.Closer { // of an edit
+		if k.Kind == fsm.Closer { // an edit's closer
 			s.reject(conflictOpener, at.End, at.End)
 			s.out.ignoreNextCloser = false
 			return
@@ -69,8 +70,7 @@ func (s *scanner) inside(at fsm.Pos) {
 }
 
 // likeUpdated reports whether the line that ends a tentative block was meant as its closer: a
-// file's name is directly above the block, and the line is one that git does not write for a
-// branch.
+// file's name is directly above the block, and git would not write such a line for a branch.
 func (o *openBlock) likeUpdated(at fsm.Pos) bool {
 	if !o.binding.direct {
 		return false
@@ -95,8 +95,7 @@ type ending struct {
 }
 
 // drop gives up a tentative block that has no closer before offset end. Its lines are read again,
-// because a line that looks like the beginning of a merge conflict may occur in the middle of
-// anything.
+// because a line that looks like the start of a merge conflict may occur in anything.
 func (s *scanner) drop(end int) {
 	_, at := s.block.m.Opener()
 	s.block.m.Reset()
@@ -107,8 +106,8 @@ func (s *scanner) drop(end int) {
 	s.ctx.outside = outside
 }
 
-// reopened ends a block before the opener of another one. REPLACE is certainly finished; the block
-// counts only if it is just as certain where REPLACE ends.
+// reopened ends a block before the opener of another one. REPLACE is surely finished; the block
+// counts only if it is just as sure where REPLACE ends.
 func (s *scanner) reopened(at fsm.Pos) {
 	if s.in.exhausted() {
 		s.reject(entangled, at.Start, at.Start)
@@ -151,7 +150,7 @@ func (s *scanner) reopened(at fsm.Pos) {
 	s.reject(missingCloser, end, end)
 }
 
-// cutOff ends a block with the input.
+// cutOff ends a block at the end of the input.
 func (s *scanner) cutOff() {
 	if s.in.exhausted() {
 		s.reject(entangled, len(s.in.buf), len(s.in.buf))
@@ -180,9 +179,9 @@ func (s *scanner) cutOff() {
 	s.reject(truncated, len(s.in.buf), len(s.in.buf))
 }
 
-// secondDivider finds a divider in place of the closer: the last of several, followed only by blank
-// lines up to the end, the name of the next block, or the end of the fence. The underline of a
-// title does not count.
+// secondDivider finds a divider in place of the closer. It has to be the last of several, and only
+// blank lines, the name of the next block or the end of the fence may follow before end. The
+// underline of a title does not count.
 func (o *openBlock) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 	if len(splits) < 2 || !splits[len(splits)-1].Own {
 		return ending{}, false
@@ -225,8 +224,8 @@ func (o *openBlock) underline(d fsm.Split) bool {
 	return title >= length-3 && title <= length+2
 }
 
-// titles reports whether the line above a divider is on its own in a document, where any line of
-// "=" below it makes it a title.
+// titles reports whether the line above a divider is alone between a blank line and the divider, in
+// a document, where any line of "=" makes it a title.
 func (o *openBlock) titles(d fsm.Split) bool {
 	if !o.document() {
 		return false
@@ -235,7 +234,7 @@ func (o *openBlock) titles(d fsm.Split) bool {
 	return len(lines) > 2 && len(lines[len(lines)-2]) <= maxTitle && text.Blank(lines[len(lines)-3])
 }
 
-// document reports whether the block is for a file of prose, where lines of "=" are underlines.
+// document reports whether the block is for a prose file, where lines of "=" underline titles.
 func (o *openBlock) document() bool {
 	switch strings.ToLower(path.Ext(o.binding.path)) {
 	case ".md", ".markdown", ".rst", ".txt":
@@ -247,11 +246,11 @@ func (o *openBlock) document() bool {
 // maxTitle is how long a title may be, in bytes.
 const maxTitle = 60
 
-// replaceEnd finds the end of a REPLACE without a closer, before the opener at end: at the only
-// closing fence, or where the lines begin that name the next block. It is not certain if prose may
-// be between: below a blank line, unless the fence around the block goes on up to the opener, and
-// wherever there is a sentence. Prose behind a closing fence does no harm, but the fence may also
-// be the one that opens the next block's.
+// replaceEnd finds the end of a REPLACE without a closer, before the opener at offset end. It is
+// the only closing fence, or the first of the lines that name the next block. It is uncertain
+// (false) if prose may come between: if there is a sentence, or a blank line, unless the fence
+// around the block continues up to the opener. Prose after a closing fence does no harm, but that
+// fence line may instead open the fence of the next block.
 func (o *openBlock) replaceEnd(from, end int) (int, bool) {
 	closing, n := o.fenceCloses(from, end)
 	if n > 1 || n == 1 && o.fencesOpener(closing, end) {
@@ -266,7 +265,7 @@ func (o *openBlock) replaceEnd(from, end int) (int, bool) {
 	return tail, tail > from && (goesOn || !mdline.HasBlank(replace)) && !o.hasSentence(replace)
 }
 
-// opensFence reports whether one of the lines can open a fence only.
+// opensFence reports whether a line in lines can only open a fence.
 func opensFence(lines []byte) bool {
 	for line := range bytes.Lines(lines) {
 		if m, ok := mdline.ParseFence(line); ok && m.Opens && !m.Closes {
@@ -276,8 +275,8 @@ func opensFence(lines []byte) bool {
 	return false
 }
 
-// hasSentence reports whether a text of the block at hand has a line that is a sentence of its own.
-// A document has them in each paragraph, so there it counts below the first one only.
+// hasSentence reports whether text in the current block has a line that is a sentence. A document
+// has sentences in every paragraph, so there the first paragraph is ignored.
 func (o *openBlock) hasSentence(lines []byte) bool {
 	opener, _ := o.m.Opener()
 	counts := !o.document()
@@ -291,9 +290,8 @@ func (o *openBlock) hasSentence(lines []byte) bool {
 	return false
 }
 
-// closesUnclearly reports whether a line of a text may have been meant as a closer: the last one if
-// it looks like one at all, any other if it has its signs, with decoration around them. If there is
-// no other closer, it was.
+// closesUnclearly reports whether a line of a text may be meant as a closer: the last line if it
+// looks at all like one, any other line if it has a closer's signs, even with decoration.
 func closesUnclearly(text []byte) bool {
 	for line := range bytes.Lines(text) {
 		for _, run := range [...]string{">>>>>", "+++++ ", "＞＞＞", "&gt;&gt;&gt;"} {
@@ -320,7 +318,7 @@ func closesUnclearly(text []byte) bool {
 	return endsWrapper(line)
 }
 
-// isLabelWithSigns reports whether a line is a closer's label, and nothing but signs around it.
+// isLabelWithSigns reports whether a line has only a closer's label and signs around it.
 func isLabelWithSigns(line []byte) bool {
 	const signs = " \t\r\n<>=+-\\*#`/_|"
 	label := string(bytes.Trim(line, signs))
@@ -335,10 +333,11 @@ func isLabelWithSigns(line []byte) bool {
 	return false
 }
 
-// minSigns is how many signs before a label show that a marker was meant.
+// minSigns is how many signs around a label show that a marker was meant.
 const minSigns = 3
 
-// endsWrapper reports whether a line is the end tag of an element that models put around blocks.
+// endsWrapper reports whether a line is the closing tag of an element that models put around
+// blocks.
 func endsWrapper(line []byte) bool {
 	switch name, _ := bytes.CutPrefix(line, []byte("</")); string(bytes.ToLower(name)) {
 	case "file>", "edit>", "change>", "changes>", "diff>", "block>", "patch>", "content>",
@@ -349,7 +348,7 @@ func endsWrapper(line []byte) bool {
 }
 
 // breaksOff reports whether the last line of a text is a sentence in which the writer changes their
-// mind ("Wait, ..."): then the text above it was given up and is no REPLACE.
+// mind ("Wait, ..."). Then the text above it was given up and is not REPLACE.
 func breaksOff(text []byte) bool {
 	text = bytes.TrimRight(text, " \t\r\n")
 	line := text[bytes.LastIndexByte(text, '\n')+1:]
@@ -362,20 +361,20 @@ func breaksOff(text []byte) bool {
 	return false
 }
 
-// fenced reports whether the block at hand is the first one of an open fence.
+// fenced reports whether the current block is the first one in an open fence.
 func (o *openBlock) fenced() bool {
 	_, at := o.m.Opener()
 	f := o.ctx.top()
 	return f != nil && f.line >= at.Line-fenceToOpener
 }
 
-// fenceToOpener is how far above the opener its fence may be, in lines: a name and a blank line may
+// fenceToOpener is how many lines above the opener its fence may be: a name and a blank line may
 // come between.
 const fenceToOpener = 3
 
-// tail is the offset at which the text before the opener at end stops being content: at the closing
-// fence if there is one only, else at the first of the lines directly above the opener that are
-// blank, fences or names.
+// tail returns the offset at which content ends before the opener at end: the closing fence if
+// there is only one, otherwise the first of the blank lines, fences and names directly above the
+// opener.
 func (o *openBlock) tail(from, end int) int {
 	if closing, n := o.fenceCloses(from, end); n == 1 && !o.fencesOpener(closing, end) {
 		return closing
@@ -397,8 +396,8 @@ func (o *openBlock) tail(from, end int) int {
 	return start
 }
 
-// fenceCloses returns the last line in [from, end) that closes the fence around the block, and how
-// many there are.
+// fenceCloses returns the offset of the last line in [from, end) that closes the fence around the
+// block, and the number of such lines.
 func (o *openBlock) fenceCloses(from, end int) (last, count int) {
 	for from < end {
 		next := end
@@ -415,13 +414,13 @@ func (o *openBlock) fenceCloses(from, end int) (last, count int) {
 }
 
 // fencesOpener reports whether the fence line at offset closing is directly above the opener at
-// end, so that it may open the fence around that block instead.
+// end, so that it may open a fence around that block instead.
 func (o *openBlock) fencesOpener(closing, end int) bool {
 	_, below, _ := bytes.Cut(o.in.buf[closing:end], []byte("\n"))
 	return text.Blank(below)
 }
 
-// reject refuses the block: it reports the text up to offset end, and reading continues at offset
+// reject refuses the block: it reports the text up to offset end. Reading continues at offset
 // resume.
 func (s *scanner) reject(make fault, end, resume int) {
 	opener, at := s.block.m.Opener()
@@ -465,8 +464,8 @@ func (s *scanner) open(k fsm.Mark, at fsm.Pos) {
 	s.block.m.Open(k, at)
 }
 
-// strayCloser reports a closer outside of blocks, unless it belongs to an attempt that was refused
-// already.
+// strayCloser reports a closer outside of blocks, unless it belongs to an attempt that was already
+// refused.
 func (s *scanner) strayCloser(l *line) {
 	if s.out.ignoreNextCloser {
 		s.out.ignoreNextCloser = false

@@ -11,27 +11,26 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/filename"
 )
 
-// Noticed is a part of the reply that may have been meant as an edit, and may as well only show
-// something. Nothing is done with it, and nothing is refused because of it.
+// Noticed is a part of the reply that may be meant as an edit but may also only show something. It
+// is not applied, and nothing is refused because of it.
 type Noticed struct {
-	// Code is "whole-file", "diff-without-name", "quoted-edit", "like-an-edit" or "other-format"
-	// for what is in another format than the one that was asked for.
+	// Code is "whole-file", "diff-without-name", "quoted-edit", "like-an-edit", or "other-format"
+	// for text in another format than the requested one.
 	Code string `json:"code"`
 	// Lines are the first and last line in the reply, 1-based and inclusive, fences included.
 	Lines [2]int `json:"lines"`
-	// Path is the file that is named next to it; "" if none is.
+	// Path is the file named next to it; "" if none is.
 	Path string `json:"path,omitempty"`
-	// What says what is there, in a few words.
+	// What describes it in a few words.
 	What string `json:"what"`
 
-	whole *Block // the file, if it may be taken as a whole
+	whole *Block // the block that writes the file, if it may be a whole file
 }
 
-// wholeFile is the code of a file that is given as a whole, and the dialect of its block where it
-// is taken so.
+// wholeFile is the code of a notice about a whole file, and the dialect of a block that writes one.
 const wholeFile = "whole-file"
 
-// notice looks at a fence without an edit, which ends at the line at.
+// notice reports a fence that has no edit in it and ends at the line at, if it may be meant as one.
 func (out *output) notice(f fence, at fsm.Pos) {
 	if f.hasEdit || out.ctx.req.bare || f.start < out.ctx.outside || at.Start-f.start > out.ctx.req.maxFence() {
 		return
@@ -58,7 +57,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 			out.emitNoticed(Noticed{Code: "diff-without-name", Lines: lines, Path: path,
 				What: "a diff without a clear file name"})
 		}
-	case path != "" && out.ctx.element.path == path: // its text is that of the element
+	case path != "" && out.ctx.element.path == path: // reported with the element around it
 	case path != "":
 		n := &Noticed{Code: wholeFile, Lines: lines, Path: path, What: "text in a fence below a file's name"}
 		if !doubt && len(out.ctx.fences) == 0 {
@@ -88,12 +87,12 @@ func changes(body []byte) bool {
 	return false
 }
 
-// otherDiff matches the line above a change in a context diff or in a normal one.
+// otherDiff matches the line above a change in a context diff or a normal diff.
 var otherDiff = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^(?:\*{15}|\*\*\* \d+(?:,\d+)? \*\*\*\*|\d+(?:,\d+)?[acd]\d+(?:,\d+)?)\r?$`)
 })
 
-// isOtherDiff reports whether a text is a diff in a form other than the unified one.
+// isOtherDiff reports whether a text is a diff in another form than the unified one.
 func isOtherDiff(body []byte) bool {
 	return bytes.ContainsAny(body, "!<>*") && otherDiff().Match(body)
 }

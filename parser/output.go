@@ -1,6 +1,6 @@
 package parser
 
-// output is what was read.
+// output collects what was read.
 type output struct {
 	in  *lines
 	ctx *context
@@ -15,11 +15,11 @@ type output struct {
 	exampleShown     bool      // a diagnostic showed a correct example
 	ignoreNextCloser bool      // it belongs to an attempt that was refused
 	refused          int       // the last line that was refused
-	uses             *lineUses // nil where what is read is a part of something
-	markdown         *Noticed  // the last fence, if it has a Markdown file that may go on below it
+	uses             *lineUses // nil if the text is only a part of a reply
+	markdown         *Noticed  // the last fence, if it is a Markdown file that may continue below it
 }
 
-// empty reports whether there is no item, and makes room for new ones.
+// empty reports whether there is no item. If so, it makes room for new ones.
 func (out *output) empty() bool {
 	if out.head < len(out.queue) {
 		return false
@@ -28,7 +28,7 @@ func (out *output) empty() bool {
 	return true
 }
 
-// next takes the first item.
+// next removes the first item from the queue and makes it the current one.
 func (out *output) next() {
 	out.item = out.queue[out.head]
 	out.queue[out.head] = item{}
@@ -38,7 +38,7 @@ func (out *output) next() {
 	}
 }
 
-// count ends the scan with a diagnostic in place of the first item beyond the limit.
+// count ends the scan at the first item beyond the limit and replaces it by a diagnostic.
 func (out *output) count() {
 	if out.given++; out.req.most == 0 || out.given <= out.req.most {
 		return
@@ -62,7 +62,7 @@ func (out *output) emitNoticed(n Noticed) { out.emit(item{Noticed: &n}) }
 // refuse reports lines of the reply that were not understood.
 func (out *output) refuse(d *Diagnostic, first, last int) { out.refuseOf("", d, first, last) }
 
-// refuseOf is refuse for lines that are in the given format.
+// refuseOf is refuse for lines in the given format.
 func (out *output) refuseOf(format string, d *Diagnostic, first, last int) {
 	out.emit(item{Diagnostic: d, of: format})
 	out.refused = max(out.refused, last)

@@ -2,8 +2,8 @@ package parser
 
 import "github.com/srpatch/srpatch/parser/internal/chatlog"
 
-// Parse understands a whole reply. The blocks have slices of it, not copies, if nothing had to be
-// removed from the text; the reply must not be changed while they are in use.
+// Parse reads a whole reply. The blocks contain slices of it, not copies, if nothing had to be
+// removed from the text, so the reply must not be changed while they are in use.
 func Parse(reply []byte, opts ...Option) *Reply {
 	switch {
 	case isJSONLog(reply):
@@ -14,13 +14,13 @@ func Parse(reply []byte, opts ...Option) *Reply {
 	return parse(reply, 1, opts)
 }
 
-// parse reads a text that begins at the given line of what was handed in.
+// parse reads a text whose first line has the given number.
 func parse(text []byte, line int, opts []Option) *Reply {
 	return newScanner(text, line, opts...).reply()
 }
 
-// Append adds what another reply holds, which is to be applied along with this one. Its blocks are
-// numbered on, and have turns of their own.
+// Append adds the contents of another reply that is to be applied together with this one. It
+// continues the numbering of the blocks and gives the added ones turns of their own.
 func (r *Reply) Append(next *Reply) {
 	id, turn := 0, 0
 	if n := len(r.Blocks); n > 0 {
@@ -55,7 +55,7 @@ func (r *Reply) add(it item) {
 func markersOnly(r *request) { r.bare = true }
 
 // parseBlocks finds the marker blocks in a piece of text that begins at the given line of the
-// reply. It knows neither envelopes nor names: the blocks have no Path.
+// reply. It ignores envelopes and names, so the blocks have no Path.
 func parseBlocks(text []byte, firstLine int) ([]Block, []Diagnostic) {
 	r := newScanner(text, firstLine, markersOnly).reply()
 	return r.Blocks, r.Diagnostics

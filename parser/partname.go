@@ -10,17 +10,17 @@ import (
 )
 
 // partName is a name in brackets that begins or ends a part of a reply: <think>, [/THINK], ◁think▷,
-// <|end_of_thought|>, <unused94>thought. Models are trained with signs of their own for it, so it
-// is known by its words, and not by its brackets.
+// <|end_of_thought|>, <unused94>thought. Each model is trained with its own signs, so such a name
+// is recognised by its words, not by its brackets.
 type partName struct {
 	kind shownKind
-	end  string // what ends the part
-	ends bool   // whether it is such an end
-	rest []byte // of the line
+	end  string // text that ends the part
+	ends bool   // the name ends a part
+	rest []byte // rest of the line
 }
 
-// brackets are those around the name of a part, and the end of the part with that name. The longer
-// ones come first. A tag between "<" and ">" may have attributes, so it is read in [elementName].
+// brackets lists the brackets around a part's name, then those around the name at the part's end.
+// Longer ones come first. A tag between "<" and ">" may have attributes, so [elementName] reads it.
 func brackets() [5][4]string {
 	return [...][4]string{
 		{"<|", "|>", "<|/", "|>"},
@@ -31,15 +31,15 @@ func brackets() [5][4]string {
 	}
 }
 
-// firstOfPartName has the bytes with which such a name begins.
+// firstOfPartName has the first bytes of such names.
 const firstOfPartName = "<[◁"
 
-// partNameOf reads the name at the beginning of a line; its kind is noQuote if there is none that
-// says something.
+// partNameOf reads the name at the beginning of a line. Its kind is noQuote if there is no name
+// with a known meaning.
 func partNameOf(line []byte) partName {
 	line = line[:min(len(line), maxQuoteTag)]
 	if i := bytes.LastIndex(line, []byte(channelToken)); i > 0 && bytes.HasPrefix(line, []byte("<|")) {
-		line = line[i:] // below the ends of the parts before it
+		line = line[i:] // after the ends of earlier parts
 	}
 	if p := elementName(line); p.kind != noQuote {
 		return p
@@ -71,11 +71,11 @@ func partNameOf(line []byte) partName {
 	return partName{}
 }
 
-// channelToken comes before the name of a channel, of which some models have one for thoughts and
-// one for the answer.
+// channelToken precedes the name of a channel. Some models write thoughts to one channel and the
+// answer to another.
 const channelToken = "<|channel|>"
 
-// elementName reads a tag of XML.
+// elementName reads an XML tag.
 func elementName(line []byte) partName {
 	if name, ok := bytes.CutPrefix(line, []byte("</")); ok {
 		name, closed := bytes.CutSuffix(name, []byte(">"))
@@ -93,7 +93,7 @@ func elementName(line []byte) partName {
 		p.byWords(string(name), "<", ">")
 	case saysThought(tag):
 		p.kind = draft
-	case spare(name) >= 0 && beginsThought(rest): // a sign that a tokenizer has to spare: the next one ends it
+	case spare(name) >= 0 && beginsThought(rest): // an unused token; the next one ends it
 		p.kind, p.end = draft, fmt.Sprintf("<%s%d>", spareSign, spare(name)+1)
 	case string(name) == "details" || string(name) == "summary":
 		title := bytes.TrimPrefix(bytes.TrimSpace(rest), []byte("<summary>"))
@@ -108,10 +108,10 @@ func elementName(line []byte) partName {
 	return p
 }
 
-// spareSign and a number is the name of a sign without a meaning, to which a model gives one.
+// spareSign and a number are the name of an unused token, to which a model gave a meaning.
 const spareSign = "unused"
 
-// spare is the number of such a sign; -1 for any other name.
+// spare returns the number of such a token, or -1 for any other name.
 func spare(name []byte) int {
 	if number, ok := bytes.CutPrefix(name, []byte(spareSign)); ok {
 		if n, err := strconv.Atoi(string(number)); err == nil {
@@ -121,7 +121,7 @@ func spare(name []byte) int {
 	return -1
 }
 
-// byWords reads a name that says by itself whether it begins or ends the part.
+// byWords sets end or ends from a name that says itself whether it begins or ends the part.
 func (p *partName) byWords(name, open, shut string) {
 	for _, w := range wordsOf(name) {
 		switch w {
@@ -134,8 +134,7 @@ func (p *partName) byWords(name, open, shut string) {
 	}
 }
 
-// saysThought reports whether a tag has an attribute for what kind it is, and that says that it has
-// thoughts.
+// saysThought reports whether an attribute for the tag's type says that it contains thoughts.
 func saysThought(tag []byte) bool {
 	for _, key := range [...]string{` type="`, ` class="`, ` kind="`, ` channel="`} {
 		if _, value, ok := bytes.Cut(tag, []byte(key)); ok {
@@ -147,14 +146,14 @@ func saysThought(tag []byte) bool {
 	return false
 }
 
-// beginsThought reports whether a text begins with a word for thoughts that is glued to what
-// follows, as the name of a channel is.
+// beginsThought reports whether a text begins with a word for thoughts that is alone on its line or
+// directly before "<", as the name of a channel is.
 func beginsThought(text []byte) bool {
 	n := nameLength(text)
 	return isThought(string(text[:n])) && (n == len(text) || bytes.IndexByte([]byte("<\r\n"), text[n]) >= 0)
 }
 
-// isThought reports whether a word is for the thoughts before an answer.
+// isThought reports whether a word stands for the thoughts before an answer.
 func isThought(word string) bool {
 	switch strings.ToLower(word) {
 	case "think", "thinking", "thought", "thoughts", "reasoning", "scratchpad", "analysis":
@@ -163,7 +162,7 @@ func isThought(word string) bool {
 	return false
 }
 
-// nameLength is how many bytes of a text are a name.
+// nameLength returns the number of bytes of the name at the start of text.
 func nameLength(text []byte) int {
 	for i, c := range text {
 		if !mdline.IsLetter(c) && c != '-' && (c < '0' || c > '9') {

@@ -12,11 +12,11 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// Print writes blocks as a reply such that parsing the text gives the same blocks again: operation,
-// path, both sides of the first reading, hints. Blocks are written between markers, of their own
-// dialect or aider's, which are longer than those in the content, or the content is escaped; files
-// that are deleted or moved are patches in V4A. What neither can express is an error, and nothing
-// is written then.
+// Print writes blocks as a reply. Parsing it gives the same blocks again: operation, path, both
+// sides of the first reading, and hints. Blocks are written between markers of their own dialect,
+// or aider's. The markers are longer than those in the content; if that is impossible, the content
+// is escaped. Files that are deleted or moved become V4A patches. If a block fits neither form,
+// Print returns an error and writes nothing.
 func Print(w io.Writer, blocks []Block) error {
 	text, err := Format(blocks)
 	if err != nil {
@@ -37,7 +37,7 @@ func Format(blocks []Block) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// formatBlock writes one block, and reads it back to be sure.
+// formatBlock writes one block after checking that it can be read back.
 func formatBlock(out *bytes.Buffer, b *Block) error {
 	d, ok := fsm.DialectNamed(b.Dialect)
 	if !ok {
@@ -77,7 +77,7 @@ func writeMarked(out *bytes.Buffer, d fsm.Dialect, b *Block) {
 	out.WriteString(d.Closer(length) + "\n")
 }
 
-// nameText writes a path as a line that reads as this path.
+// nameText returns a line that is read as the name path.
 func nameText(path string) string {
 	if got, how := filename.OfLine([]byte(path)); how >= filename.Plain && got == path {
 		return path
@@ -108,8 +108,9 @@ func formatHead(out *bytes.Buffer, d fsm.Dialect, length int, b *Block) {
 	}
 }
 
-// markers chooses the markers' length, and whether content has to be escaped: a length that exceeds
-// every marker in the content, or, where none does, the usual length and escapes.
+// markers chooses the markers' length, and whether content has to be escaped. It prefers a length
+// greater than that of every marker in the content. If that is impossible, it uses the usual length
+// and escapes.
 func markers(d fsm.Dialect, b *Block) (length int, escape bool) {
 	longest := 0
 	for _, side := range [...][]byte{b.Search, b.Replace} {
@@ -141,7 +142,7 @@ func formatSide(out *bytes.Buffer, side []byte, escape bool) {
 	for line := range bytes.Lines(side) {
 		switch k := fsm.Classify(line); {
 		case !escape, k.Kind == fsm.Text, k.Kind == fsm.NearOpener:
-		case k.Kind == fsm.Escaped && len(k.Prefix) > 0: // a backslash counts at the margin only
+		case k.Kind == fsm.Escaped && len(k.Prefix) > 0: // only a backslash at the margin is an escape
 		default:
 			out.WriteByte('\\')
 		}
@@ -149,7 +150,7 @@ func formatSide(out *bytes.Buffer, side []byte, escape bool) {
 	}
 }
 
-// longestFence is the length of the longest run of backticks that a line of the text begins with.
+// longestFence returns the length of the longest run of backticks that begins a line of the text.
 func longestFence(text []byte) int {
 	n := 0
 	for line := range bytes.Lines(text) {

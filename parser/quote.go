@@ -13,31 +13,31 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// quote is a part of the reply that the answer shows, and does not ask for: the thoughts before it,
-// what a tool said, an example, a comment, or the text of a file. An edit in it is prose, which is
-// noticed. A quote without its end may contain the answer, too, so an edit in it is refused. What
-// begins a quote is in [shownIn], and in [context.container] what an edit is in before it is known
-// to be one.
+// quote is a part of the reply that is shown but not asked for: the thoughts before the answer, a
+// tool's output, an example, a comment, or the text of a file. An edit in it is not applied, only
+// noticed. A quote without an end may contain the answer, too, so an edit in it is refused.
+// [shownIn] recognises a quote by its first line. [context.container] recognises one when an edit
+// begins inside it.
 type quote struct {
 	shown         // the zero value outside
-	line   int    // the first one of it; 0 outside
-	fences int    // how many fences are open around it, the last of which ends it, too
-	edit   int    // the first line of it that begins an edit
-	text   []byte // what was not looked at, as long as no edit is known
-	inner  string // what ends a thought that began within a thought
-	own    string // what was to end a thought that the sign of another kind has ended
+	line   int    // number of its first line; 0 outside
+	fences int    // number of open fences around it; the innermost one ends it, too
+	edit   int    // its first line that begins an edit; 0 if none is known
+	text   []byte // text not yet searched for edits; unused once one is known
+	inner  string // text that ends a thought nested in a thought
+	own    string // proper end of a thought that the end of another kind of thought ended
 
-	blocks  int      // how many there were where the answer began
-	wrapper string   // the end of an element that has the answer in it, although it may have what a tool said
-	wrapped int      // how many edits it had, once it has ended
-	drafts  *Noticed // thoughts with an edit, which the answer has yet to repeat
+	blocks  int      // number of blocks where the answer began
+	wrapper string   // closing tag of an element around the answer, or around a tool's output
+	wrapped int      // number of edits in that element; set at its end
+	drafts  *Noticed // thoughts with an edit that the answer has not repeated yet
 }
 
-// shown is what a quote is and how it ends.
+// shown says what a quote is and how it ends.
 type shown struct {
 	kind shownKind
-	end  string // the text that ends it, or the line; "" for the end of a fence or an element
-	path string // of the file, if it is the text of one
+	end  string // the text or the line that ends it; "" if the end of a fence or an element does
+	path string // the file whose text it is, if any
 }
 
 type shownKind uint8
@@ -45,17 +45,17 @@ type shownKind uint8
 const (
 	noQuote   shownKind = iota
 	draft               // the thoughts before an answer, which reasoning models put into the reply
-	toolSaid            // what a tool said
-	mayBeTool           // that, or the answer of a model that was asked for such a tag
-	userSaid            // what the model was told
+	toolSaid            // a tool's output
+	mayBeTool           // a tool's output, or an answer in a tag that the model was asked to use
+	userSaid            // a message to the model
 	sample              // an example
 	comment             // of HTML
 	hereDoc             // the text that a command writes to a file
-	session             // commands, and what they print
+	session             // commands and their output
 	inFile              // the text of a file
 )
 
-// what says it in a sentence about an edit.
+// what describes an edit in the quote.
 func (s *shown) what() string {
 	switch s.kind {
 	case draft:
@@ -74,7 +74,7 @@ func (s *shown) what() string {
 	return "an edit in the text of " + cmp.Or(s.path, "a file")
 }
 
-// ends says by what the quote ends.
+// ends describes what ends the quote.
 func (s *shown) ends() string {
 	if s.end == "" {
 		return "line that ends it"
@@ -98,7 +98,8 @@ func (s *shown) endsIn(raw []byte) bool {
 	return bytes.Contains(bytes.ToLower(raw), []byte(s.end))
 }
 
-// look reads what the quote has up to a line as a reply, to know whether an edit is in it.
+// look parses the text collected so far as a reply and notes the first edit in it. line is the
+// number of the line after that text.
 func (q *quote) look(line int, req *request) {
 	if q.edit > 0 || len(q.text) == 0 {
 		return
@@ -113,8 +114,8 @@ func (q *quote) look(line int, req *request) {
 	q.text = q.text[:0]
 }
 
-// begin reports whether the line begins a quote, or ends thoughts whose beginning is not in the
-// reply.
+// begin reports whether the line begins a quote, or ends thoughts whose beginning is missing from
+// the reply.
 func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	first := bytes.TrimLeft(raw, " \t")
 	f := out.ctx.top()
@@ -142,19 +143,19 @@ func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 		return false
 	case s.kind == mayBeTool && (q.wrapper == s.end ||
 		out.blocks == q.blocks && !out.ctx.saysSomething(out.ctx.outside, at.Start)):
-		q.wrapper, q.wrapped = s.end, 0 // nothing is before it, so it has the answer
+		q.wrapper, q.wrapped = s.end, 0 // nothing comes before it, so it contains the answer
 		return false
 	case !s.endsIn(line) && !(s.kind == draft && endsAnyThoughts(line)):
 		q.start(s, at.Line, out)
 	case s.kind == comment:
-		return false // which may name a file
+		return false // a comment on one line may name a file
 	}
 	out.uses.put(s.use(), at.Line, at.Line)
 	return true
 }
 
-// use is what the lines of a quote are: those of a comment are prose, unless an edit in them is
-// noticed.
+// use says how to account for the lines of a quote. A comment's lines are prose unless an edit in
+// them is noticed.
 func (s *shown) use() use {
 	if s.kind == comment {
 		return prose
@@ -162,8 +163,8 @@ func (s *shown) use() use {
 	return inQuote
 }
 
-// beginsEdit refuses an edit below the element that seemed to have the answer: then it may have
-// what a tool said.
+// beginsEdit refuses an edit below the element that seemed to contain the answer: after all, that
+// element may contain a tool's output.
 func (q *quote) beginsEdit(line int, out *output) {
 	if q.wrapped > 0 {
 		found := fmt.Sprintf("an edit below %q, which may end what a tool said, with edits in it",
@@ -176,8 +177,9 @@ func (q *quote) beginsEdit(line int, out *output) {
 	}
 }
 
-// endsAgain refuses the edits between a sign that ended a thought of another kind and the thought's
-// own, which is in this line: the first may have been spoken of. It reports whether there are any.
+// endsAgain refuses the edits above the proper end of a thought, which is in this line, if the end
+// of another kind of thought came first: that one may only have been mentioned. It reports whether
+// there are such edits.
 func (q *quote) endsAgain(raw []byte, at fsm.Pos, out *output) bool {
 	if !bytes.Contains(raw, []byte(q.own)) {
 		return false
@@ -195,7 +197,7 @@ func (q *quote) start(s shown, line int, out *output) {
 	q.shown, q.line, q.edit, q.text, q.inner, q.fences = s, line, 0, q.text[:0], "", len(out.ctx.fences)
 }
 
-// read reads a line of a quote. It reports whether the line is a part of it.
+// read reads a line of a quote. It reports whether the line is part of it.
 func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 	if q.fences > 0 && q.kind != hereDoc {
 		if len(out.ctx.fences) == q.fences && out.ctx.closesFence(raw) {
@@ -227,8 +229,8 @@ func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 	return true
 }
 
-// endsOtherwise reports whether a line of a thought ends it by the sign of another kind of thought:
-// a program writes the tag that opens it, and the model the one that it was trained with.
+// endsOtherwise reports whether a line ends a thought with the end of another kind of thought: the
+// program wrote the opening tag, and the model closes with the tag it was trained on.
 func (q *quote) endsOtherwise(raw []byte) bool {
 	line := bytes.TrimSpace(raw)
 	p := partNameOf(line)
@@ -244,8 +246,8 @@ func (q *quote) endsOtherwise(raw []byte) bool {
 	return endsAnyThoughts(line)
 }
 
-// endsAnyThoughts reports whether a line has the end of thoughts of any kind: behind their last
-// sentence, or before the first one of the answer.
+// endsAnyThoughts reports whether a line has the end of any kind of thought, after the last
+// sentence of the thought or before the first one of the answer.
 func endsAnyThoughts(line []byte) bool {
 	if i := bytes.LastIndex(line, []byte("</")); i > 0 {
 		line = line[i:]
@@ -256,7 +258,7 @@ func endsAnyThoughts(line []byte) bool {
 	return endsThoughts(line, &p)
 }
 
-// close ends a quote in a line, before the given offset.
+// close ends a quote in a line, before the offset end.
 func (q *quote) close(line, end int, out *output) {
 	q.look(line, out.req)
 	if q.fences > 0 {
@@ -289,10 +291,10 @@ func (q *quote) close(line, end int, out *output) {
 	q.line, q.shown = 0, shown{}
 }
 
-// quotedEdit is the code of what is noticed of an edit in a quote.
+// quotedEdit is the code of a notice about an edit in a quote.
 const quotedEdit = "quoted-edit"
 
-// finish reports edits in a quote that ends with the input, and those in thoughts that no edit
+// finish reports edits in a quote that ends with the input, and edits in thoughts that no edit
 // follows.
 func (q *quote) finish(out *output) {
 	if q.line > 0 {
@@ -325,13 +327,13 @@ func (out *output) lateThought(tag string, line int) *Diagnostic {
 		Remedy:   out.remedy("send what is below the line, without the thought", fsm.Aider)}
 }
 
-// The titles that aider puts in the place of tags around thoughts.
+// The titles that aider writes instead of tags around thoughts.
 const (
 	aiderThinks  = "► **THINKING**"
 	aiderAnswers = "► **ANSWER**"
 )
 
-// shownIn says what a line begins to show, if it begins a quote.
+// shownIn returns the quote that a line begins, if any.
 func shownIn(line []byte, p *partName) shown {
 	if bytes.HasPrefix(line, []byte("<!--")) {
 		return shown{kind: comment, end: "-->"}
@@ -339,7 +341,7 @@ func shownIn(line []byte, p *partName) shown {
 	if bytes.HasPrefix(line, []byte(aiderThinks)) {
 		return shown{kind: draft, end: aiderAnswers}
 	}
-	// The rest may make it a sentence about a part, or a link.
+	// The rest may show that this is a link, or a sentence about such a tag.
 	if p.kind == noQuote || p.ends || len(p.rest) > 0 && strings.IndexByte(" (:", p.rest[0]) >= 0 {
 		return shown{}
 	}
@@ -350,22 +352,21 @@ func shownIn(line []byte, p *partName) shown {
 	return s
 }
 
-// beginQuotes has the bytes with which a line begins that begins a quote.
+// beginQuotes has the first bytes of lines that may begin a quote.
 const beginQuotes = firstOfPartName + "►"
 
-// maxQuoteTag is how much of a line is looked at for a tag, in bytes.
+// maxQuoteTag is how many bytes of a line are searched for a tag.
 const maxQuoteTag = 240
 
-// endsThoughts reports whether a line is no more than the end of thoughts.
+// endsThoughts reports whether a line consists only of the end of thoughts.
 func endsThoughts(line []byte, p *partName) bool {
 	return string(line) == aiderAnswers || p.ends && p.kind == draft && len(p.rest) == 0 && len(line) <= maxQuoteTag
 }
 
-// kindOfTag says what an element has in it by its name. Models and the programs around them make up
-// names as they need them, of the same few words, and the last one says what it is:
-// <function_results>, <bash-stdout>, <example_2>. The words for what is printed are those for an
-// answer, too: it is a tool's if a word before it says so. The table is in the order in which it is
-// asked.
+// kindOfTag says what an element contains, by its name. Models and the programs around them make up
+// names from the same few words, and the last word says what it is: <function_results>,
+// <bash-stdout>, <example_2>. Words such as "output" also stand for answers; a word before them may
+// say that it is a tool's. The rows are tried in order.
 func kindOfTag(name string) shownKind {
 	words := wordsOf(name)
 	if len(words) == 0 {
@@ -399,7 +400,8 @@ func kindOfTag(name string) shownKind {
 	return noQuote
 }
 
-// isActor reports whether a word of a tag's name is for what is run, and speaks then.
+// isActor reports whether a word of a tag's name stands for a tool or a command, whose output
+// follows.
 func isActor(word string) bool {
 	switch word {
 	case "tool", "tools", "function", "functions", "call", "command", "cmd", "shell", "bash", "zsh",
@@ -410,8 +412,8 @@ func isActor(word string) bool {
 	return false
 }
 
-// wordsOf divides a name into its words, in lower case and without numbers: "toolResult",
-// "tool_result", "tool-result-2".
+// wordsOf splits a name into its words, in lower case and without numbers. For example,
+// "toolResult", "tool_result" and "tool-result-2" all give "tool" and "result".
 func wordsOf(name string) []string {
 	var b strings.Builder
 	lower := false
@@ -430,7 +432,8 @@ func wordsOf(name string) []string {
 	return strings.Fields(strings.ToLower(b.String()))
 }
 
-// saysSomething reports whether a text has more than blank lines, tags, and lines that are fences.
+// saysSomething reports whether the text between two offsets has lines other than blank lines, tags
+// and fences.
 func (c *context) saysSomething(from, end int) bool {
 	for line := range bytes.Lines(c.in.buf[max(from, end-lookBack, 0):end]) {
 		if _, fence := mdline.ParseFence(line); !fence && !text.Blank(line) && !isTag(line) {
@@ -440,7 +443,7 @@ func (c *context) saysSomething(from, end int) bool {
 	return false
 }
 
-// isTag reports whether a line is one tag.
+// isTag reports whether a line consists of one tag.
 func isTag(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	return len(line) > 2 && line[0] == '<' && bytes.IndexByte(line, '>') == len(line)-1 &&

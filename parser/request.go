@@ -9,18 +9,18 @@ import (
 // request is what the caller asked for.
 type request struct {
 	format   string
-	file     string // of texts in fences without a name
+	file     string // file for texts in fences without a name
 	maxBlock int
 	maxLine  int
-	most     int  // blocks and diagnostics; 0 is any number
+	most     int  // maximum of blocks and diagnostics; 0 is any number
 	complete bool // nothing was cut off
-	wholes   bool // files that are given as a whole are edits where there is no other
-	shown    bool // the text is a quote, and an edit in it counts wherever it is
+	wholes   bool // whole files are edits if there is no other edit
+	shown    bool // the text is a quote, searched for edits anywhere in it
 	bare     bool // markers only: no names, no envelopes, no shell blocks
 }
 
-// maxFence bounds what is between the lines of a fence or of an element that may be an edit, in
-// bytes.
+// maxFence returns the maximum size, in bytes, of the text of a fence or an element that may be an
+// edit.
 func (r *request) maxFence() int {
 	if r.wholes {
 		return r.maxBlock

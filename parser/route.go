@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// special has the first bytes, after the indentation, of lines that may be more than text. 1:
-// inside of a block, 2: outside.
+// special says by a line's first byte after the indentation whether it may be more than text. The
+// values are bits: 1 for lines inside a block, 2 for lines outside.
 var special = specialBytes()
 
 func specialBytes() [256]byte {
@@ -21,10 +21,9 @@ func specialBytes() [256]byte {
 	return table
 }
 
-// route reads the line from offset start to n. What has begun is asked first, for it knows what is
-// its own: an envelope and a block take every line up to their end, whatever the line looks like.
-// Then comes a quote, for what is in it is only shown. Only a line that is the answer's own is
-// looked at for what begins with it, and most lines are prose by their first byte.
+// route reads the line from offset start to n. An open envelope or block takes every line up to its
+// end, whatever the line looks like. Then comes an open quote, whose lines are only shown. Only the
+// remaining lines are tested for what they begin, and their first byte shows that most are prose.
 func (s *scanner) route(start, n int) {
 	i := start
 	for i < n && (s.in.buf[i] == ' ' || s.in.buf[i] == '\t') {
@@ -51,9 +50,9 @@ func (s *scanner) route(start, n int) {
 	case s.quote.line > 0 && s.quote.read(s.in.buf[start:n], at, &s.out):
 	case s.quote.own != "" && s.quote.endsAgain(s.in.buf[start:n], at, &s.out):
 	case class&2 != 0:
-		table.route(s, s.take(at, first))
+		table.route(s, s.setLine(at, first))
 	default:
-		s.isProse(s.take(at, first))
+		s.isProse(s.setLine(at, first))
 	}
 }
 
@@ -64,41 +63,40 @@ type line struct {
 	at    fsm.Pos
 }
 
-// stage is asked of a line outside of blocks and envelopes.
+// stage recognises one kind of line outside of blocks and envelopes.
 type stage struct {
-	first string // the bytes with which a line begins, after blanks, that it may take; "" for any
-	// takes reports whether the stage takes the line, so that no other is asked.
+	first string // first bytes, after blanks, of the lines that it may take; "" for any
+	// takes reports whether the stage takes the line. Then no other stage gets it.
 	takes func(s *scanner, l *line) bool
 }
 
-// order is the order in which a line is asked what begins with it. Each row says why it is where it
-// is.
+// order lists the stages in the order in which a line is passed to them, with the reason for each.
 func order() [7]stage {
 	return [...]stage{
-		// A quote hides all that is in it, so it comes before whatever may be in it.
+		// A quote hides everything in it, so it comes before whatever may be in it.
 		{beginQuotes, (*scanner).beginsQuote},
-		// An element that names a file has anything in it, fences too. Its first line may be more
+		// An element that names a file may contain anything, even fences. Its first line may be more
 		// than that, so only its end is taken.
 		{"<", (*scanner).isElement},
-		// A fence is known by its line alone, and says what the lines in it are. A fence for a diff
+		// A fence is known by its line alone and says what its lines are. A fence for a diff
 		// may begin an envelope.
 		{"`~<>", (*scanner).isFence},
-		// A heading names files, and takes no line: it may be a marker in a comment as well.
+		// A heading names files. It takes no line, because that may also be a marker in a comment.
 		{"#", (*scanner).isHeading},
-		// Markers come before all that is known by its looks: their grammar is exact.
+		// Markers have an exact grammar, so they come before guesses.
 		{"", (*scanner).isMarker},
-		// Envelopes say by their first line whether they are one, or give it back.
+		// An envelope recognises its first line, or gives its lines back.
 		{envelope.FirstBytes(), (*scanner).beginsEnvelope},
 		// The rest is text.
 		{"", (*scanner).isProse},
 	}
 }
 
-// stages is the table of rows, ready to be asked.
+// stages is the table of rows, indexed by first byte.
 type stages struct {
 	rows [7]stage
 	any  uint16      // a bit for each row that takes lines with any first byte
-	some [256]uint16 // for those that take lines with a certain one
+	some [256]uint16 // a bit for each row that takes lines with this first byte
 }
 
 var table = newStages()
@@ -116,7 +114,7 @@ func newStages() *stages {
 	return t
 }
 
-// route asks the stages that may take a line.
+// route passes a line to the stages that may take it, until one does.
 func (t *stages) route(s *scanner, l *line) {
 	for due := t.any | t.some[l.first]; due != 0; due &= due - 1 {
 		if t.rows[bits.TrailingZeros16(due)].takes(s, l) {
@@ -125,8 +123,8 @@ func (t *stages) route(s *scanner, l *line) {
 	}
 }
 
-// take makes a line outside of blocks the line at hand. first is its first byte after blanks.
-func (s *scanner) take(at fsm.Pos, first byte) *line {
+// setLine makes a line outside of blocks the current line. first is its first byte after blanks.
+func (s *scanner) setLine(at fsm.Pos, first byte) *line {
 	s.line = line{s.in.buf[at.Start:at.End], first, at}
 	return &s.line
 }

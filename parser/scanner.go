@@ -16,7 +16,7 @@ type item struct {
 	Noticed    *Noticed
 	Diagnostic *Diagnostic
 	Attempt    *Attempt
-	// of is the format of what a diagnostic is about: a dialect of markers, inMarkers or inEnvelope;
+	// of is the format that a diagnostic is about: a dialect of markers, inMarkers or inEnvelope;
 	// "" if it may be any.
 	of string
 }
@@ -31,13 +31,13 @@ type scanner struct {
 	block  openBlock
 	env    openEnvelope
 	wholes wholeFiles
-	line   line // the line at hand, outside of blocks
+	line   line // the current line, outside of blocks
 }
 
-// lookBack is how much of the text before a block is searched for its name.
+// lookBack is how many bytes before a block are searched for its name.
 const lookBack = 4 << 10
 
-// newScanner makes a scanner of a text that begins at the given line of what was handed in.
+// newScanner returns a scanner for a text whose first line has the given number.
 func newScanner(text []byte, line int, opts ...Option) *scanner {
 	s := &scanner{in: lines{buf: text, line: line}}
 	s.req.maxBlock, s.req.maxLine = defaultMaxBlock, defaultMaxLine
@@ -87,8 +87,8 @@ func (s *scanner) reply() *Reply {
 	return r
 }
 
-// withoutExamples are the items, with notices in place of labelled texts that name no file, where
-// there are edits in another form: they may explain these.
+// withoutExamples replaces labelled texts without a file name by notices if there are edits in
+// another form, because they may explain those. It numbers the remaining blocks.
 func withoutExamples(items []item) []item {
 	others := slices.ContainsFunc(items, func(it item) bool {
 		return it.Block != nil && it.Block.Dialect != envelope.Labelled
@@ -129,8 +129,8 @@ func (s *scanner) advance() bool {
 	return true
 }
 
-// firstLine reads the first line, which ends at n: it may have a byte order mark, or be all of the
-// input.
+// firstLine reads the first line, which ends at n. It may have a byte order mark, or be the whole
+// input, with lines that end in CR.
 func (s *scanner) firstLine(n int) {
 	switch bom := []byte("\ufeff"); {
 	case s.in.endsInCR(n):
@@ -142,8 +142,7 @@ func (s *scanner) firstLine(n int) {
 	}
 }
 
-// passOver reports the line that ends at n, which is too long, along with the block or envelope
-// that it is part of.
+// passOver reports a line that ends at n and is too long, with the block or envelope that it is in.
 func (s *scanner) passOver(n int) {
 	if s.env.current != nil {
 		s.endEnvelope()
@@ -165,20 +164,20 @@ func (o *openBlock) blockStart() int {
 	return at.Start
 }
 
-// rewind continues outside of blocks at an offset that was read before, where the given line
-// begins.
+// rewind continues outside of blocks at an offset that was read before. line is the number of the
+// line there.
 func (s *scanner) rewind(offset, line int) {
 	s.in.reread += s.in.pos - offset
 	s.in.pos, s.ctx.outside, s.in.line = offset, offset, line
 }
 
-// lineAt is the number of the line that begins at offset, which is in the block at hand.
+// lineAt returns the number of the line that begins at offset in the current block.
 func (o *openBlock) lineAt(offset int) int {
 	_, at := o.m.Opener()
 	return at.Line + bytes.Count(o.in.buf[at.Start:offset], []byte("\n"))
 }
 
-// number gives a block the next number.
+// number gives a block the next ID and remembers its names for the next block.
 func (s *scanner) number(b *Block) {
 	s.out.blocks++
 	b.ID = s.out.blocks
@@ -199,7 +198,8 @@ func (s *scanner) finish() bool {
 	return open && (s.in.pos < len(s.in.buf) || len(s.out.queue) > 0)
 }
 
-// endOpen ends the envelope or block at hand with the input. It reports whether there was one.
+// endOpen ends the current envelope or block at the end of the input. It reports whether there was
+// one.
 func (s *scanner) endOpen() bool {
 	switch {
 	case s.env.current != nil:

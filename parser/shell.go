@@ -2,7 +2,7 @@ package parser
 
 import "github.com/srpatch/srpatch/fsm"
 
-// fenceClosed looks at what is in a fence that the line at closes: a shell block is emitted.
+// fenceClosed handles a fence that the line at closes. If it is a shell block, it is emitted.
 func (out *output) fenceClosed(f fence, at fsm.Pos) {
 	out.notice(f, at)
 	if f.shell && !f.hasEdit && at.Start-f.start <= maxShell {
@@ -12,7 +12,7 @@ func (out *output) fenceClosed(f fence, at fsm.Pos) {
 	}
 }
 
-// endShell emits a shell block that ends with the input.
+// endShell emits a shell block at the end of the input.
 func (out *output) endShell() {
 	if f := out.ctx.top(); f != nil && f.shell {
 		out.ctx.fences = out.ctx.fences[:len(out.ctx.fences)-1]

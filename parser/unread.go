@@ -11,15 +11,15 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/unread"
 )
 
-// likeAnEdit is the code of what is noticed because it may have been meant as an edit, in a form
-// that is not understood.
+// likeAnEdit is the code of a notice about text that may be meant as an edit, in a form that is not
+// understood.
 const likeAnEdit = "like-an-edit"
 
-// maxUnread is how many findings are reported.
+// maxUnread is the most findings that are reported.
 const maxUnread = 32
 
-// unread adds what the lines that no reader took have of edits, unless the reply was refused
-// already.
+// unread adds items for traces of edits in lines that nothing else was read from, unless part of
+// the reply was refused already.
 func (s *scanner) unread(items []item) []item {
 	refused := func(it item) bool { return it.Diagnostic != nil }
 	if s.out.uses == nil || slices.ContainsFunc(items, refused) {
@@ -34,8 +34,8 @@ func (s *scanner) unread(items []item) []item {
 	for _, t := range parts {
 		t.Alone = alone
 		for _, f := range unread.Find(t) {
-			told := func(it item) bool { return it.tells(&f) }
-			if n == maxUnread || slices.ContainsFunc(read, told) {
+			covers := func(it item) bool { return it.covers(&f) }
+			if n == maxUnread || slices.ContainsFunc(read, covers) {
 				continue
 			}
 			n++
@@ -48,7 +48,7 @@ func (s *scanner) unread(items []item) []item {
 	return items
 }
 
-// cutOpener is the diagnostic of a reply that ends inside of an opener; nil for any other.
+// cutOpener returns a diagnostic if the reply ends inside an opener, otherwise nil.
 func (s *scanner) cutOpener(parts []unread.Text) *Diagnostic {
 	if len(parts) == 0 {
 		return nil
@@ -76,9 +76,9 @@ func (s *scanner) unreadItem(f *unread.Finding) item {
 		What: "text that looks like an edit"}}
 }
 
-// tells reports whether an item says enough of the lines of a finding: a whole file, or a notice
-// where the finding would be none but that.
-func (it *item) tells(f *unread.Finding) bool {
+// covers reports whether an item overlaps a finding and makes it superfluous: a block, or a notice
+// if the finding would only be a notice itself.
+func (it *item) covers(f *unread.Finding) bool {
 	var own [2]int
 	switch {
 	case it.Block != nil:
@@ -91,8 +91,8 @@ func (it *item) tells(f *unread.Finding) bool {
 	return own[0] <= f.Lines[1] && f.Lines[0] <= own[1]
 }
 
-// untaken is the text that no reader took, in its parts. What names the file of a block is blank in
-// it.
+// untaken returns the parts of the text that nothing was read from. Lines that name a block's file
+// are blank in them.
 func (s *scanner) untaken() (parts []unread.Text) {
 	uses := s.out.uses.lines
 	is := func(i int, some ...use) bool {

@@ -10,21 +10,21 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// wholeFiles keeps back what may be whole files, until it is known that the answer has no other
-// edit: next to one they may as well show what a file looks like.
+// wholeFiles holds back possible whole files until it is known that the answer has no other edit:
+// next to one, they may only show what a file looks like.
 type wholeFiles struct {
 	held   []item
-	ready  []item // to be handed out
+	ready  []item // to be returned by next
 	mixed  bool   // the answer has another edit
-	blocks int    // that were handed out
+	blocks int    // number of blocks returned
 }
 
-// scanWholes is next where whole files are taken.
+// scanWholes is next with WithWholeFiles.
 func (s *scanner) scanWholes() bool {
 	w := &s.wholes
 	for len(w.ready) == 0 {
 		if s.scan() {
-			w.take(s.out.item)
+			w.add(s.out.item)
 			continue
 		}
 		if w.settle(false); len(w.ready) == 0 {
@@ -40,7 +40,7 @@ func (s *scanner) scanWholes() bool {
 	return true
 }
 
-// line is where the item begins, 1-based.
+// line returns the line where the item begins, 1-based.
 func (it *item) line() int {
 	switch {
 	case it.Block != nil:
@@ -53,12 +53,12 @@ func (it *item) line() int {
 	return it.Diagnostic.Line
 }
 
-// take adds an item of an answer.
-func (w *wholeFiles) take(it item) {
+// add adds an item of an answer.
+func (w *wholeFiles) add(it item) {
 	switch {
 	case it.Noticed != nil && it.Noticed.whole != nil && !w.mixed:
 		for n := len(w.held); n > 0 && w.held[n-1].Noticed.Lines[0] >= it.Noticed.Lines[0]; n = len(w.held) {
-			w.held = w.held[:n-1] // within its text
+			w.held = w.held[:n-1] // it is part of this one's text
 		}
 		w.held = append(w.held, it)
 	case it.Block != nil, it.Diagnostic != nil:
@@ -70,7 +70,7 @@ func (w *wholeFiles) take(it item) {
 	}
 }
 
-// settle hands out what was kept back, as notices if the answer has another edit.
+// settle releases the files held back, as notices if the answer has another edit (mixed).
 func (w *wholeFiles) settle(mixed bool) {
 	for _, it := range w.held {
 		if !mixed {
@@ -81,7 +81,7 @@ func (w *wholeFiles) settle(mixed bool) {
 	w.held = w.held[:0]
 }
 
-// wholeFence makes the text of a fence the whole file that is noticed.
+// wholeFence makes the text of a fence the whole file that n reports.
 func (out *output) wholeFence(n *Noticed, f fence, at fsm.Pos) {
 	if !out.req.wholes {
 		return
@@ -96,13 +96,13 @@ func (out *output) wholeFence(n *Noticed, f fence, at fsm.Pos) {
 	}
 }
 
-// wholeBlock is the block that writes a file.
+// wholeBlock returns the block that writes a file.
 func (out *output) wholeBlock(n *Noticed, text []byte, warnings []string) *Block {
 	return &Block{Op: OpWrite, Path: n.Path, Dialect: wholeFile, Lines: n.Lines, Replace: text, Warnings: warnings}
 }
 
-// withoutMargin takes the margin of a fence's first line off the lines in it. It reports whether
-// they all have it.
+// withoutMargin removes the indentation of a fence's first line from the lines in the fence. It
+// returns false if a line lacks it.
 func withoutMargin(body, opener []byte) ([]byte, bool) {
 	margin := opener[:fsm.PrefixLen(opener)]
 	if len(margin) == 0 {
@@ -122,9 +122,9 @@ func withoutMargin(body, opener []byte) ([]byte, bool) {
 	return out, true
 }
 
-// unsureMarkdown refuses the Markdown file of the fence before, and so all of the reply, if the fence
-// at hand has no language: a fence within the file's text may have ended it, and what looks like
-// the name of another file may be the end of that text.
+// unsureMarkdown refuses the Markdown file in the fence before, and with it the whole reply, if the
+// current fence has no language: a fence within that file may have ended it too early, and what
+// looks like the next file's name may be the end of its text.
 func (out *output) unsureMarkdown(f fence) {
 	n := out.markdown
 	out.markdown = nil
@@ -139,8 +139,8 @@ func (out *output) unsureMarkdown(f fence) {
 	}, n.Lines[0], f.line)
 }
 
-// endWhole refuses a fence below a file's name that ends with the input: the rest of the file is
-// missing.
+// endWhole refuses a fence below a file's name that ends with the input, because the rest of the
+// file is missing.
 func (out *output) endWhole() {
 	f := out.ctx.top()
 	if !out.req.wholes || f == nil || f.hasEdit || f.start < out.ctx.outside || len(out.ctx.fences) > 1 {

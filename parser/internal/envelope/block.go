@@ -73,13 +73,13 @@ type Block struct {
 	ExpectedHash string
 	// Substring says that Search is text (old_string of the JSON tools), not whole lines.
 	Substring bool
-	// Exact says that the block counts only where Search occurs as it is.
+	// Exact says that the block counts only if Search matches exactly.
 	Exact bool
-	// Readings are all legal ways to split the block into SEARCH and REPLACE, the first being
-	// Search and Replace themselves; at most 64. It is nil where there is only one.
+	// Readings are all ways to split the block into SEARCH and REPLACE, at most 64. The first is
+	// Search and Replace themselves. It is nil if there is only one.
 	Readings []Reading
-	// Warnings say what was forgiven: a closer that was missing, a marker of another length. Each
-	// is a sentence after its code and ": "; docs/codes.md lists the codes.
+	// Warnings say what was tolerated, such as a missing closer or a marker of another length. Each
+	// is a code, ": " and a sentence; docs/codes.md lists the codes.
 	Warnings []string
 }
 
@@ -92,45 +92,45 @@ func (b *Block) Whole() bool {
 // Name is a file name that a block may be meant for.
 type Name struct {
 	Text string
-	// Near says that it is named in few words directly above the block, or in the heading over it.
-	// Other names are mentioned in a longer sentence or further up.
+	// Near says that the name is in a short line directly above the block, or in the heading over
+	// it. Other names are mentioned in a longer sentence or further up.
 	Near bool
-	// Line says that it is all of its line.
+	// Line says that the name is a line of its own.
 	Line bool
 	// Inherited says that it is named above an earlier block, after the last block that names its
 	// file itself.
 	Inherited bool
 }
 
-// Reading is one legal split of a block's body. Its sides are slices of the body, not copies,
-// unless escapes were removed.
+// Reading is one way to split a block's body into SEARCH and REPLACE. Both are slices of the body,
+// not copies, unless escapes were removed.
 type Reading struct {
-	// Divider is the line of the reply, 1-based, that is taken as the divider.
+	// Divider is the line of the reply, 1-based, that divides the block in this reading.
 	Divider int
-	// Literal says that the backslashes before markers are text, not escapes.
+	// Literal says that backslashes before markers are text, not escapes.
 	Literal         bool
 	Search, Replace []byte
 }
 
-// Fault is a part of an envelope that was not understood. The fields mean what those of the
-// parser's Diagnostic mean.
+// Fault is a part of an envelope that was not understood. Its fields mean the same as those of the
+// parser's Diagnostic.
 type Fault struct {
 	Code                    string
 	Line                    int
 	Found, Expected, Remedy string
-	// Doubt is set where the part may as well only show something: then nothing is refused.
+	// Doubt is set if the part may only show something. Then nothing is refused.
 	Doubt *Doubt
 }
 
-// Doubt is what is said of a part of an envelope that may as well only show something. The fields
-// mean what those of the parser's Noticed mean, whose code is that of the fault.
+// Doubt describes a part of an envelope that may only show something. Its fields mean the same as
+// those of the parser's Noticed; the code is that of the fault.
 type Doubt struct {
 	Last       int // the last line
 	Path, What string
 }
 
-// Markers reads SEARCH/REPLACE blocks between markers, which some formats have inside. The parser
-// provides it.
+// Markers reads SEARCH/REPLACE blocks between markers, which some formats contain. The parser
+// implements it.
 type Markers interface {
 	Read(text []byte, firstLine int) ([]Block, []Fault)
 }

@@ -32,7 +32,7 @@ type diff struct {
 	headed           bool   // the --- and +++ lines or a hunk's header were read
 
 	created, deleted, binary, copied bool
-	merge                            bool // in git's combined format, which compares a merge with its parents
+	merge                            bool // git's combined format, for merges
 	renameFrom, renameTo             string
 	oldMode, newMode                 string
 
@@ -408,7 +408,7 @@ func (e *diff) Finish() ([]Block, []Fault) {
 // blocks gives the hunks their path and adds the block that the header asks for, if any. whole says
 // that the file's part is complete.
 func (e *diff) blocks(whole bool) []Block {
-	makes := !e.git && len(e.body) == 1 && e.body[0].Op == OpCreate // @@ -0,0, even if the names differ
+	makes := !e.git && len(e.body) == 1 && e.body[0].Op == OpCreate // @@ -0,0, whatever the names
 	old, new := e.sideNames(makes)
 	name, raw := old, e.old
 	if old == devNull || old == "" || makes && new != "" && new != devNull {

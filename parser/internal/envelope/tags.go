@@ -12,7 +12,7 @@ import (
 )
 
 // Edits between tags are read at once, from the text that begins with the line of the first tag.
-// Tags are matched literally, since models don't write XML: the text between them is full of < and &.
+// Tags are matched literally, since models don't write XML: the text between is full of < and &.
 // A reader goes through the text once and takes all lines that it has read, up to where the edit
 // ends or breaks off. So no line is read twice, however many closing tags are missing.
 
