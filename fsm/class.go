@@ -11,7 +11,7 @@ import (
 type Kind uint8
 
 const (
-	// Text is content, prose, anything that is no marker.
+	// Text is any line that is not a marker: content or prose.
 	Text Kind = iota
 	// Opener begins a block: "<<<<<<< SEARCH".
 	Opener
@@ -19,13 +19,13 @@ const (
 	Divider
 	// Closer ends a block: ">>>>>>> REPLACE".
 	Closer
-	// ConflictOpen is "<<<<<<< label" that begins no block: a conflict marker.
+	// ConflictOpen is a conflict marker, "<<<<<<< label", that doesn't begin a block.
 	ConflictOpen
 	// ConflictBase is "||||||| base" of a three-way conflict.
 	ConflictBase
-	// ConflictClose is ">>>>>>> label" that ends no block by itself. With a Dialect it is a closer
-	// that more follows, ">>>>>>> REPLACE a.py", which ends a block that has no better one before
-	// the next block.
+	// ConflictClose is ">>>>>>> label" that doesn't end a block by itself. With a Dialect it is a
+	// closer with more text, ">>>>>>> REPLACE a.py", which ends a block if no better closer comes
+	// before the next block.
 	ConflictClose
 	// Separator is the "-------" that may follow the hints.
 	Separator
@@ -33,7 +33,7 @@ const (
 	Hint
 	// Escaped is any of the above with a backslash before it: content.
 	Escaped
-	// NearOpener looks like an opener and is none: "<<-- SEARCH", "<<<< SEARCH", "<<<<<<< SEARCH
+	// NearOpener looks like an opener but isn't: "<<-- SEARCH", "<<<< SEARCH", "<<<<<<< SEARCH
 	// what?".
 	NearOpener
 )
@@ -44,25 +44,25 @@ var kindNames = [...]string{"text", "opener", "divider", "closer", "conflict-ope
 // String returns the class in lower case with dashes.
 func (k Kind) String() string { return kindNames[k] }
 
-// Mark is a classified line. The byte slices are parts of the line, not copies.
+// Mark is a classified line. Its byte slices are parts of the line, not copies.
 type Mark struct {
 	Kind Kind
-	// Dialect is the one an Opener or NearOpener belongs to, or the first that a Closer fits.
+	// Dialect is the dialect of an Opener or NearOpener, or the first one that a Closer matches.
 	Dialect Dialect
 	// Length is the number of equal characters that the marker begins with.
 	Length int
-	// Prefix is the indentation and the quote marks ("> ") before the marker, with what takes no
-	// room on a screen.
+	// Prefix is the indentation and the quote marks ("> ") before the marker, with invisible
+	// characters.
 	Prefix []byte
 	// Start and End are the hinted lines, 1-based; 0 if there are none.
 	Start, End int
-	// Rest is the text after an opener's label that is no hint, perhaps a file name, or after the
-	// label of a ConflictClose that has a Dialect; for a NearOpener it is the whole line.
+	// Rest is the text after an opener's label that is not a hint, perhaps a file name, or the text
+	// after the label of a ConflictClose with a Dialect. For a NearOpener it is the whole line.
 	Rest []byte
 }
 
-// Classify says what a line is; the line end and trailing blanks are ignored. It looks at the first
-// byte after the indentation before anything else, so that content costs next to nothing.
+// Classify classifies a line, ignoring its line end and trailing blanks. It looks at the first byte
+// after the indentation before anything else, so content lines cost almost nothing.
 func Classify(line []byte) Mark {
 	prefix := markerPrefix(line)
 	if prefix == len(line) || !leads(line[prefix]) {
@@ -73,8 +73,8 @@ func Classify(line []byte) Mark {
 	return m
 }
 
-// PrefixLen is the number of bytes of indentation and quote marks that line begins with. A quote
-// mark is a single ">" with a blank after it.
+// PrefixLen returns the number of bytes of indentation and quote marks at the start of line. A
+// quote mark is ">" with a blank after it.
 func PrefixLen(line []byte) int {
 	i := 0
 	for i < len(line) {
@@ -90,8 +90,8 @@ func PrefixLen(line []byte) int {
 	return i
 }
 
-// markerPrefix is PrefixLen for markers, which may also have no-break blanks before them and
-// characters without width, as text that was copied from a page does.
+// markerPrefix is PrefixLen for markers. Before them it also accepts no-break spaces and zero-width
+// characters, which come with text copied from a web page.
 func markerPrefix(line []byte) int {
 	i := PrefixLen(line)
 	for i < len(line) && line[i] >= utf8.RuneSelf {
@@ -113,7 +113,7 @@ func leads(c byte) bool {
 	return false
 }
 
-// classify works on a line without prefix and trailing blanks.
+// classify classifies a line without prefix and trailing blanks.
 func classify(s []byte) Mark {
 	if len(s) == 0 {
 		return Mark{}
@@ -163,8 +163,8 @@ func classify(s []byte) Mark {
 	return Mark{}
 }
 
-// closing classifies a run of n closer signs with the text behind it. sized says that it may be the
-// closer of a merge conflict.
+// closing classifies n closer signs with the text after them. sized says that they may close a
+// merge conflict.
 func closing(c byte, n int, rest []byte, sized bool) Mark {
 	if d, ok := closerDialect(c, n, rest); ok {
 		return Mark{Kind: Closer, Dialect: d, Length: n}
@@ -180,8 +180,8 @@ func closing(c byte, n int, rest []byte, sized bool) Mark {
 	return Mark{}
 }
 
-// escaped classifies a line by what follows its run of backslashes. Such a run escapes once: the
-// rest of it is text, and is escaped itself when it is printed.
+// escaped classifies a line by what follows its leading backslashes. Only the first backslash is an
+// escape; the others are text, and get another one when printed.
 func escaped(rest []byte) Mark {
 	bare := rest[markerPrefix(rest):]
 	if len(bare) > 0 && bare[0] != '\\' {
@@ -192,8 +192,8 @@ func escaped(rest []byte) Mark {
 	return Mark{}
 }
 
-// opener reads what follows the label. Where that is neither a hint nor a file name, the line is
-// not an opener.
+// opener classifies the text after an opener's label. If that is neither a hint nor a file name,
+// the line is not an opener.
 func opener(d Dialect, n int, tail, whole []byte) Mark {
 	m := Mark{Kind: Opener, Dialect: d, Length: n}
 	tail = bytes.TrimLeft(tail, " \t")
@@ -221,13 +221,13 @@ func opener(d Dialect, n int, tail, whole []byte) Mark {
 }
 
 // nameLike reports whether the text after an opener's label may be a file name: one word with a dot
-// or slash in it.
+// or slash.
 func nameLike(s []byte) bool {
 	return !bytes.ContainsAny(s, " \t<>|*?\"") && bytes.ContainsAny(s, "./\\") && run(s, '.') != len(s)
 }
 
-// near recognises attempts at an opener: the wrong number of characters, mixed ones, or HTML
-// entities. Of dialects with the same label it means the first.
+// near recognises failed attempts at an opener, with the wrong number of signs, mixed signs, or
+// HTML entities. If several dialects have the same label, it returns the first.
 func near(s []byte) Mark {
 	i := 0
 	for i < len(s) {

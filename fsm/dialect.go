@@ -26,9 +26,9 @@ const (
 )
 
 const (
-	minMarker     = 5 // fewer are arrows and comparison signs
+	minMarker     = 5 // fewer signs are arrows or comparisons
 	maxMarker     = 9
-	minLongMarker = 3 // Cline's, which have no upper bound
+	minLongMarker = 3 // for Cline's markers, which have no maximum
 	separatorLen  = 7
 )
 
@@ -44,7 +44,7 @@ type form struct {
 
 const unbounded = math.MaxInt
 
-// forms is the dialect table; labels are matched in any case.
+// forms is the dialect table. The case of labels is ignored.
 var forms = [...]form{
 	Aider: {name: "aider", open: '<', openLabel: "SEARCH", close: '>', closeLabel: "REPLACE",
 		minLength: minMarker, maxLength: maxMarker, minDivider: minMarker, maxDivider: maxMarker},
@@ -56,7 +56,7 @@ var forms = [...]form{
 		minLength: minMarker, maxLength: maxMarker, minDivider: minMarker, maxDivider: maxMarker, tentative: true},
 }
 
-// Dialects are all dialects, in the order in which a marker is tried.
+// Dialects yields all dialects, in the order in which they are tried.
 func Dialects() iter.Seq[Dialect] {
 	return func(yield func(Dialect) bool) {
 		for d := Aider; int(d) < len(forms) && yield(d); d++ {
@@ -67,8 +67,7 @@ func Dialects() iter.Seq[Dialect] {
 // String returns the dialect's name, "" for NoDialect.
 func (d Dialect) String() string { return forms[d].name }
 
-// DialectNamed returns the dialect of that name; names of tools that write the same markers are
-// known too.
+// DialectNamed returns the dialect called name, or the one that the tool called name writes.
 func DialectNamed(name string) (Dialect, bool) {
 	switch name {
 	case "roo", "brokk", "swe-rl":
@@ -82,20 +81,19 @@ func DialectNamed(name string) (Dialect, bool) {
 	return NoDialect, false
 }
 
-// Opener is the first line of a block, with a marker of that many characters and without a line
-// end.
+// Opener returns the first line of a block, with a marker of that length and without a line end.
 func (d Dialect) Opener(length int) string {
 	return strings.Repeat(string(forms[d].open), length) + " " + forms[d].openLabel
 }
 
-// Labels are the words of opener and closer, in capitals.
+// Labels returns the words after the signs of opener and closer, in capitals.
 func (d Dialect) Labels() (opener, closer string) { return forms[d].openLabel, forms[d].closeLabel }
 
-// Divider is the line between SEARCH and REPLACE, of that many characters and without a line end.
+// Divider returns the line between SEARCH and REPLACE, of that length and without a line end.
 func (d Dialect) Divider(length int) string { return strings.Repeat("=", length) }
 
-// Closer is the last line of a block, with a marker of that many characters and without a line end.
-// That of HeadUpdated is in lower case, as the tool that used it wrote it.
+// Closer returns the last line of a block, with a marker of that length and without a line end. For
+// HeadUpdated it is in lower case, as the tool that used it wrote it.
 func (d Dialect) Closer(length int) string {
 	label := forms[d].closeLabel
 	if d == HeadUpdated {
@@ -104,22 +102,22 @@ func (d Dialect) Closer(length int) string {
 	return strings.Repeat(string(forms[d].close), length) + " " + label
 }
 
-// Tentative reports whether an opener of the dialect is a block only when its closer fits.
+// Tentative reports whether an opener of the dialect begins a block only if its closer matches.
 func (d Dialect) Tentative() bool { return forms[d].tentative }
 
-// MaxLength is the longest marker of the dialect.
+// MaxLength returns the length of the dialect's longest marker.
 func (d Dialect) MaxLength() int { return min(forms[d].maxLength, forms[d].maxDivider) }
 
 func (d Dialect) dividerLength(n int) bool {
 	return n >= forms[d].minDivider && n <= forms[d].maxDivider
 }
 
-// closes reports whether a closer classified as c ends blocks of d.
+// closes reports whether a closer of dialect c ends blocks of dialect d.
 func (d Dialect) closes(c Dialect) bool {
 	return forms[d].close == forms[c].close && forms[d].closeLabel == forms[c].closeLabel
 }
 
-// openerDialect finds the dialect of an opener and the length of its label.
+// openerDialect returns the dialect of an opener and the length of its label.
 func openerDialect(c byte, n int, rest []byte, spaced bool) (Dialect, int, bool) {
 	for d := range Dialects() {
 		f := &forms[d]
@@ -127,19 +125,19 @@ func openerDialect(c byte, n int, rest []byte, spaced bool) (Dialect, int, bool)
 			continue
 		}
 		if c == '-' && (!spaced || n < minMarker && !bytes.HasPrefix(rest, []byte(f.openLabel))) {
-			continue // "--- search" is as likely a document's mark
+			continue // "--- search" may just as well be part of a document
 		}
 		return d, len(f.openLabel), true
 	}
 	return NoDialect, 0, false
 }
 
-// maxCloser is how long a closer may get by a slip. Nothing else looks like it, so it has room
-// above what openers have.
+// maxCloser is how long a closer may be by mistake. Nothing else looks like a closer, so it may be
+// longer than an opener.
 const maxCloser = 40
 
-// closerDialect finds the first dialect that the closer fits. A stray angle bracket after the label
-// is forgiven.
+// closerDialect returns the first dialect that the closer matches. It ignores angle brackets after
+// the label.
 func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
 	rest = bytes.TrimRight(bytes.TrimRight(rest, "<>"), " \t")
 	for d := range Dialects() {
@@ -152,8 +150,8 @@ func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
 	return NoDialect, false
 }
 
-// closerBegins finds the dialect of a closer that something follows, and the length of its label,
-// which has to be written exactly: a conflict may end in a branch with a similar name.
+// closerBegins returns the dialect of a closer that more text follows, and the length of its label.
+// The label has to match exactly, because a conflict may end in a branch with a similar name.
 func closerBegins(c byte, n int, rest []byte) (Dialect, int, bool) {
 	for d := range Dialects() {
 		f := &forms[d]
@@ -165,7 +163,7 @@ func closerBegins(c byte, n int, rest []byte) (Dialect, int, bool) {
 	return NoDialect, 0, false
 }
 
-// hasLabel reports whether s begins with the label in any case, and the label ends there.
+// hasLabel reports whether s begins with the label, in any case, and the label ends there.
 func hasLabel(s []byte, label string) bool {
 	if len(s) < len(label) || !bytes.EqualFold(s[:len(label)], []byte(label)) {
 		return false

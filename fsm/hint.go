@@ -2,11 +2,11 @@ package fsm
 
 import "bytes"
 
-// maxHint bounds line numbers; longer runs of digits are no hint but damage.
+// maxHint limits line numbers. A greater number is ignored, because it is surely a mistake.
 const maxHint = 1 << 30
 
 // hintLine reads ":start_line:12", ":end_line: 20" and their spellings with brackets or dashes. A
-// hint without a number is still a hint line, of line 0.
+// hint without a number gives line 0.
 func hintLine(s []byte) (start, end int, ok bool) {
 	for _, h := range [...]struct {
 		word string
@@ -27,7 +27,7 @@ func hintLine(s []byte) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
-// hintTail reads what may follow an opener's label: "line:12", "line=12", "lines 12-20", "(12)",
+// hintTail reads a hint after an opener's label: "line:12", "line=12", "lines 12-20", "(12)",
 // "(12-20)", ":12", "L12-L20", ":start_line:12", "@@ -12,3 +12,4 @@", "@@ 12-20 @@".
 func hintTail(s []byte) (start, end int, ok bool) {
 	if start, end, ok = hintLine(s); ok {
@@ -70,8 +70,8 @@ func hintTail(s []byte) (start, end int, ok bool) {
 	return start, end, ok && len(s) == 0
 }
 
-// lineRange reads a line or a range of lines, with a sign before each: "L12", "L12-L20", ":12-20".
-// The second sign may be missing.
+// lineRange reads a line number or a range with a sign before each number: "L12", "L12-L20",
+// ":12-20". The second sign may be missing.
 func lineRange(s []byte, sign string) (start, end int, ok bool) {
 	s, ok = bytes.CutPrefix(s, []byte(sign))
 	if !ok {
@@ -87,9 +87,9 @@ func lineRange(s []byte, sign string) (start, end int, ok bool) {
 	return start, end, ok && len(s) == 0
 }
 
-// hunkRange reads what follows the first "@@" of a hunk's header, of which the lines of the old
-// file count: " -12,3 +12,4 @@". A range of lines may be there instead: " 12-20 @@". The function
-// that the hunk is in may follow, and says nothing of lines.
+// hunkRange reads what follows the first "@@" of a hunk's header, " -12,3 +12,4 @@", and returns
+// the old file's line. It also accepts a range of lines, " 12-20 @@". Text after the second "@@" is
+// ignored.
 func hunkRange(s []byte) (start, end int, ok bool) {
 	s, _, _ = bytes.Cut(s, []byte("@@"))
 	s = bytes.Trim(s, " \t")
@@ -106,7 +106,7 @@ func hunkRange(s []byte) (start, end int, ok bool) {
 	return start, 0, ok && len(rest) == 0 && len(bytes.Trim(new, "0123456789, ")) == 0
 }
 
-// namedLine takes a line or a range of lines off the end of a file's name: "a.py:4", "a.py:4-9". A
+// namedLine removes a line number or a range from the end of a file's name: "a.py:4", "a.py:4-9". A
 // column may follow: "a.py:4:1".
 func namedLine(name []byte) (bare []byte, start, end int) {
 	i := bytes.LastIndexByte(name, ':')
@@ -123,7 +123,7 @@ func namedLine(name []byte) (bare []byte, start, end int) {
 	return name[:i], start, end
 }
 
-// number reads leading digits; one that is too large counts as no hint (0), not as an error.
+// number reads leading digits. A number that is too large counts as no hint (0), not as an error.
 func number(s []byte) (n int, rest []byte, ok bool) {
 	i := 0
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {

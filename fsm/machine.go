@@ -4,15 +4,16 @@ import (
 	"slices"
 )
 
-// State is where in a block the machine is.
+// State says where in a block the machine is.
 type State uint8
 
 const (
 	// Outside of any block.
 	Outside State = iota
-	// InSearch is between the opener and the first line that may be the divider.
+	// InSearch is after the opener, before the first line that may be the divider.
 	InSearch
-	// InReplace is after it. More dividers may follow: which one counts is decided at the end.
+	// InReplace is after that line. More dividers may follow; which one counts is decided at the
+	// end.
 	InReplace
 )
 
@@ -21,45 +22,44 @@ var stateNames = [...]string{"outside", "search", "replace"}
 // String returns the state in lower case.
 func (s State) String() string { return stateNames[s] }
 
-// Event is what a line means to the machine.
+// Event says what a line means to the machine.
 type Event uint8
 
 const (
-	// Content belongs to the block, be it text or a marker that does not count here.
+	// Content belongs to the block: text, or a marker that does not count here.
 	Content Event = iota
 	// Head belongs to the block's head: a hint, or the separator after the hints.
 	Head
-	// Closed is the block's closer; the line is the block's last one.
+	// Closed is the block's closer and its last line.
 	Closed
-	// Reopened is an opener as the block's own: the block ended before it, without its closer.
+	// Reopened is an opener like the block's own. The block ended before it, without its closer.
 	Reopened
-	// Dropped says that a tentative block was a merge conflict and no edit.
+	// Dropped says that a tentative block was a merge conflict, not an edit.
 	Dropped
 )
 
-// Pos locates a line as the caller counts: its number, and the bytes [Start, End) that it takes,
-// line end included.
+// Pos is the position of a line: its number, and its bytes [Start, End), line end included.
 type Pos struct {
 	Line, Start, End int
 }
 
-// Split is a divider line that may be the one between SEARCH and REPLACE.
+// Split is a line that may be the divider between SEARCH and REPLACE.
 type Split struct {
 	Pos
-	// Own says that the divider looks like the block's opener: same length, same prefix.
+	// Own says that the divider matches the block's opener in length and prefix.
 	Own bool
-	// Depth counts the nested conflicts around it.
+	// Depth is the number of nested conflicts around it.
 	Depth int
-	// HintAfter says that a hint follows, or the separator of a block with hints, which belongs
-	// before the divider.
+	// HintAfter says that a hint follows, or the separator of a block with hints. Both belong
+	// before SEARCH.
 	HintAfter bool
 }
 
-// Machine follows one block at a time from its opener to its end. The zero value is outside.
+// Machine tracks one block at a time from its opener to its end. The zero value is outside.
 //
-// The opener's length and prefix are the block's own. The first closer like it ends the block.
-// Markers of another length or prefix are content first; [Machine.Closer] offers the one that may
-// end the block all the same when no closer of its own comes.
+// The block's markers have the opener's length and prefix. The first such closer ends the block.
+// Other markers are content at first. If the block's own closer never comes, [Machine.Closer]
+// returns another one that may end the block.
 type Machine struct {
 	state       State
 	opener      Mark
@@ -75,23 +75,23 @@ type Machine struct {
 	nest        []nested
 	splits      []Split
 	closer      Pos
-	closes      Mark // the mark of closer; Kind is Text while there is none
-	alone       bool // closer ends the block if nothing follows
+	closes      Mark // the mark of closer; its Kind is Text while there is none
+	alone       bool // closer also ends the block at the end of the input
 	stray       Pos  // see Stray
 	strays      bool
 	inLine      bool // closer has the block's prefix
-	passed      bool // an opener of other blocks followed closer
+	passed      bool // another opener followed closer
 	innerOpener bool // see HasInnerOpener
 }
 
-// maxTracked bounds what the machine remembers of one block, well above what a block may have and
-// be understood. Of more dividers it keeps the first ones and the last.
+// maxTracked limits the conflicts and dividers that are remembered for a block. A block
+// that is understood never has so many. Of more dividers, the first ones and the last are kept.
 const maxTracked = 256
 
-type nested struct {
+type nested struct { // an open conflict inside the block
 	length   int
 	prefix   int
-	dividers int // how many there were before it
+	dividers int // number of dividers before it
 }
 
 // State returns where the machine is.
@@ -110,7 +110,7 @@ func (m *Machine) Open(opener Mark, at Pos) {
 // Reset leaves the block.
 func (m *Machine) Reset() { m.state = Outside }
 
-// Feed reads a line that is not Text. Text need not be fed.
+// Feed reads a line that is not Text. Lines of Text need not be fed.
 func (m *Machine) Feed(k Mark, at Pos) Event {
 	sameMargin := string(k.Prefix) == string(m.prefix)
 	own := k.Length == m.opener.Length && sameMargin
@@ -150,8 +150,8 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 	return Content
 }
 
-// separate takes a separator: below Roo's head it ends that, and below a divider with a hint it is
-// the one of the head.
+// separate reads a separator. Directly after Roo's head it ends the head; directly after a divider,
+// in a block with hint lines, it is misplaced.
 func (m *Machine) separate(at Pos, sameMargin bool) Event {
 	switch {
 	case m.hasSep || !sameMargin:
@@ -159,7 +159,7 @@ func (m *Machine) separate(at Pos, sameMargin bool) Event {
 		m.sep, m.hasSep = at, true
 		return Head
 	case m.head > m.at.Line && m.afterDivider(at):
-		m.splits[len(m.splits)-1].HintAfter = true // the head is Roo's, whose separator it is
+		m.splits[len(m.splits)-1].HintAfter = true // the separator of Roo's head
 	}
 	return Content
 }
@@ -176,7 +176,7 @@ func (m *Machine) hint(k Mark, at Pos) Event {
 	return Content
 }
 
-// afterDivider reports whether the line at hand is the first one of REPLACE.
+// afterDivider reports whether the line at is the first one of REPLACE.
 func (m *Machine) afterDivider(at Pos) bool {
 	return m.state == InReplace && at.Line == m.splits[len(m.splits)-1].Line+1
 }
@@ -187,7 +187,7 @@ func (m *Machine) divide(k Mark, at Pos, own bool) {
 	}
 	m.state = InReplace
 	if own && !m.passed {
-		m.closes = Mark{} // the length is kept to after all
+		m.closes = Mark{} // the block's markers have one length after all
 	}
 	if len(m.splits) == maxTracked {
 		m.splits[maxTracked-1] = Split{Pos: at, Own: own}
@@ -200,7 +200,7 @@ func (m *Machine) close(k Mark, at Pos, own bool) Event {
 	fits := m.opener.Dialect.closes(k.Dialect)
 	if own && fits {
 		if m.closes.Kind == Closer && !m.ownDivider() {
-			return Reopened // the closer before ended the block: its length was never kept to
+			return Reopened // the earlier closer ended the block, whose markers differ in length
 		}
 		return Closed
 	}
@@ -223,8 +223,8 @@ func (m *Machine) close(k Mark, at Pos, own bool) Event {
 	return Content
 }
 
-// closeWithMore notes a closer like the block's own with more text on its line. Content may have
-// such a line, so it ends the block only if another block follows before the block's own closer.
+// closeWithMore notes a closer like the block's own with more text on its line. That may be
+// content, so it ends the block only if another block follows before the block's own closer.
 func (m *Machine) closeWithMore(k Mark, at Pos, own bool) {
 	if own && m.state == InReplace && m.closes.Kind == Text && k.Dialect != NoDialect &&
 		m.opener.Dialect.closes(k.Dialect) {
@@ -233,21 +233,20 @@ func (m *Machine) closeWithMore(k Mark, at Pos, own bool) {
 	}
 }
 
-// usualLength is the length of markers that nobody chose on purpose.
+// usualLength is the usual length of markers. A writer who uses another one chose it on purpose.
 const usualLength = 7
 
-// mayClose decides whether a closer unlike the opener may end the block with nothing but the end of
-// the input after it. A writer who uses unusual markers in opener and divider does so because
-// shorter markers are content, so then only a longer run, less indentation or another label counts
-// as a slip.
+// mayClose reports whether a closer unlike the opener may end the block at the end of the input. If
+// opener and divider have an unusual length, the writer chose it because shorter markers are
+// content. Then only a longer run, less indentation or another label counts as a slip.
 func (m *Machine) mayClose(k Mark, own bool) bool {
 	return own || !m.ownDivider() || k.Length > m.opener.Length ||
 		k.Length == m.opener.Length && len(k.Prefix) < len(m.prefix)
 }
 
 // closedBefore reports whether the opener k shows that a closer unlike the block's opener ended the
-// block: in content a closer comes after its opener, not before. A block whose opener has an
-// unusual length may still have a closer of that length.
+// block: in content, a closer comes after its opener, not before. A block whose opener has an
+// unusual length may still get a closer of that length.
 func (m *Machine) closedBefore(k Mark) bool {
 	return m.opener.Length <= usualLength && m.closes.Kind == Closer && m.inLine &&
 		string(k.Prefix) == string(m.prefix) && forms[k.Dialect].open == forms[m.opener.Dialect].open
@@ -264,8 +263,8 @@ func (m *Machine) push(k Mark) {
 	m.nest = append(m.nest, nested{length: k.Length, prefix: len(k.Prefix), dividers: len(m.splits)})
 }
 
-// pop ends the innermost conflict that k's length and prefix fit, and those inside that were never
-// closed. Only now the dividers in between are known to be nested.
+// pop ends the innermost conflict with k's length and prefix, and the unclosed ones inside it. Only
+// then are the dividers since its start known to be nested.
 func (m *Machine) pop(k Mark) bool {
 	for i, n := range slices.Backward(m.nest) {
 		if n.length == k.Length && n.prefix == len(k.Prefix) {
@@ -279,7 +278,7 @@ func (m *Machine) pop(k Mark) bool {
 	return false
 }
 
-// Opener returns the block's opener and where it is. Its Prefix is valid until the next Open.
+// Opener returns the block's opener and its position. The Prefix is valid until the next Open.
 func (m *Machine) Opener() (Mark, Pos) { return m.opener, m.at }
 
 // Hints returns the hinted lines, 1-based; 0 if there are none.
@@ -288,33 +287,33 @@ func (m *Machine) Hints() (start, end int) { return m.hints[0], m.hints[1] }
 // Hinted reports whether the head has a hint, with a number or without.
 func (m *Machine) Hinted() bool { return m.hinted }
 
-// Separator returns the "-------" that follows the head directly. It is certainly the separator
-// only after a hint.
+// Separator returns the "-------" directly after the head. Only after a hint is it surely the
+// separator.
 func (m *Machine) Separator() (Pos, bool) { return m.sep, m.hasSep }
 
-// Body returns the offset of the first byte after opener and hints; a separator is part of the
+// Body returns the offset of the first byte after opener and hints. A separator is part of the
 // body.
 func (m *Machine) Body() int { return m.body }
 
 // Escapes reports whether the block has escaped markers.
 func (m *Machine) Escapes() bool { return m.escapes }
 
-// Closer returns the first closer that is unlike the opener and yet ends the block when another
-// block follows; atEnd says that it also ends the block at the end of the input.
+// Closer returns the first closer that is unlike the opener but ends the block if another block
+// follows. atEnd says that it also ends the block at the end of the input.
 func (m *Machine) Closer() (at Pos, atEnd, ok bool) {
 	return m.closer, m.alone, m.closes.Kind == Closer
 }
 
-// Stray returns the last line of REPLACE that is like a closer and ends no conflict inside:
-// probably a closer that was written wrong.
+// Stray returns the last line of REPLACE that looks like a closer and ends no conflict inside. It
+// is probably a mistyped closer.
 func (m *Machine) Stray() (Pos, bool) { return m.stray, m.strays }
 
-// HasInnerOpener reports whether the block has the opener of another block inside. It may be
-// content; if the block's markers have an unusual length, it certainly is.
+// HasInnerOpener reports whether the block contains the opener of another block, although its
+// markers have the usual length. The opener may be content.
 func (m *Machine) HasInnerOpener() bool { return m.innerOpener }
 
-// Splits returns the lines before offset end that may divide the block, in the order of the text.
-// If there are any like the opener, those only.
+// Splits returns the lines before offset end that may divide the block, in text order. If some
+// match the opener, it returns only those.
 func (m *Machine) Splits(end int) []Split {
 	own := false
 	for _, d := range m.splits {
@@ -329,7 +328,7 @@ func (m *Machine) Splits(end int) []Split {
 	return list
 }
 
-// Rank sorts dividers by how likely they are without knowledge of the file: outside of nested
+// Rank sorts dividers by how likely they are, without looking at the file: those outside nested
 // conflicts first, then the earliest.
 func Rank(list []Split) {
 	slices.SortStableFunc(list, func(a, b Split) int { return a.Depth - b.Depth })

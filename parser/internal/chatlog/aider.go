@@ -8,10 +8,10 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// aider finds the answers in aider's history. Answers have quotations and headings, too: aider's
-// own lines are known by what they say and end an answer below a blank line only. It ends the lines
-// of the user with two blanks. If the first such lines do, those without are headings. If the blanks
-// were stripped, one below the text of an answer is in doubt.
+// aider finds the answers in aider's history. Answers have quotes and headings, too, so aider's
+// own lines are recognised by their words, and end an answer only below a blank line. Aider ends
+// the user's lines with two blanks. If the first ones have them, lines without are headings. If the
+// blanks were stripped, such a line below the text of an answer is doubtful.
 func (t *turns) aider() {
 	spaced, asked := true, false // about the user's first lines
 	blank, tool, doubt := true, false, 0
@@ -51,7 +51,7 @@ func (t *turns) aider() {
 	}
 }
 
-// run is the line after those from line i on that are of one kind.
+// run returns the first line from i on for which is returns false.
 func (t *turns) run(i int, is func([]byte) bool) int {
 	for i < len(t.lines) && is(t.lines[i]) {
 		i++
@@ -59,23 +59,24 @@ func (t *turns) run(i int, is func([]byte) bool) int {
 	return i
 }
 
-// ended finds the lines that aider prints when an answer is complete, was stopped, is asked for
-// again, or was acted on. What comes then need not be asked for by the user: aider asks again if
-// blocks failed or a check did, an editor carries out what an architect said, and in watch mode
-// remarks in files are the questions.
+// ended matches lines that aider prints when an answer is complete, was stopped, is asked for
+// again, or was applied. The next answer needs no question of the user: aider asks again if
+// blocks or a check failed, an editor model carries out an architect's plan, and in watch mode
+// comments in files are the questions.
 var ended = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^> (?:Tokens: |Applied edit to |Commit |The LLM did not conform to the edit format` +
 		`|\^C KeyboardInterrupt|Only 3 reflections allowed|Retrying in )`)
 })
 
-// goesOn finds those of them that go on in the next line.
+// goesOn matches those of these lines that continue on the next line.
 var goesOn = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^> (?:Tokens: .* received\.\s*|# \d+ SEARCH/REPLACE blocks? failed to match!\s*)$`)
 })
 
-// endsAnswer reports whether one of the lines i to j, without j, ends an answer. They end as those
-// of the user do, but for the one about tokens whose costs are on a line of their own, and for the
-// first of a report. An answer that quotes such a line has it without the blanks.
+// endsAnswer reports whether one of the lines i to j, j excluded, ends an answer. Such lines end in
+// two blanks like the user's, except for the line about tokens if the costs are on a line of their
+// own, and the first line of a report. In an answer that quotes such a line, the blanks are
+// missing.
 func (t *turns) endsAnswer(i, j int, mayAsk func([]byte) bool) bool {
 	for _, raw := range t.lines[i:j] {
 		if goesOn().Match(raw) || ended().Match(raw) && mayAsk(raw) {
@@ -85,9 +86,9 @@ func (t *turns) endsAnswer(i, j int, mayAsk func([]byte) bool) bool {
 	return false
 }
 
-// pastReport is the line after a report of blocks that failed, of which aider quotes the first line
-// only, in the lines i to j; or j if there is none. It is the prompt of the answer below it, and has
-// blocks and lines of files:
+// pastReport returns the line after a report of failed blocks, or j if there is none. Aider quotes
+// only the report's first line, in lines i to j. It is the prompt of the next answer and has
+// blocks and lines of files in it:
 //
 //	> # 1 SEARCH/REPLACE block failed to match!
 //
@@ -118,7 +119,7 @@ func (t *turns) pastReport(i, j int) int {
 	return j
 }
 
-// isAider reports whether aider has written a log, of which the head may be missing.
+// isAider reports whether aider wrote a log, whose beginning may be missing.
 func isAider(lines [][]byte) bool {
 	tools, users := false, false
 	for _, raw := range lines {
@@ -132,7 +133,7 @@ func isAider(lines [][]byte) bool {
 	return tools && users
 }
 
-// begun finds the lines that aider prints before an answer.
+// begun matches lines that aider prints before an answer.
 var begun = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^> (?:Aider v|Added |Model: |Main model: )`)
 })
@@ -141,12 +142,12 @@ func isHead(raw []byte) bool {
 	return bytes.HasPrefix(bytes.TrimPrefix(raw, []byte("\ufeff")), []byte("# aider chat started at"))
 }
 
-// isToolLine reports whether a line is written as aider writes its own lines.
+// isToolLine reports whether a line has the form of aider's own lines.
 func isToolLine(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("> ")) || string(text.Chomp(raw)) == ">"
 }
 
-// isUserLine reports whether a line is written as aider writes the lines of its user.
+// isUserLine reports whether a line has the form in which aider writes the user's lines.
 func isUserLine(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("#### ")) || string(text.Chomp(raw)) == "####"
 }

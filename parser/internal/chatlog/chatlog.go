@@ -1,10 +1,10 @@
-// Package chatlog divides the log of a chat into the model's answers. Only they have edits: what
-// the user asked and what a program printed quote some.
+// Package chatlog divides a chat log into the model's answers. Only those have edits: the user's
+// questions and a program's output only quote some.
 //
 //	# aider chat started at …    aider's history: the user's lines begin with "#### ", aider's with "> "
 //	User:, **You said:**, …      a chat with labels: such lines begin a speaker's turn
 //
-// It imports the rooms fsm and mdline and internal/text, and knows nothing of files.
+// It imports fsm, mdline and internal/text, and knows nothing about files.
 package chatlog
 
 import (
@@ -14,19 +14,19 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Answer is what a model said at one time.
+// Answer is one answer of a model.
 type Answer struct {
 	Line int    // number of its first line in the log, 1-based
 	Text []byte // part of the log
-	// Doubt is the line above the answer that is the user's, or a heading, so that the answer is a
-	// part of the one before it; 0 where the user certainly spoke.
+	// Doubt is the line above the answer that is either the user's or a heading, so that the answer
+	// may be part of the one before it. It is 0 if the user surely spoke there.
 	Doubt int
-	// Below is what the user says after it, if the label above that may be a heading in an answer
-	// instead.
+	// Below is the text of the user after it, if the label above that text may instead be a heading
+	// in an answer.
 	Below []byte
 }
 
-// IsLog reports whether a text begins as the log of a chat does.
+// IsLog reports whether a text begins like a chat log.
 func IsLog(log []byte) bool {
 	for raw := range bytes.Lines(bytes.TrimPrefix(log, []byte("\ufeff"))) {
 		if text.Blank(raw) {
@@ -41,8 +41,8 @@ func IsLog(log []byte) bool {
 	return false
 }
 
-// Answers lists the answers in what is known to be a log or a part of one, which need not begin as
-// logs do. There are none if nothing shows who speaks.
+// Answers returns the answers in a text that is known to be a log or a part of one. It need not
+// begin like a log. If nothing shows who speaks, Answers returns nil.
 func Answers(log []byte) []Answer {
 	t := &turns{log: log}
 	for line := range bytes.Lines(log) {
@@ -64,7 +64,7 @@ type turns struct {
 	starts  []int // offsets of the lines
 	size    int
 	answers []Answer
-	open    bool // the last answer goes on
+	open    bool // the last answer is not ended yet
 }
 
 // begin begins an answer in line i, counted from 0.
@@ -75,7 +75,7 @@ func (t *turns) begin(i, doubt int) {
 	}
 }
 
-// end ends the answer that goes on above line i.
+// end ends the open answer, if any, above line i.
 func (t *turns) end(i int) {
 	if t.open {
 		a := &t.answers[len(t.answers)-1]
@@ -83,7 +83,7 @@ func (t *turns) end(i int) {
 	}
 }
 
-// between is the text of the lines i to j, without j.
+// between returns the text of lines i to j, j excluded.
 func (t *turns) between(i, j int) []byte {
 	start, end := t.size, t.size
 	if i < len(t.lines) {
@@ -95,8 +95,8 @@ func (t *turns) between(i, j int) []byte {
 	return t.log[start:end:end]
 }
 
-// pastBlock is the line after the block that line i opens, or else the one after i: nobody speaks
-// inside of a block that has a closer.
+// pastBlock returns the line after the block that line i opens, or the line after i if that opens
+// no block with a closer. Nobody speaks inside a block.
 func (t *turns) pastBlock(i int) int {
 	if fsm.Classify(t.lines[i]).Kind != fsm.Opener {
 		return i + 1

@@ -13,11 +13,11 @@ import (
 // label is a line that says who speaks below it: "## User", "**Claude:** Sure", "You said:".
 type label struct {
 	name  string // in lower case
-	set   string // the signs around it
+	set   string // the signs and words around it
 	user  bool
 	plain bool // text follows on its line, and it is not in bold
-	cites bool // it says that the one who is named wrote what follows
-	bare  bool // nothing but the name is on its line
+	cites bool // it says "wrote", so a quotation may follow
+	bare  bool // the line has only the name
 }
 
 var labelLine = sync.OnceValue(func() *regexp.Regexp {
@@ -28,7 +28,7 @@ var labelLine = sync.OnceValue(func() *regexp.Regexp {
 		`( said| says| wrote)?(?: ?[(\[][^)\]]*[)\]])?([:*_\]|>]*)(\s.*)?$`)
 })
 
-// maxLabel is how long a line with a label may be, in bytes, up to the text after it.
+// maxLabel is how many bytes of a line are searched for a label.
 const maxLabel = 200
 
 // labelOf reads a line as a label.
@@ -60,16 +60,16 @@ func labelOf(raw []byte) (label, bool) {
 	return l, false
 }
 
-// begins reports whether the label, on the first line of a text, makes it a log.
+// begins reports whether a text is a log if the label is on its first line.
 func (l *label) begins() bool {
 	return !l.cites && !l.bare && (!l.plain || l.name == "user" || l.name == "human")
 }
 
-// labelled finds the answers by labels. A log calls the user by one name throughout, and sets the
-// labels of all speakers alike. It reports whether there are any.
+// labelled finds the answers by labels. It reports whether there are any. A log calls the user by
+// one name throughout, and its labels for all speakers look alike.
 func (t *turns) labelled() bool {
 	found := t.labels()
-	user, models := t.cast(found)
+	user, models := t.userLabel(found)
 	if !models { // nobody is known to answer
 		if line := t.userAlone(found); line > 0 {
 			t.begin(0, line)
@@ -102,9 +102,9 @@ func (t *turns) labelled() bool {
 	return true
 }
 
-// userAlone is the line of the first label of a user, or of a first line that comes again as labels
-// of speakers do, whose names are not known: "**Alice**", "octocat: fix it". It is 0 if there is
-// none.
+// userAlone returns the number of the line with the first user label, or else of a first line that
+// is repeated as speakers' labels are, with unknown names: "**Alice**", "octocat: fix it". It
+// returns 0 if there is none.
 func (t *turns) userAlone(found map[int]label) int {
 	first := ""
 	for i, raw := range t.lines {
@@ -127,8 +127,8 @@ var captionLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[#*_ ]*[#*_][\pL\d ]+[:*_]*|[\pL\d]+(?: [\pL\d]+)?:(?: [^./]*)?)$`)
 })
 
-// caption is what a line says before a colon, or all of it if it is set off and names no file; ""
-// for any other line.
+// caption returns the text of a line before a colon, or the whole line if it is set off and names
+// no file; otherwise "".
 func caption(raw []byte) string {
 	if !captionLine().Match(bytes.TrimSpace(raw[:min(len(raw), maxLabel)])) {
 		return ""
@@ -137,7 +137,7 @@ func caption(raw []byte) string {
 	return strings.TrimRight(name, ":")
 }
 
-// below notes what the user says in the lines i to j, if the label may be a heading.
+// below stores the user's text in lines i to j if its label may be a heading.
 func (t *turns) below(user label, i, j int) {
 	if strings.ContainsAny(user.set, "#*") {
 		t.answers[len(t.answers)-1].Below = t.between(i, j)
@@ -166,9 +166,9 @@ func (t *turns) labels() map[int]label {
 	return found
 }
 
-// cast is the first label of a user who is answered under a label that is set alike. Without any
-// user it is the first label of a model. It reports whether a model speaks.
-func (t *turns) cast(found map[int]label) (user label, models bool) {
+// userLabel returns the first label of a user that a model's label looks like. Without any user it
+// returns the first label of a model. models reports whether a model speaks.
+func (t *turns) userLabel(found map[int]label) (user label, models bool) {
 	sets := map[string]bool{}
 	first := ""
 	for i := range t.lines {

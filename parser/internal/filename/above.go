@@ -10,18 +10,18 @@ import (
 )
 
 const (
-	maxProseAbove = 3 // how many lines above a block may be prose
-	MaxNames      = 8 // candidates that are remembered
-	maxNearWords  = 8 // words of a line that says which file its block is for
+	maxProseAbove = 3 // lines of prose above a block that are searched
+	MaxNames      = 8 // most candidates kept
+	maxNearWords  = 8 // most words in a line that says which file a block is for
 )
 
 // Found is what the lines above a block say about its file.
 type Found struct {
-	Path  string // the name that counts; "" if none does
-	Prose int    // lines of prose between it and the block
-	Above int    // how many lines above the block it is
-	Doubt bool   // it may not be a name, see isDoubtful
-	Label string // the word that labels the block, of the first line of prose
+	Path  string // the block's file; "" if none was found
+	Prose int    // lines of prose between the name and the block
+	Above int    // how many lines above the block the name is
+	Doubt bool   // Path may not be a name, see IsDoubtful
+	Label string // the word that labels the block in the first line of prose; see labelWord
 	list  [MaxNames]candidate
 	n     int
 }
@@ -29,14 +29,14 @@ type Found struct {
 // candidate is a name that the block may be meant for.
 type candidate struct {
 	Text string
-	Near bool // it is named in few words directly above the block
-	Line bool // it is all of its line
+	Near bool // it is in a short line directly above the block
+	Line bool // it is a line of its own
 }
 
-// Candidates are the other names, the nearest first.
+// Candidates returns the other names, nearest first.
 func (f *Found) Candidates() []candidate { return f.list[:f.n] }
 
-// Add takes a name along, unless it is known or there are enough of them.
+// Add adds a candidate, unless it is already there or there are MaxNames of them.
 func (f *Found) Add(name string, near bool) { f.add(candidate{Text: name, Near: near}) }
 
 func (f *Found) add(found candidate) {
@@ -46,42 +46,41 @@ func (f *Found) add(found candidate) {
 	}
 }
 
-// Named reports whether some candidate is clearly a file's name, and not just a word.
+// Named reports whether some candidate is clearly a file's name and not just a word.
 func (f *Found) Named() bool {
 	return slices.ContainsFunc(f.Candidates(), func(c candidate) bool { return tellsFile(c.Text) })
 }
 
-// Search finds the nearest name in the lines above a block, nearest first: in the info string of
-// its fence, on a line of its own, or in a fence of its own. Names within prose are only
-// candidates. prefix is that of the block's opener, and last the name of the file of the block
-// before, if a line may repeat it as it is.
+// Search finds the nearest name in the lines above a block: in the info string of its fence, on a
+// line of its own, or in a fence of its own. lines are nearest first. Names within prose are only
+// candidates. prefix is the prefix of the block's opener, and last the file of the block before if
+// a line may repeat it unchanged.
 func (f *Found) Search(lines [][]byte, prefix []byte, last string, memo *Memo) {
 	w := walk{Found: f, lines: lines, prefix: prefix, memo: memo}
 	f.Path = w.find(last)
 }
 
-// SearchNext is Search for a name next to the block: it ends at the first line of prose, and
+// SearchNext is Search for a name next to the block: it stops at the first line of prose and
 // collects no candidates from it.
 func (f *Found) SearchNext(lines [][]byte, last string, memo *Memo) {
 	w := walk{Found: f, lines: lines, next: true, memo: memo}
 	f.Path = w.find(last)
 }
 
-// walk looks for a name upward from a block.
+// walk looks for a name upwards from a block.
 type walk struct {
 	*Found
 	lines  [][]byte // nearest first
 	memo   *Memo
-	prefix []byte // of the block's opener
-	// announced says that the line above the block mentions a file and ends in a colon: names
+	prefix []byte // prefix of the block's opener
+	// announced says that the line above the block mentions a file and ends in a colon. Then names
 	// further up are not near.
 	announced bool
 	next      bool // the name has to be next to the block
 }
 
-// find returns the name. last is the file of the block before, if a line may repeat it as a bare
-// name; it is no field of the walk, so that the compiler sees that what is found lives no longer
-// than the search.
+// find returns the name, or "". last is the file of the block before if a line may repeat it as a
+// bare name. It is not a field of walk, so that escape analysis can keep the result on the stack.
 func (w *walk) find(last string) string {
 	fences := 0
 	for i, line := range w.lines {
@@ -119,23 +118,23 @@ func (w *walk) find(last string) string {
 	return ""
 }
 
-// lineKind says what a line above the block turned out to be.
+// lineKind says what a line above the block is.
 type lineKind uint8
 
 const (
-	isPassed lineKind = iota // what it says is noted, and a name may be above it
+	isPassed lineKind = iota // its names are noted, and the block's name may be above it
 	isName
 	isText
 )
 
-// read reads lines[i], which is line without the prefix of the block, as a name.
+// read reads lines[i] as a name. line is that line without the block's prefix.
 func (w *walk) read(i int, line []byte) (string, lineKind) {
 	name, strength := w.memo.OfLine(line)
 	alone := strength != none && string(bytes.TrimSpace(line)) == name
 	switch {
 	case strength <= Plain && w.Prose == 0 && mdline.IsItem(line) && w.listed(i):
 	case strength < Plain && mdline.InBrackets(line):
-		w.inline(line, w.near(line)) // the name that the remark belongs to is above it
+		w.inline(line, w.near(line)) // a remark on the name above it
 	case strength >= Plain && w.Prose == 0, strength == marked:
 		w.Doubt = IsDoubtful(line, name)
 		return name, isName
@@ -155,8 +154,8 @@ func (w *walk) read(i int, line []byte) (string, lineKind) {
 	return "", isPassed
 }
 
-// text reads a line of prose, and reports whether nothing above it counts. It returns the directory
-// that a line next to the block names.
+// text reads a line of prose. end reports whether the search ends there. If a line next to the
+// block names a directory, text returns that.
 func (w *walk) text(line []byte) (dir string, end bool) {
 	if w.Prose == 0 {
 		if dir, ok := directory(line); ok {
@@ -177,8 +176,8 @@ func (w *walk) text(line []byte) (dir string, end bool) {
 	return "", w.Prose > maxProseAbove
 }
 
-// lone takes the name in a fence of its own above the block: lines[i] closes the fence, and only
-// the name and the line that opens the fence are above it.
+// lone returns the name in a fence of its own above the block. lines[i] closes that fence; the name
+// and the line that opens the fence are above it.
 func (w *walk) lone(i int) string {
 	if i+2 >= len(w.lines) {
 		return ""
@@ -192,7 +191,7 @@ func (w *walk) lone(i int) string {
 	return name
 }
 
-// doubled offers the name above a fence line that was written twice, lines[i] being the upper one.
+// doubled adds the name above a fence line that was written twice. lines[i] is the upper one.
 func (w *walk) doubled(i int) {
 	if i == 0 || i+1 >= len(w.lines) || !bytes.Equal(w.lines[i], w.lines[i-1]) {
 		return
@@ -202,14 +201,14 @@ func (w *walk) doubled(i int) {
 	}
 }
 
-// near reports whether a line says which file its block is for: it is the first line of prose above
-// the block, and short, or a heading over lines without a name. A long line mentions files in
-// passing, and so does a line that compares something with them.
+// near reports whether a line says which file its block is for: it is short and the first line of
+// prose above the block, or a heading over lines without a name. Long lines mention files in
+// passing, and so do lines that compare something with a file.
 func (w *walk) near(line []byte) bool {
 	return (line[0] == '#' && !w.Named() || w.Prose == 0 && hasFewWords(line)) && !comparesFile(line)
 }
 
-// inline collects the names in a line of prose, and reports whether there are any.
+// inline adds the names in a line of prose as candidates. It reports whether there are any.
 func (w *walk) inline(line []byte, near bool) bool {
 	names := w.memo.inProse(line)
 	for _, name := range names {

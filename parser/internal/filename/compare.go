@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// comparesFile reports whether one of the words of a line introduces a file for comparison: "like",
-// "as in".
+// comparesFile reports whether a word of a line introduces a file for comparison: "like", "as in".
 func comparesFile(line []byte) bool {
 	var before []byte
 	for word := range bytes.FieldsSeq(line) {

@@ -9,7 +9,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// decorated is a line from which the decoration around a name is being removed.
+// decorated is a line whose decoration around a name is being removed.
 type decorated struct {
 	text                                    string
 	quoted, code, labelled, heading, listed bool
@@ -28,7 +28,8 @@ func (d *decorated) strip() {
 	}
 }
 
-// lead removes decoration before a name: heading, quote, bullet, number, comment sign, label.
+// lead removes decoration before a name: a heading, quote, list or comment sign, a number, or a
+// label.
 func (d *decorated) lead() {
 	t := d.text
 	switch {
@@ -42,7 +43,7 @@ func (d *decorated) lead() {
 	case strings.HasPrefix(t, "- "), strings.HasPrefix(t, "* "), strings.HasPrefix(t, "+ "), strings.HasPrefix(t, "• "):
 		_, t, _ = strings.Cut(t, " ")
 		if len(t) > 3 && t[0] == '[' && t[2] == ']' && t[3] == ' ' {
-			t = t[4:] // the box of a task
+			t = t[4:] // a task's checkbox
 		}
 		d.listed = true
 	case strings.HasPrefix(t, "+++ "), strings.HasPrefix(t, "--- ") && !strings.HasSuffix(t, "---"):
@@ -66,7 +67,7 @@ func (d *decorated) lead() {
 	d.text = strings.TrimSpace(t)
 }
 
-// cutNumber removes the number of an item: "1. a.go", "2) b.go".
+// cutNumber removes a list item's number: "1. a.go", "2) b.go".
 func cutNumber(t string) (string, bool) {
 	rest := strings.TrimLeft(t, "0123456789")
 	if len(rest) == len(t) || !strings.HasPrefix(rest, ". ") && !strings.HasPrefix(rest, ") ") {
@@ -75,7 +76,7 @@ func cutNumber(t string) (string, bool) {
 	return rest[2:], true
 }
 
-// trail removes decoration after a name: a colon, a comma, a remark in brackets.
+// trail removes decoration after a name: a colon, a comma, or a remark in brackets.
 func (d *decorated) trail() {
 	t := strings.TrimRight(d.text, ":, ")
 	for _, end := range [...]string{"<br>", "<br/>", "<br />", "，", "。"} {
@@ -107,7 +108,7 @@ func (d *decorated) pairs() {
 			break
 		}
 	}
-	// Emphasis around the label alone leaves its end before the name; or one half of a pair is
+	// If only the label is emphasised, the end of the emphasis is before the name. Or half a pair is
 	// missing.
 	t = strings.TrimSpace(t)
 	if t = strings.TrimPrefix(strings.TrimSuffix(t, "**"), "**"); strings.Count(t, "`")%2 == 1 {
@@ -140,8 +141,8 @@ func (d *decorated) pairs() {
 	d.text = strings.TrimSpace(t)
 }
 
-// leading takes the name at the beginning of a line that continues with a remark: "`src/a.py`: the
-// imports", "src/a.py - the imports", "### src/a.py, as in src/b.py".
+// leading returns the name at the beginning of a line that continues with a remark: "`src/a.py`:
+// the imports", "src/a.py - the imports", "### src/a.py, as in src/b.py".
 func (d *decorated) leading() (string, bool) {
 	word, rest, _ := strings.Cut(d.text, " ")
 	second, _, _ := strings.Cut(rest, " ")

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// SaysDelete reports whether a line says that a file is deleted, and names it: "Delete
-// `src/a.py`:". Text that is deleted from a file does not count.
+// SaysDelete reports whether a line says that a file is deleted and names the file: "Delete
+// `src/a.py`:". It ignores text that is deleted from a file.
 func SaysDelete(line []byte) bool {
 	text := strings.ToLower(string(bytes.TrimLeft(bytes.TrimSpace(line), "#*-0123456789. ")))
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" *:", r) })
@@ -22,8 +22,8 @@ func SaysDelete(line []byte) bool {
 	return false
 }
 
-// SaysWhole is the file of which a line says that all of it follows: "Here is the complete
-// `a.py`:"; "" if it says no such thing.
+// SaysWhole returns the file whose complete text follows, according to a line: "Here is the
+// complete `a.py`:". It returns "" for other lines.
 func SaysWhole(line []byte) string {
 	text := bytes.ToLower(bytes.TrimSpace(line))
 	isIn := func(word string) bool { return bytes.Contains(text, []byte(word)) }
@@ -37,5 +37,5 @@ func SaysWhole(line []byte) string {
 	return names[0]
 }
 
-// wholes are the words by which a sentence says that a text is all of a file.
+// wholes are the words with which a sentence says that a text is a complete file.
 var wholes = [...]string{"full ", "complete ", "entire ", "whole ", "content"}

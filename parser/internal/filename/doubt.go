@@ -11,8 +11,8 @@ import (
 )
 
 // IsDoubtful reports whether a line that is read as a file's name may mean something else: a member
-// as in "### os.path", two things as in "### Setup/Teardown", changes to a file elsewhere. An empty
-// SEARCH below such a line creates no file.
+// as in "### os.path", two things as in "### Setup/Teardown", or changes to a file elsewhere. An
+// empty SEARCH below such a line creates no file.
 func IsDoubtful(line []byte, name string) bool {
 	text := bytes.TrimFunc(line, text.Invisible)
 	base := name[strings.LastIndexAny(name, `/\`)+1:]

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// infoName finds the name in a fence's info string: "src/a.py", "python:src/a.py", "python
+// infoName finds the file name in a fence's info string: "src/a.py", "python:src/a.py", "python
 // src/a.py", "12:20:src/a.py", `js title="src/a.js"`. A language is never a name.
 func infoName(info []byte) string {
 	if !bytes.ContainsAny(info, "./\\=") {
@@ -47,7 +47,7 @@ func infoName(info []byte) string {
 	return ""
 }
 
-// attributeName is the file that an attribute of an info string names; "" for none.
+// attributeName returns the file that an attribute of an info string names, or "" if none does.
 func attributeName(t string) string {
 	for _, attr := range [...]string{"title", "filename", "file", "path", "name"} {
 		_, value, ok := strings.Cut(" "+t, " "+attr+"=")
@@ -67,7 +67,7 @@ func attributeName(t string) string {
 	return ""
 }
 
-// mediaType reports whether a word of an info string is a media type that is used for a language:
+// mediaType reports whether a word of an info string is a media type used as a language:
 // "text/x-python".
 func mediaType(word string) bool {
 	kind, _, _ := strings.Cut(word, "/")

@@ -10,7 +10,7 @@ import (
 )
 
 // listed reports whether line i ends a list of several files. The block may be for any of them, so
-// all are added as near.
+// it adds all of them as near.
 func (w *walk) listed(i int) bool {
 	var names []string
 	for _, line := range w.lines[i:] {
@@ -35,8 +35,7 @@ func (w *walk) listed(i int) bool {
 	return true
 }
 
-// itemName returns the file with which a list item or a table row begins; "" if the line is neither
-// or begins with something else.
+// itemName returns the file that a list item or table row begins with, or "" if there is none.
 func itemName(line []byte) string {
 	if !mdline.IsItem(line) {
 		return ""
@@ -59,7 +58,7 @@ func itemName(line []byte) string {
 	return name
 }
 
-// directory reads a line that is only the name of a directory. No block can be for a directory; the
+// directory reads a line that consists of a directory's name. No block can be for a directory; the
 // name is returned so that the block is refused.
 func directory(line []byte) (string, bool) {
 	if len(line) > MaxLine || bytes.IndexByte(line, '/') < 0 {
@@ -71,8 +70,8 @@ func directory(line []byte) (string, bool) {
 		isPlainPath([]byte(strings.TrimPrefix(d.text, "./")))
 }
 
-// isPlainPath reports whether a text begins with a letter and has only the characters that are
-// common in paths: it has no decoration.
+// isPlainPath reports whether a text begins with a letter and has only characters that are common
+// in paths, so it has no decoration.
 func isPlainPath(text []byte) bool {
 	for i, c := range text {
 		switch {

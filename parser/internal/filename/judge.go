@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// judge decides whether a text without decoration is a file name. If it is marked as a name (set),
-// it may have blanks.
+// judge decides whether a text without decoration is a file name. If the text is marked as a name
+// (set), it may contain blanks.
 func judge(t string, set bool) (string, Strength) {
 	t = strings.TrimRight(t, ".,;")
 	plain := isPlain(t)
@@ -39,7 +39,7 @@ func judge(t string, set bool) (string, Strength) {
 	return judgeWord(t, base, plain, isExt && (stem != "" || slash || len(ext) > 1), slash, set)
 }
 
-// isPlain reports whether a text has only nameSigns.
+// isPlain reports whether a text consists of nameSigns only.
 func isPlain(t string) bool {
 	for i := range len(t) {
 		if !nameSigns[t[i]] {
@@ -49,7 +49,7 @@ func isPlain(t string) bool {
 	return true
 }
 
-// extension splits the last part of a path at its last dot, and reports whether what follows the
+// extension splits the last part of a path at its last dot. ok reports whether the text after the
 // dot is an extension.
 func extension(base string) (stem, ext string, ok bool) {
 	i := strings.LastIndexByte(base, '.')
@@ -60,8 +60,8 @@ func extension(base string) (stem, ext string, ok bool) {
 	return stem, ext, (len(ext) <= 12 || stem == "" && len(ext) <= 24) && looksLikeExt(ext)
 }
 
-// unescape removes the backslashes that Markdown puts before underscores. If there is another
-// backslash, all of them are separators.
+// unescape removes the backslashes that Markdown puts before underscores. If there are other
+// backslashes, all of them are separators and stay.
 func unescape(t string) string {
 	if bare := strings.ReplaceAll(t, `\_`, "_"); !strings.Contains(bare, `\`) {
 		return bare
@@ -83,21 +83,21 @@ func judgeWords(t string, isExt, slash, set bool) (string, Strength) {
 	return "", none
 }
 
-// noName reports whether a text has what no file's name has.
+// noName reports whether a text contains something that no file's name has.
 func noName(t string) bool {
 	return !utf8.ValidString(t) || strings.Contains(t, "://") ||
 		strings.ContainsAny(t, "<>|\"?*`\t{}=;!&^%«»‹›„“”「」『』《》") || strings.IndexFunc(t, unicode.IsControl) >= 0
 }
 
-// looksLikeExt reports whether what follows a dot may be a file's extension: letters, and not
-// digits alone.
+// looksLikeExt reports whether the text after a dot may be a file's extension: letters and digits,
+// but not only digits.
 func looksLikeExt(ext string) bool {
 	return strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789_+-") == "" &&
 		strings.Trim(ext, "0123456789") != ""
 }
 
-// judgeWord is judge for a text without blanks, whose last part is base. isExt and slash say that
-// it has an extension and a directory.
+// judgeWord is judge for a text without blanks. base is its last part; isExt and slash say that it
+// has an extension and a directory.
 func judgeWord(t, base string, plain, isExt, slash, set bool) (string, Strength) {
 	switch {
 	case !plain && inWords(t):
@@ -123,7 +123,7 @@ func judgeWord(t, base string, plain, isExt, slash, set bool) (string, Strength)
 	return "", none
 }
 
-// inWords reports whether a path of Latin letters touches words of a script that is written without
+// inWords reports whether a path in Latin letters directly touches words of a script without
 // blanks, as in "在src/a.py中".
 func inWords(t string) bool {
 	start := strings.IndexFunc(t, partOfASCIIPath)
@@ -137,21 +137,20 @@ func inWords(t string) bool {
 	return start > 0 && strings.ContainsAny(word, `/\`) && !isSeparator(rune(word[0])) && HasKnownExt(word)
 }
 
-// isUnspaced reports whether a character belongs to a script that is written without blanks between
-// words, or to its punctuation.
+// isUnspaced reports whether a character belongs to a script without blanks between words, or to
+// its punctuation.
 func isUnspaced(r rune) bool {
 	return r > unicode.MaxASCII && (unicode.In(r, unspaced...) ||
 		0x3000 <= r && r <= 0x303f || 0xff00 <= r && r <= 0xffef)
 }
 
-// unspaced are scripts that have no blanks between words.
+// unspaced are scripts without blanks between words.
 var unspaced = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai,
 }
 
-// inVariable reports whether a text is a path below a variable that shells replace by a directory,
-// "$HOME/a.py" or "%TEMP%\a.py". No tree has such a path; it counts as a name so that the block is
-// refused.
+// inVariable reports whether a text is a path below a shell variable, "$HOME/a.py" or
+// "%TEMP%\a.py". No tree has such a path; it counts as a name so that the block is refused.
 func inVariable(t string) bool {
 	if t == "" || t[0] != '$' && t[0] != '%' {
 		return false
@@ -195,7 +194,7 @@ func cutPosition(t string) string {
 	return t
 }
 
-// nameSigns are all that most names consist of: of those fewer questions are asked.
+// nameSigns are the characters that most names consist of. Names without others need fewer checks.
 var nameSigns = plainSigns()
 
 func plainSigns() (table [256]bool) {
@@ -205,14 +204,14 @@ func plainSigns() (table [256]bool) {
 	return table
 }
 
-// Likely reports whether a text is one word, and more likely a file's name than anything else.
+// Likely reports whether a text is one word and more likely a file's name than anything else.
 func Likely(t string) bool {
 	name, how := judge(t, false)
 	return how >= Plain && !strings.Contains(t, " ") && tellsFile(name)
 }
 
-// tellsFile reports whether a name within prose is more likely a file's than a member's or an
-// ordinary word.
+// tellsFile reports whether a name within prose is more likely a file than an ordinary word or a
+// member such as "os.path".
 func tellsFile(name string) bool {
 	return strings.ContainsAny(name, `/\`) || HasKnownExt(name) || IsKnown(name) && strings.Contains(name, "file") ||
 		len(name) > 3 && name[0] == '.' && strings.IndexByte(name[1:], '.') < 0

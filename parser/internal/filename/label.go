@@ -10,7 +10,7 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// cutLabel removes a label such as "File:", "**Filename**:", "Update" from before a name.
+// cutLabel removes a label such as "File:", "**Filename**:" or "Update" before a name.
 func cutLabel(t string) (string, bool) {
 	if path, ok := strings.CutPrefix(t, "file://"); ok {
 		return path, true
@@ -39,7 +39,7 @@ func cutLabel(t string) (string, bool) {
 	return "", false
 }
 
-// cutColon takes a label before a colon off.
+// cutColon removes a label that ends in a colon.
 func cutColon(t string) (string, bool) {
 	head, rest, ok := strings.Cut(t, ":")
 	if !ok || len(head) >= 40 || rest == "" || rest[0] == '\\' || rest[0] == '/' {
@@ -62,17 +62,17 @@ func cutColon(t string) (string, bool) {
 	return rest, !strings.Contains(rest, " ") && IsLanguage(head) && strings.ContainsAny(rest, "./\\")
 }
 
-// isForeign reports whether a label has letters, but no Latin ones, as "文件路径" and "Новый файл" are.
+// isForeign reports whether a label has letters but no Latin ones, such as "文件路径" and "Новый файл".
 func isForeign(label string) bool {
 	label = strings.Trim(label, "* `_")
 	return strings.IndexFunc(label, unicode.IsLetter) >= 0 &&
 		strings.IndexFunc(label, func(r rune) bool { return r < utf8.RuneSelf && r != ' ' }) < 0
 }
 
-// labelWord is the last word of a line that labels what is below it: "For Oslo:", "**And in
-// `util`:**", "### Bergen". The word may be a file's name without its directory and its extension.
-// It is "" if the line says more than for what or in what, or labels nothing: a sentence speaks of
-// many things.
+// labelWord returns the last word of a line that labels the text below it: "For Oslo:", "**And in
+// `util`:**", "### Bergen". The word may be a file's name without directory and extension. It
+// returns "" if the line is not a label or says more than which part is meant, because a sentence
+// mentions many things.
 func labelWord(line []byte) string {
 	const decoration = " \t\r\n*_`\"'"
 	said := bytes.Trim(line, decoration)
@@ -87,12 +87,12 @@ func labelWord(line []byte) string {
 	}
 	word := bytes.Trim(words[len(words)-1], decoration)
 	if !text.HasWord(word) || bytes.ContainsAny(word, `/\.`) {
-		return "" // says nothing, or is a name by itself
+		return "" // no word, or a full name
 	}
 	return string(word)
 }
 
-// leadsToLabel reports whether a word may come before the one that a label is about.
+// leadsToLabel reports whether a word may come before a label's last word.
 func leadsToLabel(word []byte) bool {
 	word = bytes.Trim(word, "#*_,")
 	return len(bytes.Trim(word, "0123456789.)-")) == 0 || beforeLabel()[strings.ToLower(string(word))]

@@ -12,7 +12,7 @@ type Strength uint8
 
 const (
 	none   Strength = iota
-	Weak            // a name if such a file exists
+	Weak            // a name only if such a file exists
 	Plain           // the whole line is a name
 	marked          // a name that is marked as one: by a label, a heading, bold or code
 )
@@ -52,8 +52,8 @@ func OfLine(line []byte) (string, Strength) {
 	return name, how
 }
 
-// strength is how much the line looks like a file name, if its text without decoration is name and
-// looks like one as much as how says.
+// strength returns how much the line looks like a file name. how is the strength of name, its text
+// without decoration.
 func (d *decorated) strength(name string, how Strength) Strength {
 	if how != Plain {
 		return how
@@ -70,7 +70,7 @@ func (d *decorated) strength(name string, how Strength) Strength {
 
 const MaxLine = 512
 
-// explicit reads "File: `name`": the text between the backticks is a name, whatever it looks like.
+// explicit reads "File: `name`". The text in backticks is a name, whatever it looks like.
 func explicit(t string) (string, bool) {
 	name, ok := strings.CutPrefix(t, "File: `")
 	if !ok {

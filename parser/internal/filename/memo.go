@@ -2,13 +2,13 @@ package filename
 
 import "slices"
 
-// Memo keeps what short lines were read as: a line is above several blocks where they are many and
-// short. The zero value is empty.
+// Memo caches how short lines were read, because a line may be above several short blocks. The zero
+// value is empty.
 type Memo struct {
 	lines map[string]*reading
 }
 
-// reading is what a line was read as.
+// reading is the result of reading a line.
 type reading struct {
 	name      string
 	strength  Strength
@@ -21,7 +21,7 @@ const (
 	maxShortLine  = 80  // bytes
 )
 
-// of is the reading of a line; nil if the line is too long to be kept.
+// of returns the reading of a line, or nil if the line is too long to be cached.
 func (m *Memo) of(line []byte) *reading {
 	if len(line) > maxShortLine {
 		return nil
@@ -38,7 +38,7 @@ func (m *Memo) of(line []byte) *reading {
 	return r
 }
 
-// OfLine is [OfLine], with a memory.
+// OfLine is the function [OfLine] with a cache.
 func (m *Memo) OfLine(line []byte) (string, Strength) {
 	if r := m.of(line); r != nil {
 		return r.name, r.strength
@@ -46,7 +46,7 @@ func (m *Memo) OfLine(line []byte) (string, Strength) {
 	return OfLine(line)
 }
 
-// inProse has all of [InProse].
+// inProse returns all names that [InProse] yields.
 func (m *Memo) inProse(line []byte) []string {
 	r := m.of(line)
 	if r == nil {

@@ -14,8 +14,8 @@ import (
 //go:embed words.txt
 var wordList string
 
-// The sections of words.txt. Each is read when it is asked for first: a short reply asks for few of
-// them.
+// The sections of words.txt. Each is read when it is first needed, because a short reply needs few
+// of them.
 var (
 	languages    = set("language")
 	known        = set("known")
@@ -44,7 +44,7 @@ var (
 	})
 )
 
-// set is a section as the set of its words.
+// set returns a function that returns a section as a set of words.
 func set(name string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		text := section(name)
@@ -56,14 +56,14 @@ func set(name string) func() map[string]bool {
 	})
 }
 
-// section is the text of a section.
+// section returns the text of a section.
 func section(name string) string {
 	_, text, _ := strings.Cut(wordList, "\n["+name+"]\n")
 	text, _, _ = strings.Cut(text, "\n\n")
 	return text
 }
 
-// entries are the words of a text, in order.
+// entries yields the words of a text, in order.
 func entries(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for line := range strings.Lines(text) {
@@ -76,28 +76,28 @@ func entries(text string) iter.Seq[string] {
 	}
 }
 
-// IsLanguage reports whether a word is what fences are labelled with: such a word never names a
-// file.
+// IsLanguage reports whether a word is a language that fences are labelled with. Such a word never
+// names a file.
 func IsLanguage(word string) bool { return languages()[strings.ToLower(word)] }
 
-// IsKnown reports whether a base name is a file's although it has no extension.
+// IsKnown reports whether a base name is a file's although it has no extension, such as "Makefile".
 func IsKnown(base string) bool {
 	return known()[base] || strings.HasPrefix(base, "Dockerfile.") || strings.HasPrefix(base, "Makefile.")
 }
 
 // HasKnownExt reports whether a name ends in an extension that is more likely a file's than a
-// member's, as in "os.path".
+// member's, unlike "os.path".
 func HasKnownExt(name string) bool {
 	return extensions()[strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")]
 }
 
-// isMember reports whether the part after a name's dot is a usual name of a member, a package or a
-// domain rather than an extension.
+// isMember reports whether the part after a name's dot is usually a member, a package or a domain
+// rather than an extension.
 func isMember(ext string) bool {
 	return members()[ext] || strings.Contains(ext, "_") ||
 		strings.ContainsFunc(ext, unicode.IsUpper) && strings.ContainsFunc(ext, unicode.IsLower)
 }
 
-// LanguageOf is the language of a fence's first word or a file's extension, of those that nobody
-// confuses; "" for any other.
+// LanguageOf returns the language for a fence's first word or a file's extension, or "" if it is
+// unknown or easily confused.
 func LanguageOf(word string) string { return sameLanguage()[strings.ToLower(word)] }

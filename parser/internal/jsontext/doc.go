@@ -1,7 +1,7 @@
-// Package jsontext reads JSON as replies have it: [Parse] makes a tree of the value with which a
-// text begins, keeps every byte of its strings, and says where a text is not valid JSON. [Roles]
-// says what a key means for an edit, in the spellings of all tools.
+// Package jsontext reads JSON in replies: [Parse] returns a tree of the value at the start of a
+// text, keeps every byte of its strings, and says where a text is not valid JSON. [Roles]
+// returns what a key means for an edit, in the spellings of all tools.
 //
-// It imports nothing of ours. It promises to accept what encoding/json accepts as an object or an
-// array, up to a depth and a number of values, and nothing else.
+// It imports no other package of this module. It accepts the objects and arrays that encoding/json
+// accepts, up to limits on depth, size and number of values, and nothing else.
 package jsontext

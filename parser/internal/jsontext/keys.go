@@ -5,15 +5,15 @@ import (
 	"sync"
 )
 
-// Role is what a key means for an edit; roles are bits, so that the keys of a value can be summed
-// up.
+// Role says what a key means for an edit. Roles are bits, so that those of all keys can be
+// combined.
 type Role uint32
 
 const (
 	Path Role = 1 << iota
 	Old
 	New
-	Strong // a name that only edit calls use: old_string, and not before
+	Strong // a name that only edits use: old_string, but not before
 	All
 	StartLine
 	EndLine
@@ -23,14 +23,14 @@ const (
 	FileText
 	InsertLine
 	ExpectedCount
-	Pattern // a flag by which the old text is not taken as it is written
+	Pattern // a flag that keeps the old text from being matched literally
 	Tool    // the name of a tool that is called
-	Find    // the old text, if there is a New or With next to it
-	With    // the new text, next to a Find
+	Find    // the old text, but only next to a New or With
+	With    // the new text, but only next to a Find
 )
 
-// row has keys of one role, with blanks between them. In any spelling they may be in other capitals
-// and without underscores: Old_String, oldstring.
+// row lists keys with the same role, separated by blanks. If any is set, case and underscores are
+// ignored: Old_String, oldstring.
 type row struct {
 	role Role
 	any  bool
@@ -80,10 +80,10 @@ var known = sync.OnceValue(func() keys {
 	return k
 })
 
-// maxKey is longer than each key of the table.
+// maxKey is longer than every key in the table.
 const maxKey = 30
 
-// Roles is the meaning of a key, in all the spellings that tools use; 0 for any other key.
+// Roles returns the roles of a key, in any spelling that tools use, or 0 for other keys.
 func Roles(key string) Role {
 	if len(key) > maxKey {
 		return 0

@@ -10,31 +10,31 @@ import (
 // with U+FFFD, which would end up in files.
 
 const (
-	maxDepth  = 32      // edits nest a handful of levels
-	maxWord   = 64      // no number of an edit has as many digits
-	maxText   = 8 << 20 // of a value, in bytes
-	maxValues = 1 << 19 // of one, each of which is kept
+	maxDepth  = 32      // edits nest only a few levels
+	maxWord   = 64      // no number in an edit has so many digits
+	maxText   = 8 << 20 // size of a value, in bytes
+	maxValues = 1 << 19 // values inside a value; all of them are kept
 )
 
-// Value is a value of JSON. A missing one has the kind 0.
+// Value is a JSON value. The Kind of a missing value is 0.
 type Value struct {
 	Kind       byte     // { [ " or the first byte of a number, true, false or null
 	Broken     bool     // a string with half of a surrogate pair, which is not a character
 	Start, End int      // offsets of the first byte in the text, and of the byte after the last
-	Text       []byte   // what a string encodes; a number or a word as it is written
-	Members    []Member // of an object, and those of an array, without keys
+	Text       []byte   // a string unquoted; a number or a word as written
+	Members    []Member // members of an object, or elements of an array, without keys
 }
 
 // Member is a part of an object or an array.
 type Member struct {
-	Key string // as it is written between its quotes
+	Key string // as written between its quotes
 	Value
 }
 
-// String is a string that comes from no text.
+// String returns a string value that does not come from a text.
 func String(text []byte) Value { return Value{Kind: '"', Text: text} }
 
-// Object is an object that comes from no text.
+// Object returns an object that does not come from a text.
 func Object(members ...Member) Value { return Value{Kind: '{', Members: members} }
 
 // Error says where a text is not valid JSON.
@@ -44,8 +44,8 @@ type Error struct {
 	TooLarge bool   // the value is valid and ends at the offset, but exceeds a limit
 }
 
-// Parse reads the value with which a text begins; text may follow it. seen sums up the roles of all
-// keys up to its end, or to the error. A text that ends too early has its error at its end.
+// Parse reads the value at the start of text; more text may follow. seen combines the roles of all
+// keys up to the value's end or the error. If the text ends too early, the error is at its end.
 func Parse(text []byte) (v Value, seen Role, err *Error) {
 	p := parser{text: text}
 	if p.value(&v, 0) && (p.large || p.at > maxText) {
@@ -54,13 +54,13 @@ func Parse(text []byte) (v Value, seen Role, err *Error) {
 	return v, p.seen, p.err
 }
 
-// parser reads a text from left to right. Each of its methods reports whether what it read is JSON.
+// parser reads a text from left to right. Its methods report whether what they read is valid.
 type parser struct {
 	text   []byte
 	at     int
 	seen   Role
 	values int
-	large  bool // a limit is exceeded, and nothing is kept any more
+	large  bool // a limit is exceeded; nothing more is kept
 	err    *Error
 }
 
@@ -69,7 +69,7 @@ func (p *parser) fail(expected string) bool {
 	return false
 }
 
-// next skips blanks, and returns the byte after them; 0 at the end.
+// next skips white space and returns the byte after it, or 0 at the end.
 func (p *parser) next() byte {
 	for ; p.at < len(p.text); p.at++ {
 		switch c := p.text[p.at]; c {
@@ -110,7 +110,7 @@ func (p *parser) value(v *Value, depth int) bool {
 	return ok
 }
 
-// members reads what is between the brackets of an object or an array.
+// members reads the text between the brackets of an object or array.
 func (p *parser) members(v *Value, depth int) bool {
 	end := v.Kind + 2 // ] and } come two after [ and {
 	p.at++
@@ -138,7 +138,7 @@ func (p *parser) members(v *Value, depth int) bool {
 	}
 }
 
-// key reads the key of a member and the colon behind it.
+// key reads a member's key and the colon after it.
 func (p *parser) key(key *string) bool {
 	if p.next() != '"' {
 		return p.fail("a key in double quotes")
@@ -156,7 +156,7 @@ func (p *parser) key(key *string) bool {
 	return true
 }
 
-// str reads a string with its quotes.
+// str reads a string, quotes included.
 func (p *parser) str() bool {
 	for p.at++; p.at < len(p.text); p.at++ {
 		switch c := p.text[p.at]; {
@@ -174,7 +174,7 @@ func (p *parser) failString() bool {
 	return p.fail(`a string whose line ends are written \n, tabs \t and double quotes \"`)
 }
 
-// escape reads an escape up to its last byte.
+// escape reads an escape sequence, up to its last byte.
 func (p *parser) escape() bool {
 	if p.at++; p.at == len(p.text) {
 		return false
@@ -198,8 +198,8 @@ func isWord(c byte) bool {
 		c == '-' || c == '+' || c == '.'
 }
 
-// unquote is the text that a string encodes. Invalid UTF-8 stays as it is; half of a surrogate pair
-// is not ok.
+// unquote returns the text that a string encodes. Invalid UTF-8 stays as it is. ok is false if
+// there is half of a surrogate pair.
 func unquote(in []byte) (text []byte, ok bool) {
 	i := 0
 	for i < len(in) && in[i] != '\\' {
@@ -254,7 +254,7 @@ func hexRune(digits []byte) (r rune) {
 	return r
 }
 
-// hexDigit is the value of a digit; -1 for any other byte.
+// hexDigit returns the value of a hexadecimal digit, or -1 for any other byte.
 func hexDigit(c byte) rune {
 	switch {
 	case c >= '0' && c <= '9':

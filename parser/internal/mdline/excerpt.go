@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Excerpt quotes a piece of the reply for a diagnostic: one line, of bounded length.
+// Excerpt returns the first line of a text, cut to maxExcerpt bytes, to quote it in a diagnostic.
 func Excerpt(raw []byte) string {
 	line, _, _ := bytes.Cut(bytes.TrimSpace(raw), []byte("\n"))
 	line = text.Chomp(line)
@@ -22,5 +22,5 @@ func Excerpt(raw []byte) string {
 	return strings.ToValidUTF8(string(line[:end]), "?") + "..."
 }
 
-// maxExcerpt bounds the quoted text of a diagnostic, in bytes.
+// maxExcerpt is the maximum length of a quoted text, in bytes.
 const maxExcerpt = 120

@@ -7,7 +7,7 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Fence is what a fence line says.
+// Fence describes a fence line.
 type Fence struct {
 	Char   byte // '`', '~', or '<' for a tag
 	Length int
@@ -52,8 +52,8 @@ func (f Fence) ClosedBy(m Fence) bool {
 	return m.Closes && m.Char == f.Char && m.Length >= f.Length && m.tag == f.tag
 }
 
-// tagFence returns the tag if it is one that models are asked to use where backticks would collide
-// with content.
+// tagFence returns the name if it is a tag that models are asked to use instead of backticks that
+// would collide with content; otherwise "".
 func tagFence(name []byte) string {
 	switch string(name) {
 	case "source":
@@ -80,12 +80,12 @@ func HasFence(text []byte) bool {
 	return false
 }
 
-// IsFence says whether the line opens or closes a Markdown fence at its very beginning.
+// IsFence reports whether the line begins with a Markdown fence, without indentation.
 func IsFence(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("```")) || bytes.HasPrefix(raw, []byte("~~~"))
 }
 
-// LeavesFenceOpen reports whether a fence begins in a text that does not end there.
+// LeavesFenceOpen reports whether a fence that begins in a text does not end there.
 func LeavesFenceOpen(text []byte) bool {
 	var open []Fence
 	for line := range bytes.Lines(text) {
@@ -101,5 +101,5 @@ func LeavesFenceOpen(text []byte) bool {
 	return len(open) > 0
 }
 
-// MaxFences bounds how deep fences nest; the outermost are forgotten.
+// MaxFences limits how deep fences nest. The outermost ones are forgotten.
 const MaxFences = 8

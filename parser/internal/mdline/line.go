@@ -15,6 +15,7 @@ func IsItem(line []byte) bool {
 	return len(text) > 1 && (text[0] == '|' || bytes.IndexByte([]byte("-*+"), text[0]) >= 0 && text[1] == ' ')
 }
 
+// HasBlank reports whether one of the lines is blank.
 func HasBlank(lines []byte) bool {
 	for line := range bytes.Lines(lines) {
 		if text.Blank(line) {
@@ -24,5 +25,6 @@ func HasBlank(lines []byte) bool {
 	return false
 }
 
-// Ended says whether the line has its line end: the last line of a reply that was cut off has none.
+// Ended reports whether the line has a line end. The last line of a reply that was cut off has
+// none.
 func Ended(raw []byte) bool { return bytes.HasSuffix(raw, []byte("\n")) }

@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// HaveMargin reports whether all lines of a body begin with a prefix, except for dividers and for
-// lines that are blank after its quote marks.
+// HaveMargin reports whether all lines of a body begin with a prefix, except dividers and lines
+// that have at most the prefix's quote marks.
 func HaveMargin(body, prefix []byte) bool {
 	quote := bytes.TrimSpace(prefix)
 	for line := range bytes.Lines(body) {
@@ -20,8 +20,8 @@ func HaveMargin(body, prefix []byte) bool {
 	return true
 }
 
-// WithoutMargin removes the prefix and the escapes from a piece of a body. It copies only where it
-// has to.
+// WithoutMargin removes the prefix and the escapes from a piece of a body. It copies only if
+// necessary.
 func WithoutMargin(body, prefix []byte, unescape bool) []byte {
 	if len(body) == 0 || len(prefix) == 0 && !unescape {
 		return body[:len(body):len(body)]

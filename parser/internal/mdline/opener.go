@@ -2,11 +2,11 @@ package mdline
 
 import "github.com/srpatch/srpatch/fsm"
 
-// OpensBlock says whether the line opens a marker block, which no envelope can have outside of its
+// OpensBlock reports whether the line opens a marker block. Envelopes contain such a line only as
 // content.
 func OpensBlock(raw []byte) bool {
 	if len(raw) == 0 || raw[0] != '<' {
-		return false // those of dashes begin lines of a diff
+		return false // openers with dashes may be lines of a diff
 	}
 	k := fsm.Classify(raw)
 	return (k.Kind == fsm.Opener || k.Kind == fsm.NearOpener) && !k.Dialect.Tentative()

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// IsSentence reports whether a line begins with a capital, has at least three words, and ends as
-// sentences do.
+// IsSentence reports whether a line begins with a capital letter, has at least three words, and
+// ends like a sentence.
 func IsSentence(raw []byte) bool {
 	text := bytes.TrimSpace(raw)
 	if first, _ := utf8.DecodeRune(text); !unicode.IsUpper(first) || bytes.Count(text, []byte(" ")) < 2 {
@@ -25,7 +25,8 @@ func IsSentence(raw []byte) bool {
 	return true
 }
 
-// WithoutCode removes the code between backticks, whose signs are no punctuation of the sentence.
+// WithoutCode removes the code between backticks, whose characters are not the sentence's
+// punctuation.
 func WithoutCode(line []byte) []byte {
 	out := make([]byte, 0, len(line))
 	for {

@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// CutOff reports whether the last line of a reply is the beginning of an opener: that of a block,
-// or of an edit in another format.
+// CutOff reports whether the last line of a reply is an incomplete opener of a block or of an edit
+// in another format.
 func CutOff(raw []byte) bool {
 	raw = bytes.TrimLeft(raw, " \t")
 	raw = raw[max(0, len(raw)-len(bytes.TrimLeft(raw, "<"))-gitSigns):] // more signs are as good

@@ -1,5 +1,5 @@
-// Package unread looks for edits that nobody read: it goes by what is left of them in the lines
-// that no reader took.
+// Package unread looks for edits that the parser did not read: it searches the lines that nothing
+// was read from for traces of them.
 package unread
 
 import (
@@ -12,36 +12,36 @@ import (
 type Finding struct {
 	// Lines are the first and last one, 1-based and inclusive.
 	Lines [2]int
-	// Path is a file that is named there; "" if none is.
+	// Path is a file named there; "" if none is.
 	Path string
-	// Sure says that nothing but an edit has both of its sides marked so. Else it may only show
+	// Sure says that only an edit has both sides marked like that. Otherwise it may only show
 	// something.
 	Sure bool
-	// Line is where its first side is marked, and Found quotes that line.
+	// Line is where its first side is marked; Found quotes that line.
 	Line  int
 	Found string
 }
 
-// Text is text between what was read.
+// Text is a text between parts that were read.
 type Text struct {
 	Lines [][]byte
 	First int // the number of the first line
 	// Above and Below say that a block is directly above or below it.
 	Above, Below bool
-	// Alone says that no block was read in all of the reply.
+	// Alone says that the whole reply has no block.
 	Alone bool
 }
 
 const (
 	// far is how many lines without a trace separate two findings.
 	far = 40
-	// farBelow is how many do below the sure mark of an old side.
+	// farBelow is how many do after a sure sign of an old text.
 	farBelow = 400
-	// nearName is how many lines may be between a file's name and the text that is for it.
+	// nearName is how many lines away from an edit its file's name may be.
 	nearName = 4
 )
 
-// Find finds the parts of a text that have the traces of an edit.
+// Find finds the parts of a text that have traces of an edit.
 func Find(t Text) (found []Finding) {
 	all := make([]traces, len(t.Lines))
 	some := false
@@ -83,7 +83,7 @@ func Find(t Text) (found []Finding) {
 	return found
 }
 
-// cutLead clears the lines at the end that say what comes after them: names, labels, fences and
+// cutLead clears the lines at the end that introduce the block below: names, labels, fences and
 // tags.
 func cutLead(lines [][]byte, all []traces) {
 	blank := false
@@ -107,7 +107,7 @@ func cutLead(lines [][]byte, all []traces) {
 	}
 }
 
-// cutFence clears the fence line at the beginning that closes the one around a block.
+// cutFence clears the fence line at the beginning that closes the fence around the block above.
 func cutFence(lines [][]byte, all []traces) {
 	for i, line := range lines {
 		if len(bytes.TrimSpace(line)) > 0 {
@@ -119,8 +119,8 @@ func cutFence(lines [][]byte, all []traces) {
 	}
 }
 
-// judge decides whether the lines from the first trace to the last one, with the names around them,
-// may be an edit.
+// judge decides whether the lines from the first trace to the last one may be an edit, together
+// with the names around them.
 func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 	const parts = formTrace | oldTrace | newTrace | keyTrace
 	sum, forms, fences, side := count(all[from : to+1])
@@ -148,8 +148,8 @@ func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 	return f, f.Sure || sum.edit(forms, fences, t.Alone)
 }
 
-// count sums up traces: how many lines have a part of a form or a side, how many a fence, and the
-// first one of the former.
+// count combines traces. forms is the number of lines with a part of a format or a side, first the
+// index of the first of them; fences is the number of fence lines.
 func count(all []traces) (sum traces, forms, fences, first int) {
 	for i, one := range all {
 		sum |= one
@@ -165,7 +165,7 @@ func count(all []traces) (sum traces, forms, fences, first int) {
 	return sum, forms, fences, first
 }
 
-// sure reports whether traces are those of an edit and of nothing else.
+// sure reports whether only an edit has these traces.
 func (t traces) sure(fences int, alone bool) bool {
 	const sides, sure = oldTrace | newTrace, sureOld | sureNew
 	const markers = searchTrace | replaceTrace | dividerTrace
@@ -178,7 +178,7 @@ func (t traces) sure(fences int, alone bool) bool {
 	return false
 }
 
-// edit reports whether traces may be those of an edit.
+// edit reports whether an edit may have these traces.
 func (t traces) edit(forms, fences int, alone bool) bool {
 	const sides = oldTrace | newTrace
 	switch {
@@ -190,12 +190,12 @@ func (t traces) edit(forms, fences int, alone bool) bool {
 		t&formTrace != 0 && fences > 0:
 		return true
 	case t&sides != 0:
-		return fences > 2 // those of two texts
+		return fences > 2 // for two texts
 	}
-	return !alone && fences > 0 && t&nameTrace != 0 // else it is a whole file, which others notice
+	return !alone && fences > 0 && t&nameTrace != 0 // otherwise it is a whole file
 }
 
-// nextToFence reports whether a fence is next to a line, a blank one between them or not.
+// nextToFence reports whether a fence is next to a line, or the line but one below it.
 func nextToFence(all []traces, i int) bool {
 	for _, t := range all[max(0, i-1):min(len(all), i+3)] {
 		if t&fenceTrace != 0 {

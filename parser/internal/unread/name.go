@@ -11,8 +11,8 @@ import (
 // maxName is how long the name of a file may be, in bytes.
 const maxName = 400
 
-// nameOf is the file that a line names: as all that it says, or in a sentence that goes on below
-// it.
+// nameOf returns the file that a line names: as its whole text (nameTrace), or in a sentence that
+// introduces what follows (saidTrace).
 func nameOf(raw []byte) (string, traces) {
 	if len(raw) > maxLabelLine || bytes.IndexByte(raw, '.') < 0 && bytes.IndexByte(raw, '/') < 0 {
 		return "", 0
@@ -39,7 +39,8 @@ func nameOf(raw []byte) (string, traces) {
 	return "", 0
 }
 
-// nameAlone is the file whose name a line begins with, if it says little else; "" for other lines.
+// nameAlone returns the file whose name a line begins with, if the line says little else; otherwise
+// "".
 func nameAlone(line []byte) string {
 	line = withoutMargin(line)
 	name, strength := filename.OfLine(line)
@@ -54,7 +55,7 @@ func nameAlone(line []byte) string {
 	return ""
 }
 
-// nameIn is the first file that a text names; "" if it names none.
+// nameIn returns the first file that a text names, or "" if it names none.
 func nameIn(text string) string {
 	for name := range filename.InProse([]byte(text)) {
 		if filename.Likely(name) {
@@ -64,8 +65,8 @@ func nameIn(text string) string {
 	return ""
 }
 
-// isFile reports whether a text begins with what is likely the name of a file, up to one of the
-// characters of end.
+// isFile reports whether a text begins with a likely file name that one of the characters in end
+// terminates.
 func isFile(text []byte, end string) bool {
 	name := text[:min(len(text), maxName)]
 	if i := bytes.IndexAny(name, end); i >= 0 {
@@ -76,14 +77,14 @@ func isFile(text []byte, end string) bool {
 	return filename.Likely(word) || strength >= filename.Weak && bytes.IndexByte(name, ' ') > 0
 }
 
-// beginsWithName reports whether the first string in a text is the name of a file.
+// beginsWithName reports whether the first string in a text is a file's name.
 func beginsWithName(text []byte) bool {
 	i := bytes.IndexAny(text[:min(len(text), maxName)], "\"'`")
 	return i >= 0 && isFile(text[i+1:], "\"'`")
 }
 
-// withoutMargin removes what precedes each line of a quoted text: the sign of a comment or a
-// quotation, or the line's number.
+// withoutMargin removes what precedes each line of a quoted text: a comment or quote sign, or the
+// line's number.
 func withoutMargin(raw []byte) []byte {
 	line := bytes.TrimRight(bytes.TrimLeft(raw, " \t"), "\r\n")
 	for _, sign := range [...]string{"# ", "// ", "> ", "; "} {
@@ -94,11 +95,11 @@ func withoutMargin(raw []byte) []byte {
 	return line[numberLen(line):]
 }
 
-// maxPeels is how many marks may be one before the other on a line.
+// maxPeels is how many marks may follow each other at the start of a line.
 const maxPeels = 4
 
-// peel removes one mark before a text: of a quotation, a list, a heading, a comment, bold text, a
-// number, what cannot be seen.
+// peel removes one mark before a text: that of a quote, a list, a heading, a comment or bold text,
+// a number, or invisible characters.
 func peel(line []byte) []byte {
 	line = bytes.TrimLeft(line, " \t\u200b\ufeff\u00a0")
 	if n := numberLen(line); n > 0 {
@@ -113,8 +114,8 @@ func peel(line []byte) []byte {
 	return line
 }
 
-// numberLen is how long the number of a line at its beginning is: "12 | ", "12: ", "1. ", or with a
-// tab after it.
+// numberLen returns the length of the line number that a line begins with: "12 | ", "12: ", "1. ",
+// or a number and a tab.
 func numberLen(text []byte) int {
 	digits := 0
 	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {

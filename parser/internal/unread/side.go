@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// oldWords and newWords are the labels of the two texts of an edit. They may be misspelt, or have
-// words after them if they are in capitals; oldMore and newMore have to match exactly.
+// oldWords and newWords are labels of the two texts of an edit. They may be misspelt, or followed
+// by other words if they are in capitals. oldMore and newMore have to match exactly.
 const (
 	oldWords = "|search|find|locate|match|old|original|before|current|existing|from|"
 	oldMore  = "|old code|old text|old version|old content|original code|current code|" +
@@ -22,8 +22,8 @@ const (
 		"proposed code|suggested|suggestion|fixed|replace with|with this|with|replace block|"
 )
 
-// sidesNamed reports which sides a label names by all of it. One in a script other than Latin may
-// be for either.
+// sidesNamed reports which sides the whole of a label stands for. A label in a non-Latin script may
+// stand for either.
 func sidesNamed(label string) (old, new bool) {
 	word := "|" + strings.ToLower(label) + "|"
 	switch {
@@ -37,7 +37,7 @@ func sidesNamed(label string) (old, new bool) {
 	return old, new
 }
 
-// sidesOf reports which sides a label may be for: by all of it, or by its first word.
+// sidesOf reports which sides a label may stand for, by the whole of it or by its first word.
 func sidesOf(label string) (old, new bool) {
 	if label == "" {
 		return false, false
@@ -50,7 +50,7 @@ func sidesOf(label string) (old, new bool) {
 	return old || nearly(word, oldWords), new || nearly(word, newWords)
 }
 
-// nearly reports whether a word is one of the words, perhaps misspelt.
+// nearly reports whether a word is one of words, perhaps misspelt.
 func nearly(word, words string) bool {
 	if word == "" {
 		return false
@@ -65,8 +65,8 @@ func nearly(word, words string) bool {
 	return false
 }
 
-// firstWord is the first word of a label, in lower case, if it is in capitals or the only one; ""
-// for a name.
+// firstWord returns the first word of a label, in lower case, if it is in capitals or the only
+// word. It returns "" otherwise, and for a name.
 func firstWord(label string) string {
 	word, alone := label, true
 	if i := strings.IndexAny(label, " :"); i >= 0 {
@@ -80,8 +80,8 @@ func firstWord(label string) string {
 	return strings.ToLower(word)
 }
 
-// isOtherScript reports whether a label is one or two words in a script other than Latin, as names
-// of branches are not.
+// isOtherScript reports whether a label is one or two words in a non-Latin script. Names of
+// branches aren't.
 func isOtherScript(label string) bool {
 	letters := 0
 	for _, r := range label {
@@ -95,11 +95,11 @@ func isOtherScript(label string) bool {
 	return letters > 1 && strings.Count(label, " ") < 2
 }
 
-// maxLabel is how long a label of a text may be, in bytes.
+// maxLabel is how many bytes a label may have.
 const maxLabel = 48
 
-// labelTrace says which text a line labels, if it says no more than that: "**Before:**",
-// "[SEARCH]", "REPLACE WITH:".
+// labelTrace returns the traces in a line that labels a text and says no more than that:
+// "**Before:**", "[SEARCH]", "REPLACE WITH:".
 func labelTrace(line []byte) traces {
 	if ends(line, ")") {
 		if i := bytes.LastIndex(line, []byte(" (")); i > 0 {
@@ -107,7 +107,7 @@ func labelTrace(line []byte) traces {
 		}
 	}
 	if has(line, "<<<") || has(line, ">>>") {
-		return 0 // a marker, which others know
+		return 0 // a marker, which the parser knows
 	}
 	label, inline := cutLabel(line)
 	if n := len(label); n > maxLabel && label[n-1] == ':' && ends(label, "replace this:") {
@@ -136,8 +136,8 @@ func labelTrace(line []byte) traces {
 	return t
 }
 
-// labelSides says which text a label is for: by its words, or as a request that goes on with the
-// new text, "change it to".
+// labelSides returns the traces of a label: by its words, or as a request that the new text
+// completes, "change it to".
 func labelSides(label string) (t traces) {
 	old, new := sidesOf(label)
 	lower := strings.ToLower(label)
@@ -158,8 +158,8 @@ func labelSides(label string) (t traces) {
 	return t
 }
 
-// saysTo reports whether a label ends as a request does that goes on with the new text: "replace
-// with the following".
+// saysTo reports whether a label ends like a request that the new text completes: "replace with the
+// following".
 func saysTo(label string) bool {
 	words := strings.FieldsFunc(label, func(r rune) bool { return !unicode.IsLetter(r) })
 	for ; len(words) > 0; words = words[:len(words)-1] {
@@ -174,8 +174,8 @@ func saysTo(label string) bool {
 	return false
 }
 
-// cutLabel divides a line into a label and the text in backticks after it. Where there is none, the
-// label is all of the line.
+// cutLabel splits a line into a label and a text in backticks after it. text reports whether there
+// is one; otherwise label is the whole line.
 func cutLabel(line []byte) (label []byte, text bool) {
 	head, rest, ok := bytes.Cut(line, []byte(": "))
 	if rest = bytes.TrimSpace(rest); !ok || len(rest) < 2 || !begins(rest, "`") || !ends(rest, "`") {
@@ -185,16 +185,16 @@ func cutLabel(line []byte) (label []byte, text bool) {
 }
 
 const (
-	// minSigns is how many signs a line of signs has at least.
+	// minSigns is the least number of signs in a line of signs.
 	minSigns = 3
-	// gitSigns is how many git writes, and most tools.
+	// gitSigns is how many git and most tools write.
 	gitSigns = 7
-	// barSigns are the signs that may make a run.
+	// barSigns are the signs that count.
 	barSigns = "<>=-+[]{}~#*|"
 )
 
-// signTrace says what a line of signs begins or ends: "<<< SEARCH", "=== NEW ===", "««« OLD".
-// ok is false for other lines.
+// signTrace returns the traces in a line of signs: "<<< SEARCH", "=== NEW ===", "««« OLD". ok is
+// false for other lines.
 func signTrace(line string) (t traces, ok bool) {
 	c, n, label := leadingSigns(line)
 	if n < minSigns && strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) {
@@ -216,13 +216,13 @@ func signTrace(line string) (t traces, ok bool) {
 	return t, t != 0
 }
 
-// wordTrace says which text signs with a word are for, if git does not write the same.
+// wordTrace returns the traces in n signs c with a label, unless git writes such lines.
 func wordTrace(c byte, n int, label string) traces {
 	old, new := sidesOf(label)
 	switch {
 	case len(label) > maxLabel || c == '|':
 		return 0
-	case old && new: // in a script that is not read here
+	case old && new: // a non-Latin script; the sign decides
 		old, new = c == '<' || c == '-', c == '>' || c == '+'
 	case n == gitSigns && c == '<' && (!old || strings.EqualFold(label, "current")),
 		n == gitSigns && c == '>' && !new:
@@ -247,7 +247,7 @@ func wordTrace(c byte, n int, label string) traces {
 	return newTrace | sureNew
 }
 
-// mute says what a line of signs without words is.
+// mute returns the traces in a line of n signs c without a label.
 func mute(c byte, n int, line string) traces {
 	alone := strings.Trim(line, string(c)) == ""
 	switch {
@@ -259,8 +259,8 @@ func mute(c byte, n int, line string) traces {
 	return 0
 }
 
-// barSign folds a character that models write in the place of a sign: brackets that point, and wide
-// forms.
+// barSign returns the ASCII sign for a character that models write instead: a pointed bracket or a
+// wide form.
 func barSign(r rune) rune {
 	switch r {
 	case '«', '‹', '≪', '⟨', '⟪', '❮', '◀':
@@ -276,7 +276,7 @@ func barSign(r rune) rune {
 	return r
 }
 
-// leadingSigns counts the signs with which a line begins, whatever blanks and backslashes are
+// leadingSigns counts the equal signs c at the beginning of a line, ignoring blanks and backslashes
 // between them.
 func leadingSigns(line string) (c byte, n int, rest string) {
 	rest = strings.TrimLeft(line, `\`)
@@ -293,7 +293,7 @@ func leadingSigns(line string) (c byte, n int, rest string) {
 	return c, n, rest
 }
 
-// trailingSigns counts the signs with which a line ends.
+// trailingSigns counts the equal signs c at the end of a line.
 func trailingSigns(line string) (c byte, n int, rest string) {
 	line = strings.TrimRight(line, " *_`")
 	if line == "" || strings.IndexByte(barSigns, line[len(line)-1]) < 0 {

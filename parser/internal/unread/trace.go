@@ -11,28 +11,29 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// traces are what edits are made of, in whatever form: a bit each. One alone is part of many texts.
+// traces are signs of an edit in any format, one bit each. Many texts have one of them; only
+// several together are suspicious.
 type traces uint16
 
 const (
-	fenceTrace   traces = 1 << iota // a text in a fence, or what would open one but for a slip
-	oldTrace                        // a word or a tag for the old text
-	newTrace                        // one for the new text
-	sureOld                         // one that only edits have
-	sureNew                         // one that only edits have
-	searchTrace                     // SEARCH behind signs
-	replaceTrace                    // REPLACE behind signs
-	dividerTrace                    // a line of signs alone
-	formTrace                       // a part of a form: "@@", a call, a command that writes a file
-	keyTrace                        // either text below the key of an argument, as programs have it
-	nameTrace                       // the name of a file
+	fenceTrace   traces = 1 << iota // a fence line, or what would be one without a typo
+	oldTrace                        // a word or tag for the old text
+	newTrace                        // a word or tag for the new text
+	sureOld                         // an oldTrace that only edits have
+	sureNew                         // a newTrace that only edits have
+	searchTrace                     // SEARCH after signs
+	replaceTrace                    // REPLACE after signs
+	dividerTrace                    // a line of equals signs alone
+	formTrace                       // part of an edit format: "@@", a tool call, a command
+	keyTrace                        // a key for the old or new text that not only edits have
+	nameTrace                       // a file's name
 	saidTrace                       // a sentence that introduces something and names a file
 )
 
 const (
-	// maxLine is how much of a line is searched for tags and keys, in bytes.
+	// maxLine is how many bytes of a line are searched for tags and keys.
 	maxLine = 16 << 10
-	// maxLabelLine is how much of it is searched for anything else.
+	// maxLabelLine is how many bytes are searched for anything else.
 	maxLabelLine = 200
 	// maxKey is how long a key with the blanks after it may be.
 	maxKey = 40
@@ -40,8 +41,8 @@ const (
 	maxHead = 60
 )
 
-// firsts and lasts are the bytes with which a line begins or ends that may have a trace, blanks
-// aside.
+// firsts and lasts are the first and last bytes of lines that may have a trace, blanks
+// excluded.
 var (
 	firsts = bytesIn("<@*[#/;>-+`~'\"\\{.%|&=0123456789\xc2\xe2\xef")
 	lasts  = bytesIn(":*`>])=}-#(,;<")
@@ -54,8 +55,8 @@ func bytesIn(some string) (table [256]bool) {
 	return table
 }
 
-// mayTrace reports quickly whether a line may have a trace: by its ends, as a word in capitals, by
-// a key, as a command.
+// mayTrace reports quickly whether a line may have a trace: by its first or last byte, as a word in
+// capitals, by a key, or as a command.
 func mayTrace(raw []byte) bool {
 	i, n := 0, len(raw)
 	for i < n && (raw[i] == ' ' || raw[i] == '\t') {
@@ -82,7 +83,7 @@ func mayCommand(line []byte) bool {
 	return begins(line, "sed ") || begins(line, "perl ") || bytes.IndexByte(line, '>') > 0
 }
 
-// tracesOf looks for what a line has that edits are made of, whatever is before it.
+// tracesOf returns the traces in a line, whatever decoration comes before them.
 func tracesOf(raw []byte) traces {
 	line := raw[:min(len(raw), maxLine)]
 	if bytes.IndexByte(line, '&') >= 0 {
@@ -127,7 +128,7 @@ func tracesOf(raw []byte) traces {
 	return all
 }
 
-// traceOf looks for what begins with a line.
+// traceOf returns the traces at the beginning of a line.
 func traceOf(line []byte) traces {
 	if strings.IndexByte("`~'\"\xc2", line[0]) >= 0 && opensText(line) {
 		return infoTrace(line)
@@ -165,7 +166,7 @@ func traceOf(line []byte) traces {
 	return labelTrace(line)
 }
 
-// isForm reports whether a line has what one form or another has, and nothing else does.
+// isForm reports whether a line has something that occurs only in an edit format.
 func isForm(line []byte) bool {
 	switch c := line[0]; {
 	case c == '@':
@@ -194,16 +195,16 @@ func isForm(line []byte) bool {
 	return false
 }
 
-// lineVerbs are the words before the numbers of lines that are to change.
+// lineVerbs are the words before line numbers in formats that edit by line number.
 var lineVerbs = []string{"SWAP", "PUT", "DEL", "INS", "INSERT", "DELETE", "REPLACE"}
 
-// isCalled reports whether a line begins with the name of something that edits, and a bracket.
+// isCalled reports whether a line begins with the name of an editing function and a parenthesis.
 func isCalled(line []byte) bool {
 	name, _, ok := bytes.Cut(line[:min(len(line), maxHead)], []byte("("))
 	return ok && (has(name, "edit") || has(name, "patch") || envelope.ChangesFiles(string(name)))
 }
 
-// inOneLine reports whether a line may have all of a block.
+// inOneLine reports whether a line may contain a whole block.
 func inOneLine(line []byte) bool {
 	if bytes.IndexByte(line, '<') < 0 && bytes.IndexByte(line, '>') < 0 {
 		return false
@@ -212,15 +213,15 @@ func inOneLine(line []byte) bool {
 		has(line, "<<<<<<< ") && has(line, "=======")
 }
 
-// infoTrace says what a fence is for by its info string: a file that it names, or a word for the
-// text in it.
+// infoTrace returns the traces in a fence's info string: a file that it names, or a word for the
+// text in the fence.
 func infoTrace(line []byte) (t traces) {
 	info := bytes.TrimLeft(line, "`~'\"´ ")
 	word, _, _ := bytes.Cut(info, []byte(" "))
 	t = fenceTrace
 	switch string(word) {
 	case "diff", "patch":
-		return 0 // others look at it
+		return 0 // the parser reads diffs itself
 	case "suggestion":
 		t |= formTrace
 	case "search", "find", "old", "before":
@@ -234,8 +235,8 @@ func infoTrace(line []byte) (t traces) {
 	return t
 }
 
-// opensText reports whether a line opens a fence, or would but for a slip: two signs, or quotes in
-// their place.
+// opensText reports whether a line opens a fence, or would without a typo: only two backticks, or
+// quotes instead.
 func opensText(line []byte) bool {
 	if mdline.IsFence(line) {
 		return true
@@ -256,7 +257,7 @@ func has(line []byte, text string) bool    { return bytes.Contains(line, []byte(
 func begins(line []byte, text string) bool { return bytes.HasPrefix(line, []byte(text)) }
 func ends(line []byte, text string) bool   { return bytes.HasSuffix(line, []byte(text)) }
 
-// tagTraces says what the tags in a line are for, those in code aside.
+// tagTraces returns the traces in a line's tags, except for those in code.
 func tagTraces(line []byte) (all traces) {
 	for i := nextByte(line, -1, '<'); i >= 0; i = nextByte(line, i, '<') {
 		if i == 0 || line[i-1] != '`' {
@@ -266,7 +267,7 @@ func tagTraces(line []byte) (all traces) {
 	return all
 }
 
-// tagTrace says what a tag begins or ends; text begins after its bracket.
+// tagTrace returns the traces in a tag. text begins after the tag's "<".
 func tagTrace(text []byte) traces {
 	closes := len(text) > 0 && text[0] == '/'
 	if closes {
@@ -320,8 +321,8 @@ func tagTrace(text []byte) traces {
 	return sideTrace(strings.ToLower(name), role)
 }
 
-// asksForFile reports whether a tag asks for a file to be deleted or moved, by its name or in its
-// attributes; text begins after its bracket.
+// asksForFile reports whether a tag asks for a file to be deleted or moved, by its name or its
+// attributes. text begins after the tag's "<".
 func asksForFile(text []byte) bool {
 	tag, _, _ := bytes.Cut(text[:min(len(text), maxName)], []byte(">"))
 	words := strings.ToLower(string(tag))
@@ -337,7 +338,7 @@ func asksForFile(text []byte) bool {
 	return false
 }
 
-// commandTrace says of a command for a shell whether it changes a file.
+// commandTrace returns the traces in a shell command that changes a file.
 func commandTrace(line []byte) traces {
 	if file, ok := envelope.ChangedFile(line); ok && filename.Likely(file) {
 		return formTrace | nameTrace
@@ -345,7 +346,7 @@ func commandTrace(line []byte) traces {
 	return 0
 }
 
-// sideTrace says which text a word is for that has a role as a key.
+// sideTrace returns the traces in a word for the old or the new text. role is its role as a key.
 func sideTrace(label string, role jsontext.Role) (t traces) {
 	old, new := sidesOf(label)
 	if old || role&jsontext.Old != 0 {
@@ -360,7 +361,7 @@ func sideTrace(label string, role jsontext.Role) (t traces) {
 	return t
 }
 
-// nextByte is where a byte occurs next in a line after an offset; -1 if it does not.
+// nextByte returns the offset of the next c in a line after offset i, or -1 if there is none.
 func nextByte(line []byte, i int, c byte) int {
 	n := bytes.IndexByte(line[i+1:], c)
 	if n < 0 {
@@ -369,10 +370,10 @@ func nextByte(line []byte, i int, c byte) int {
 	return i + 1 + n
 }
 
-// keyTraces says what the keys in a line are for, as JSON, YAML and calls have them.
+// keyTraces returns the traces in a line's keys, as in JSON, YAML and function calls.
 func keyTraces(line []byte) (all traces) {
 	if has(line, `"..."`) {
-		return 0 // it says how calls are
+		return 0 // it explains what calls look like
 	}
 	for i, c := range line {
 		if c == ':' || c == '=' {
@@ -382,7 +383,7 @@ func keyTraces(line []byte) (all traces) {
 	return all
 }
 
-// keyTraceAt says what the key before a sign is for.
+// keyTraceAt returns the trace in the key before a colon or equals sign at offset sign.
 func keyTraceAt(line []byte, sign int) traces {
 	before := bytes.TrimRight(line[max(0, sign-maxKey):sign], " \t\"'\\")
 	n := len(before)
@@ -396,7 +397,7 @@ func keyTraceAt(line []byte, sign int) traces {
 		return 0
 	}
 	role := jsontext.Roles(string(bytes.TrimLeft(before[n:], "-")))
-	word := n > 0 && before[n-1] == ' ' // perhaps the last one of a sentence
+	word := n > 0 && before[n-1] == ' ' // perhaps the last word of a sentence
 	const others = jsontext.StartLine | jsontext.EndLine | jsontext.FileText |
 		jsontext.InsertLine
 	switch {
@@ -416,8 +417,8 @@ func keyTraceAt(line []byte, sign int) traces {
 	return 0
 }
 
-// toolHead finds the name of a tool that changes files with a bracket after it, and has the text
-// behind that. A method of something else is not meant, unless its name says that of files.
+// toolHead finds the name of a tool that changes files with a parenthesis after it, and returns the
+// text after that. Methods don't count, unless the name has an underscore: "x.edit(" is not a tool.
 func toolHead(line []byte) (args []byte, ok bool) {
 	line = bytes.TrimPrefix(line, []byte("print("))
 	i := bytes.IndexByte(line[:min(len(line), maxHead)], '(')
@@ -432,8 +433,8 @@ func toolHead(line []byte) (args []byte, ok bool) {
 	return line[i+1:], envelope.ChangesFiles(name) && (n == 0 || line[n-1] != '.' || strings.Contains(name, "_"))
 }
 
-// isHashNumber reports whether a line begins as editors write it that know lines by their hashes:
-// "12:a3|".
+// isHashNumber reports whether a line begins with its number and hash, as in the formats of some
+// editors: "12:a3|".
 func isHashNumber(line []byte) bool {
 	n := 0
 	for n < len(line) && '0' <= line[n] && line[n] <= '9' {
@@ -445,8 +446,8 @@ func isHashNumber(line []byte) bool {
 
 func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' }
 
-// isDiffCommand reports whether a line is one above a change in a normal diff or a script for ed:
-// "3,4c3,4", "3,4c".
+// isDiffCommand reports whether a line is the command above a change in a normal diff or an ed
+// script: "3,4c3,4", "3,4c".
 func isDiffCommand(line []byte) bool {
 	i := bytes.IndexAny(line, "acd")
 	return i > 0 && isRange(line[:i]) && isRange(line[i+1:])
@@ -454,7 +455,7 @@ func isDiffCommand(line []byte) bool {
 
 func isRange(text []byte) bool { return len(bytes.Trim(text, "0123456789, ")) == 0 }
 
-// isContextMark reports whether a line is one of a context diff.
+// isContextMark reports whether a line begins a part of a context diff.
 func isContextMark(line []byte) bool {
 	for _, sign := range [...]string{"*** ", "--- "} {
 		rest, ok := bytes.CutPrefix(line, []byte(sign))
