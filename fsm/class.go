@@ -65,7 +65,7 @@ type Mark struct {
 // after the indentation before anything else, so content lines cost almost nothing.
 func Classify(line []byte) Mark {
 	prefix := markerPrefix(line)
-	if prefix == len(line) || !leads(line[prefix]) {
+	if prefix == len(line) || !mayBeginMarker(line[prefix]) {
 		return Mark{}
 	}
 	m := classify(bytes.TrimRightFunc(line[prefix:], text.Invisible))
@@ -105,7 +105,7 @@ func markerPrefix(line []byte) int {
 	return i
 }
 
-func leads(c byte) bool {
+func mayBeginMarker(c byte) bool {
 	switch c {
 	case '<', '=', '>', '-', '+', '|', ':', '\\', '&':
 		return true
@@ -119,7 +119,7 @@ func classify(s []byte) Mark {
 		return Mark{}
 	}
 	c := s[0]
-	n := run(s, c)
+	n := runLength(s, c)
 	rest := bytes.TrimLeftFunc(s[n:], text.Invisible)
 	bare := len(rest) == 0
 	spaced := !bare && len(rest) < len(s)-n
@@ -223,7 +223,7 @@ func opener(d Dialect, n int, tail, whole []byte) Mark {
 // nameLike reports whether the text after an opener's label may be a file name: one word with a dot
 // or slash.
 func nameLike(s []byte) bool {
-	return !bytes.ContainsAny(s, " \t<>|*?\"") && bytes.ContainsAny(s, "./\\") && run(s, '.') != len(s)
+	return !bytes.ContainsAny(s, " \t<>|*?\"") && bytes.ContainsAny(s, "./\\") && runLength(s, '.') != len(s)
 }
 
 // near recognises failed attempts at an opener, with the wrong number of signs, mixed signs, or
@@ -257,7 +257,7 @@ func near(s []byte) Mark {
 	return Mark{}
 }
 
-func run(s []byte, c byte) int {
+func runLength(s []byte, c byte) int {
 	n := 0
 	for n < len(s) && s[n] == c {
 		n++

@@ -61,27 +61,27 @@ type Split struct {
 // Other markers are content at first. If the block's own closer never comes, [Machine.Closer]
 // returns another one that may end the block.
 type Machine struct {
-	state       State
-	opener      Mark
-	at          Pos
-	prefix      []byte
-	head        int // last line of the head
-	body        int // offset of the first byte after the head
-	hinted      bool
-	escapes     bool
-	sep         Pos
-	hasSep      bool
-	hints       [2]int
-	nest        []nested
-	splits      []Split
-	closer      Pos
-	closes      Mark // the mark of closer; its Kind is Text while there is none
-	alone       bool // closer also ends the block at the end of the input
-	stray       Pos  // see Stray
-	strays      bool
-	inLine      bool // closer has the block's prefix
-	passed      bool // another opener followed closer
-	innerOpener bool // see HasInnerOpener
+	state        State
+	opener       Mark
+	at           Pos
+	prefix       []byte
+	head         int // last line of the head
+	body         int // offset of the first byte after the head
+	hinted       bool
+	escapes      bool
+	sep          Pos
+	hasSep       bool
+	hints        [2]int
+	nest         []nested
+	splits       []Split
+	closer       Pos
+	closes       Mark // the mark of closer; its Kind is Text while there is none
+	endsAtEOF    bool // closer also ends the block at the end of the input
+	stray        Pos  // see Stray
+	hasStray     bool
+	samePrefix   bool // closer has the block's prefix
+	openerPassed bool // another opener followed closer
+	innerOpener  bool // see HasInnerOpener
 }
 
 // maxTracked limits the conflicts and dividers that are remembered for a block. A block
@@ -127,7 +127,7 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 			return Reopened
 		}
 		m.innerOpener = m.opener.Length <= usualLength
-		m.passed = m.passed || m.closes.Kind == Closer && m.alone && m.inLine && sameMargin
+		m.openerPassed = m.openerPassed || m.closes.Kind == Closer && m.endsAtEOF && m.samePrefix && sameMargin
 		m.push(k)
 	case ConflictOpen:
 		m.push(k)
@@ -139,7 +139,7 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 			return Dropped
 		}
 		if own && m.state == InReplace {
-			m.stray, m.strays = at, true
+			m.stray, m.hasStray = at, true
 		}
 		m.closeWithMore(k, at, own)
 	case Closer:
@@ -186,7 +186,7 @@ func (m *Machine) divide(k Mark, at Pos, own bool) {
 		return
 	}
 	m.state = InReplace
-	if own && !m.passed {
+	if own && !m.openerPassed {
 		m.closes = Mark{} // the block's markers have one length after all
 	}
 	if len(m.splits) == maxTracked {
@@ -217,7 +217,7 @@ func (m *Machine) close(k Mark, at Pos, own bool) Event {
 	if m.closes.Kind == Text && m.state == InReplace &&
 		(m.mayClose(k, own) || samePrefix && m.opener.Length <= usualLength) {
 		m.closer, m.closes = at, k
-		m.alone, m.inLine = m.mayClose(k, own), samePrefix
+		m.endsAtEOF, m.samePrefix = m.mayClose(k, own), samePrefix
 		m.closes.Prefix, m.closes.Rest = nil, nil
 	}
 	return Content
@@ -228,7 +228,7 @@ func (m *Machine) close(k Mark, at Pos, own bool) Event {
 func (m *Machine) closeWithMore(k Mark, at Pos, own bool) {
 	if own && m.state == InReplace && m.closes.Kind == Text && k.Dialect != NoDialect &&
 		m.opener.Dialect.closes(k.Dialect) {
-		m.closer, m.closes, m.alone, m.inLine = at, k, false, true
+		m.closer, m.closes, m.endsAtEOF, m.samePrefix = at, k, false, true
 		m.closes.Kind, m.closes.Prefix, m.closes.Rest = Closer, nil, nil
 	}
 }
@@ -248,7 +248,7 @@ func (m *Machine) mayClose(k Mark, own bool) bool {
 // block: in content, a closer comes after its opener, not before. A block whose opener has an
 // unusual length may still get a closer of that length.
 func (m *Machine) closedBefore(k Mark) bool {
-	return m.opener.Length <= usualLength && m.closes.Kind == Closer && m.inLine &&
+	return m.opener.Length <= usualLength && m.closes.Kind == Closer && m.samePrefix &&
 		string(k.Prefix) == string(m.prefix) && forms[k.Dialect].open == forms[m.opener.Dialect].open
 }
 
@@ -301,12 +301,12 @@ func (m *Machine) Escapes() bool { return m.escapes }
 // Closer returns the first closer that is unlike the opener but ends the block if another block
 // follows. atEnd says that it also ends the block at the end of the input.
 func (m *Machine) Closer() (at Pos, atEnd, ok bool) {
-	return m.closer, m.alone, m.closes.Kind == Closer
+	return m.closer, m.endsAtEOF, m.closes.Kind == Closer
 }
 
 // Stray returns the last line of REPLACE that looks like a closer and ends no conflict inside. It
 // is probably a mistyped closer.
-func (m *Machine) Stray() (Pos, bool) { return m.stray, m.strays }
+func (m *Machine) Stray() (Pos, bool) { return m.stray, m.hasStray }
 
 // HasInnerOpener reports whether the block contains the opener of another block, although its
 // markers have the usual length. The opener may be content.

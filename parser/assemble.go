@@ -58,7 +58,7 @@ func (s *scanner) complete(end ending) {
 
 // name gives a block its file and its dialect.
 func (s *scanner) name(b *Block) {
-	s.block.binding.give(b)
+	s.block.binding.applyTo(b)
 	if b.Op == OpCreate && b.Inherited && s.block.otherLanguage(b.Path) {
 		b.Path, b.Names, b.Inherited = "", nil, false // the new file's name is missing
 	}
@@ -76,11 +76,11 @@ func (s *scanner) assemble(end ending) (*Block, fault) {
 		return nil, missingDivider
 	}
 	b := s.newBlock(end)
-	s.block.leaveOut(b, &d)
+	s.block.dropSurplus(b, &d)
 	if !s.block.joinDividers(b, &d) {
 		return nil, twoDividers
 	}
-	if last := s.block.lastDivides(d.splits); last > 0 {
+	if last := s.block.mustUseLast(d.splits); last > 0 {
 		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: the last of several dividers is taken; "+
 			"put a backslash before such a line of REPLACE", d.splits[last].Line))
 		d.splits = d.splits[last:]
@@ -119,18 +119,18 @@ func (s *scanner) newBlock(end ending) *Block {
 	if end.warning != "" {
 		b.Warnings = append(b.Warnings, end.warning)
 	}
-	if mixed := s.block.quotes(opener.Prefix); mixed != "" {
+	if mixed := s.block.quoteWarning(opener.Prefix); mixed != "" {
 		b.Warnings = append(b.Warnings, warning.Margin.Say("line %d: %s", at.Line, mixed))
 	}
 	return b
 }
 
-// leaveOut drops a surplus divider or closer from the end of REPLACE, with a warning.
+// dropSurplus drops a surplus divider or closer from the end of REPLACE, with a warning.
 //
 // A divider directly before the closer is surplus unless it underlines a title. If SEARCH would be
 // empty without it, it may also be the real divider: then SEARCH begins with a line like a divider,
 // and REPLACE is empty. A closer without a label is surplus if SEARCH has no such line.
-func (o *openBlock) leaveOut(b *Block, d *division) {
+func (o *openBlock) dropSurplus(b *Block, d *division) {
 	splits := d.splits
 	if last := splits[len(splits)-1]; len(splits) > 1 && last.Own && last.End == d.end && !o.underline(last) {
 		does := "a second divider before the closer was ignored"
@@ -164,10 +164,10 @@ func (o *openBlock) joinDividers(b *Block, d *division) (ok bool) {
 	return true
 }
 
-// lastDivides returns the index of the last of several dividers if it must be the real one: with
+// mustUseLast returns the index of the last of several dividers if it must be the real one: with
 // any other, REPLACE would have a line like a divider that neither underlines a title nor belongs
 // to a conflict. Otherwise it returns 0.
-func (o *openBlock) lastDivides(splits []fsm.Split) int {
+func (o *openBlock) mustUseLast(splits []fsm.Split) int {
 	n := len(splits)
 	if o.document() || !splits[0].Own || n == 2 && splits[0].End == splits[1].End { // written twice
 		return 0
@@ -209,8 +209,7 @@ func (o *openBlock) unlabelled(at fsm.Pos, end int) bool {
 	return true
 }
 
-// rooHead reports whether the block's head is written as Roo does, with hints on lines of their
-// own.
+// rooHead reports whether the block's head is in Roo's style, with hints on lines of their own.
 func (o *openBlock) rooHead() bool {
 	_, at := o.m.Opener()
 	_, sep := o.m.Separator()
@@ -281,9 +280,9 @@ func (o *openBlock) separates(from, end int) bool {
 	return fsm.Classify(line).Kind == fsm.Separator
 }
 
-// quotes returns a warning if this block is quoted (with ">") and the one before isn't, or the
+// quoteWarning returns a warning if this block is quoted (with ">") and the one before isn't, or the
 // other way round: one of them may be somebody else's text. Otherwise it returns "".
-func (o *openBlock) quotes(prefix []byte) string {
+func (o *openBlock) quoteWarning(prefix []byte) string {
 	quoted := bytes.IndexByte(prefix, '>') >= 0
 	before := o.quoted
 	if o.quoted = asQuoted; !quoted {

@@ -14,7 +14,7 @@ import (
 )
 
 // isContent reports whether an edit that would begin in the line at is content of something around
-// it: of a file that is shown or written as a whole, or of a command's output. If so, it begins a
+// it: of a file that is shown or written as a whole, or of a command's output. Then it begins a
 // quote.
 func (s *scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
 	if s.req.bare || s.req.shown {

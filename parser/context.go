@@ -21,8 +21,8 @@ type binding struct {
 	doubt     bool   // path may not be a name, see filename.IsDoubtful
 }
 
-// give sets a block's file and the other names for it.
-func (b *binding) give(block *Block) {
+// applyTo sets a block's file and the other names for it.
+func (b *binding) applyTo(block *Block) {
 	block.Path, block.Names, block.Inherited = b.path, slices.Concat(block.Names, b.names), b.inherited
 	if b.label != "" {
 		block.Labels = []string{b.label}

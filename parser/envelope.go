@@ -131,7 +131,7 @@ func (s *scanner) endEnvelope() {
 			continue
 		}
 		if b.Path == "" {
-			s.env.binding.give(b)
+			s.env.binding.applyTo(b)
 		}
 		s.number(b)
 		if i+1 == len(blocks) && len(faults) == 0 {

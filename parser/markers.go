@@ -14,8 +14,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// openBlock is the block between markers that is being read, and what is known about those before
-// it.
+// openBlock is the block between markers that is being read, and what is known of earlier ones.
 type openBlock struct {
 	in  *lines
 	ctx *context
@@ -336,8 +335,7 @@ func isLabelWithSigns(line []byte) bool {
 // minSigns is how many signs around a label show that a marker was meant.
 const minSigns = 3
 
-// endsWrapper reports whether a line is the closing tag of an element that models put around
-// blocks.
+// endsWrapper reports whether a line is a closing tag of an element that models put around blocks.
 func endsWrapper(line []byte) bool {
 	switch name, _ := bytes.CutPrefix(line, []byte("</")); string(bytes.ToLower(name)) {
 	case "file>", "edit>", "change>", "changes>", "diff>", "block>", "patch>", "content>",
@@ -373,7 +371,7 @@ func (o *openBlock) fenced() bool {
 const fenceToOpener = 3
 
 // tail returns the offset at which content ends before the opener at end: the closing fence if
-// there is only one, otherwise the first of the blank lines, fences and names directly above the
+// there is only one, otherwise the first of the blank lines, fences and names right above the
 // opener.
 func (o *openBlock) tail(from, end int) int {
 	if closing, n := o.fenceCloses(from, end); n == 1 && !o.fencesOpener(closing, end) {
@@ -420,8 +418,7 @@ func (o *openBlock) fencesOpener(closing, end int) bool {
 	return text.Blank(below)
 }
 
-// reject refuses the block: it reports the text up to offset end. Reading continues at offset
-// resume.
+// reject refuses the block and reports the text up to offset end. Reading continues at resume.
 func (s *scanner) reject(make fault, end, resume int) {
 	opener, at := s.block.m.Opener()
 	last := max(s.block.lineAt(end)-1, at.Line)
@@ -464,8 +461,7 @@ func (s *scanner) open(k fsm.Mark, at fsm.Pos) {
 	s.block.m.Open(k, at)
 }
 
-// strayCloser reports a closer outside of blocks, unless it belongs to an attempt that was already
-// refused.
+// strayCloser reports a closer outside of blocks, unless it belongs to an attempt already refused.
 func (s *scanner) strayCloser(l *line) {
 	if s.out.ignoreNextCloser {
 		s.out.ignoreNextCloser = false

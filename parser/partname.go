@@ -93,8 +93,8 @@ func elementName(line []byte) partName {
 		p.byWords(string(name), "<", ">")
 	case saysThought(tag):
 		p.kind = draft
-	case spare(name) >= 0 && beginsThought(rest): // an unused token; the next one ends it
-		p.kind, p.end = draft, fmt.Sprintf("<%s%d>", spareSign, spare(name)+1)
+	case unusedToken(name) >= 0 && beginsThought(rest): // an unused token; the next one ends it
+		p.kind, p.end = draft, fmt.Sprintf("<%s%d>", unusedPrefix, unusedToken(name)+1)
 	case string(name) == "details" || string(name) == "summary":
 		title := bytes.TrimPrefix(bytes.TrimSpace(rest), []byte("<summary>"))
 		words := strings.FieldsFunc(string(title), func(r rune) bool {
@@ -108,12 +108,12 @@ func elementName(line []byte) partName {
 	return p
 }
 
-// spareSign and a number are the name of an unused token, to which a model gave a meaning.
-const spareSign = "unused"
+// unusedPrefix and a number are the name of an unused token, to which a model gave a meaning.
+const unusedPrefix = "unused"
 
-// spare returns the number of such a token, or -1 for any other name.
-func spare(name []byte) int {
-	if number, ok := bytes.CutPrefix(name, []byte(spareSign)); ok {
+// unusedToken returns the number of such a token, or -1 for any other name.
+func unusedToken(name []byte) int {
+	if number, ok := bytes.CutPrefix(name, []byte(unusedPrefix)); ok {
 		if n, err := strconv.Atoi(string(number)); err == nil {
 			return n
 		}

@@ -19,13 +19,13 @@ import (
 // [shownIn] recognises a quote by its first line. [context.container] recognises one when an edit
 // begins inside it.
 type quote struct {
-	shown         // the zero value outside
-	line   int    // number of its first line; 0 outside
-	fences int    // number of open fences around it; the innermost one ends it, too
-	edit   int    // its first line that begins an edit; 0 if none is known
-	text   []byte // text not yet searched for edits; unused once one is known
-	inner  string // text that ends a thought nested in a thought
-	own    string // proper end of a thought that the end of another kind of thought ended
+	shown            // the zero value outside
+	line      int    // number of its first line; 0 outside
+	fences    int    // number of open fences around it; the innermost one ends it, too
+	edit      int    // its first line that begins an edit; 0 if none is known
+	text      []byte // text not yet searched for edits; unused once one is known
+	inner     string // text that ends a thought nested in a thought
+	properEnd string // proper end of a thought that the end of another kind of thought ended
 
 	blocks  int      // number of blocks where the answer began
 	wrapper string   // closing tag of an element around the answer, or around a tool's output
@@ -98,9 +98,9 @@ func (s *shown) endsIn(raw []byte) bool {
 	return bytes.Contains(bytes.ToLower(raw), []byte(s.end))
 }
 
-// look parses the text collected so far as a reply and notes the first edit in it. line is the
+// search parses the text collected so far as a reply and notes the first edit in it. line is the
 // number of the line after that text.
-func (q *quote) look(line int, req *request) {
+func (q *quote) search(line int, req *request) {
 	if q.edit > 0 || len(q.text) == 0 {
 		return
 	}
@@ -114,8 +114,7 @@ func (q *quote) look(line int, req *request) {
 	q.text = q.text[:0]
 }
 
-// begin reports whether the line begins a quote, or ends thoughts whose beginning is missing from
-// the reply.
+// begin reports whether the line begins a quote, or ends thoughts that begin before the reply.
 func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	first := bytes.TrimLeft(raw, " \t")
 	f := out.ctx.top()
@@ -177,18 +176,17 @@ func (q *quote) beginsEdit(line int, out *output) {
 	}
 }
 
-// endsAgain refuses the edits above the proper end of a thought, which is in this line, if the end
-// of another kind of thought came first: that one may only have been mentioned. It reports whether
-// there are such edits.
+// endsAgain refuses the edits above the proper end of a thought, in this line, if another kind of
+// end came first, which may only have been mentioned. It reports whether there are such edits.
 func (q *quote) endsAgain(raw []byte, at fsm.Pos, out *output) bool {
-	if !bytes.Contains(raw, []byte(q.own)) {
+	if !bytes.Contains(raw, []byte(q.properEnd)) {
 		return false
 	}
 	edits := out.blocks > q.blocks
 	if edits {
-		out.refuse(out.lateThought(q.own, at.Line), at.Line, at.Line)
+		out.refuse(out.lateThought(q.properEnd, at.Line), at.Line, at.Line)
 	}
-	q.own, q.blocks = "", out.blocks
+	q.properEnd, q.blocks = "", out.blocks
 	return edits
 }
 
@@ -208,11 +206,11 @@ func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 	}
 	ends := q.endsIn(raw)
 	if !ends && q.kind == draft && q.endsOtherwise(raw) {
-		ends, q.own = true, q.end
+		ends, q.properEnd = true, q.end
 	}
 	if q.edit == 0 && !ends {
 		if q.text = append(q.text, raw...); len(q.text) > maxShell {
-			q.look(at.Line+1, out.req)
+			q.search(at.Line+1, out.req)
 		}
 	}
 	if ends {
@@ -229,8 +227,8 @@ func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 	return true
 }
 
-// endsOtherwise reports whether a line ends a thought with the end of another kind of thought: the
-// program wrote the opening tag, and the model closes with the tag it was trained on.
+// endsOtherwise reports whether a line ends a thought with the end of another kind: a program wrote
+// the opening tag, and the model closes with the tag it was trained on.
 func (q *quote) endsOtherwise(raw []byte) bool {
 	line := bytes.TrimSpace(raw)
 	p := partNameOf(line)
@@ -260,7 +258,7 @@ func endsAnyThoughts(line []byte) bool {
 
 // close ends a quote in a line, before the offset end.
 func (q *quote) close(line, end int, out *output) {
-	q.look(line, out.req)
+	q.search(line, out.req)
 	if q.fences > 0 {
 		out.ctx.fences = out.ctx.fences[:min(q.fences, len(out.ctx.fences))]
 	} else if q.kind == draft || q.edit > 0 {
@@ -294,11 +292,10 @@ func (q *quote) close(line, end int, out *output) {
 // quotedEdit is the code of a notice about an edit in a quote.
 const quotedEdit = "quoted-edit"
 
-// finish reports edits in a quote that ends with the input, and edits in thoughts that no edit
-// follows.
+// finish reports edits in a quote that ends with the input, and in thoughts that no edit follows.
 func (q *quote) finish(out *output) {
 	if q.line > 0 {
-		q.look(out.in.line, out.req)
+		q.search(out.in.line, out.req)
 	}
 	if q.line > 0 && q.edit > 0 {
 		out.refuse(&Diagnostic{
@@ -365,8 +362,8 @@ func endsThoughts(line []byte, p *partName) bool {
 
 // kindOfTag says what an element contains, by its name. Models and the programs around them make up
 // names from the same few words, and the last word says what it is: <function_results>,
-// <bash-stdout>, <example_2>. Words such as "output" also stand for answers; a word before them may
-// say that it is a tool's. The rows are tried in order.
+// <bash-stdout>, <example_2>. An "output" is also an answer, unless a word before it says that it
+// is a tool's.
 func kindOfTag(name string) shownKind {
 	words := wordsOf(name)
 	if len(words) == 0 {
@@ -400,8 +397,7 @@ func kindOfTag(name string) shownKind {
 	return noQuote
 }
 
-// isActor reports whether a word of a tag's name stands for a tool or a command, whose output
-// follows.
+// isActor reports whether a word of a tag's name stands for a tool or command that has output.
 func isActor(word string) bool {
 	switch word {
 	case "tool", "tools", "function", "functions", "call", "command", "cmd", "shell", "bash", "zsh",

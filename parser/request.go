@@ -19,7 +19,7 @@ type request struct {
 	bare     bool // markers only: no names, no envelopes, no shell blocks
 }
 
-// maxFence returns the maximum size, in bytes, of the text of a fence or an element that may be an
+// maxFence returns the maximum size, in bytes, of the text in a fence or element that may be an
 // edit.
 func (r *request) maxFence() int {
 	if r.wholes {

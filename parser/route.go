@@ -48,7 +48,7 @@ func (s *scanner) route(start, n int) {
 			s.tooLarge()
 		}
 	case s.quote.line > 0 && s.quote.read(s.in.buf[start:n], at, &s.out):
-	case s.quote.own != "" && s.quote.endsAgain(s.in.buf[start:n], at, &s.out):
+	case s.quote.properEnd != "" && s.quote.endsAgain(s.in.buf[start:n], at, &s.out):
 	case class&2 != 0:
 		table.route(s, s.setLine(at, first))
 	default:

@@ -164,8 +164,7 @@ func (o *openBlock) blockStart() int {
 	return at.Start
 }
 
-// rewind continues outside of blocks at an offset that was read before. line is the number of the
-// line there.
+// rewind continues outside of blocks at an offset that was read before. line is its line number.
 func (s *scanner) rewind(offset, line int) {
 	s.in.reread += s.in.pos - offset
 	s.in.pos, s.ctx.outside, s.in.line = offset, offset, line
@@ -185,8 +184,7 @@ func (s *scanner) number(b *Block) {
 	s.ctx.inheritLabels(b)
 }
 
-// finish handles the end of the input. It reports whether lines were given back, so that reading
-// continues.
+// finish handles the end of the input. It reports whether there are lines to be read again.
 func (s *scanner) finish() bool {
 	open := s.endOpen()
 	if !open {
@@ -198,7 +196,7 @@ func (s *scanner) finish() bool {
 	return open && (s.in.pos < len(s.in.buf) || len(s.out.queue) > 0)
 }
 
-// endOpen ends the current envelope or block at the end of the input. It reports whether there was
+// endOpen ends the current envelope or block at the end of the input, and reports whether there was
 // one.
 func (s *scanner) endOpen() bool {
 	switch {

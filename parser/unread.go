@@ -11,7 +11,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/unread"
 )
 
-// likeAnEdit is the code of a notice about text that may be meant as an edit, in a form that is not
+// likeAnEdit is the code of a notice about text that may be an edit in a form that is not
 // understood.
 const likeAnEdit = "like-an-edit"
 
@@ -25,7 +25,7 @@ func (s *scanner) unread(items []item) []item {
 	if s.out.uses == nil || slices.ContainsFunc(items, refused) {
 		return items
 	}
-	parts := s.untaken()
+	parts := s.unreadText()
 	if d := s.cutOpener(parts); d != nil {
 		return append(items, item{Diagnostic: d})
 	}
@@ -91,9 +91,9 @@ func (it *item) covers(f *unread.Finding) bool {
 	return own[0] <= f.Lines[1] && f.Lines[0] <= own[1]
 }
 
-// untaken returns the parts of the text that nothing was read from. Lines that name a block's file
+// unreadText returns the parts of the text that nothing was read from. Lines that name a block's file
 // are blank in them.
-func (s *scanner) untaken() (parts []unread.Text) {
+func (s *scanner) unreadText() (parts []unread.Text) {
 	uses := s.out.uses.lines
 	is := func(i int, some ...use) bool {
 		return i >= 0 && i < len(uses) && slices.Contains(some, uses[i])

@@ -75,8 +75,7 @@ var goesOn = sync.OnceValue(func() *regexp.Regexp {
 
 // endsAnswer reports whether one of the lines i to j, j excluded, ends an answer. Such lines end in
 // two blanks like the user's, except for the line about tokens if the costs are on a line of their
-// own, and the first line of a report. In an answer that quotes such a line, the blanks are
-// missing.
+// own, and the first line of a report. If an answer quotes such a line, the blanks are missing.
 func (t *turns) endsAnswer(i, j int, mayAsk func([]byte) bool) bool {
 	for _, raw := range t.lines[i:j] {
 		if goesOn().Match(raw) || ended().Match(raw) && mayAsk(raw) {

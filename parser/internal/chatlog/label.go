@@ -13,7 +13,7 @@ import (
 // label is a line that says who speaks below it: "## User", "**Claude:** Sure", "You said:".
 type label struct {
 	name  string // in lower case
-	set   string // the signs and words around it
+	style string // the signs and words around it
 	user  bool
 	plain bool // text follows on its line, and it is not in bold
 	cites bool // it says "wrote", so a quotation may follow
@@ -44,7 +44,7 @@ func labelOf(raw []byte) (label, bool) {
 		cites: len(m[5]) == len(" wrote"),
 	}
 	before, verb, after := strings.TrimSpace(string(m[1])), len(m[5]) > 0, string(m[6])
-	l.set = before + kind + "…" + after
+	l.style = before + kind + "…" + after
 	if len(bytes.TrimSpace(m[7])) == 0 {
 		l.bare = before == "" && kind == "" && !verb && !strings.Contains(after, ":")
 		return l, true
@@ -80,7 +80,7 @@ func (t *turns) labelled() bool {
 	asked := 0 // where the user's text begins
 	for i := range t.lines {
 		l, ok := found[i]
-		if !ok || l.set != user.set || l.user && l.name != user.name {
+		if !ok || l.style != user.style || l.user && l.name != user.name {
 			continue
 		}
 		doubt := 0
@@ -139,7 +139,7 @@ func caption(raw []byte) string {
 
 // below stores the user's text in lines i to j if its label may be a heading.
 func (t *turns) below(user label, i, j int) {
-	if strings.ContainsAny(user.set, "#*") {
+	if strings.ContainsAny(user.style, "#*") {
 		t.answers[len(t.answers)-1].Below = t.between(i, j)
 	}
 }
@@ -169,21 +169,21 @@ func (t *turns) labels() map[int]label {
 // userLabel returns the first label of a user that a model's label looks like. Without any user it
 // returns the first label of a model. models reports whether a model speaks.
 func (t *turns) userLabel(found map[int]label) (user label, models bool) {
-	sets := map[string]bool{}
+	styles := map[string]bool{}
 	first := ""
 	for i := range t.lines {
 		if l, ok := found[i]; ok && !l.user {
-			if sets[l.set] = true; first == "" {
-				first = l.set
+			if styles[l.style] = true; first == "" {
+				first = l.style
 			}
 		}
 	}
 	users := false
 	for i := range t.lines {
 		l, ok := found[i]
-		if users = users || ok && l.user; ok && l.user && sets[l.set] {
+		if users = users || ok && l.user; ok && l.user && styles[l.style] {
 			return l, true
 		}
 	}
-	return label{set: first}, first != "" && !users
+	return label{style: first}, first != "" && !users
 }

@@ -24,8 +24,8 @@ const (
 type Block struct {
 	// ID counts the blocks of a reply from 1, in the order of the reply.
 	ID int
-	// Op is what to do. In a block made by hand it may be "": an edit, or a creation if Search is
-	// empty.
+	// Op is what to do. In a block made by hand it may be "": an edit, or a creation without
+	// Search.
 	Op Op
 	// Path is the file that the reply gives for the block, as written except for decoration; "" if
 	// it gives none.
@@ -129,8 +129,7 @@ type Doubt struct {
 	Path, What string
 }
 
-// Markers reads SEARCH/REPLACE blocks between markers, which some formats contain. The parser
-// implements it.
+// Markers reads the marker blocks that some formats contain. The parser implements it.
 type Markers interface {
 	Read(text []byte, firstLine int) ([]Block, []Fault)
 }

@@ -15,12 +15,11 @@ import (
 
 // diff reads one file's part of a unified diff, as git or diff -u writes it. The next file's part
 // is a new envelope. Each hunk becomes a block: its context is in both SEARCH and REPLACE, and its
-// line number is the hint. If the file is renamed, its hunks edit the old path, and an OpMove block
-// follows them.
+// line number is the hint. The hunks of a renamed file edit the old path; an OpMove block follows.
 //
 // A hunk ends at the next header, at the end of the fence, or where prose follows a blank line. At
-// the end of the input it counts as complete only if it has as many lines as its header says, or if
-// its last line is context.
+// the end of the input it is complete only if it has all lines that its header counts, or if its
+// last line is context.
 type diff struct {
 	prefix           []byte
 	first            numbered
@@ -36,18 +35,18 @@ type diff struct {
 	renameFrom, renameTo             string
 	oldMode, newMode                 string
 
-	empties bool // a hunk leaves the file empty
-	cur     *diffHunk
-	body    []Block
-	pending []numbered // lines that may be the next file's --- and +++
-	inner   innerFence
-	last    int  // the last line that belongs to the diff
-	whole   bool // the last line read has a line end
-	atFence bool // the line after the diff closes a fence
-	edge    bool // the header or what follows the diff shows that it is complete
-	notOne  bool // this turned out not to be a diff
-	diags   []Fault
-	back    int // see Unread
+	empties  bool // a hunk leaves the file empty
+	cur      *diffHunk
+	body     []Block
+	pending  []numbered // lines that may be the next file's --- and +++
+	inner    innerFence
+	last     int  // the last line that belongs to the diff
+	whole    bool // the last line read has a line end
+	atFence  bool // the line after the diff closes a fence
+	complete bool // the header or what follows the diff shows that it is complete
+	notDiff  bool // this turned out not to be a diff
+	diags    []Fault
+	back     int // see Unread
 }
 
 // startDiff returns a diff if the line is git's header, a --- line with a path, or the header of a
@@ -90,9 +89,9 @@ func (e *diff) Line(raw []byte, number int) bool {
 	return e.inHunk(own, raw, number)
 }
 
-// StartFencedDiff returns an envelope for the fence that the line raw opens. The fence is for a
-// diff, and the text above it names the file. If the fence has only lines with operators, they are
-// a hunk without a header. deletes says that the text above has the file deleted.
+// StartFencedDiff returns an envelope for the fence for a diff that the line raw opens. Its file is
+// named above. If the fence has only lines with operators, they are a hunk without a header.
+// deletes says that the text above has the file deleted.
 func StartFencedDiff(raw []byte, deletes bool) Envelope {
 	return &diff{deletes: deletes, prefix: bytes.Clone(text.Margin(raw)), fenced: true, headed: true}
 }
@@ -110,7 +109,7 @@ func (e *diff) between(own, raw []byte, number int) bool {
 		return false
 	case e.fenced && len(e.body) == 0 &&
 		(!hasOperator(t) || fsm.Classify(t).Kind != fsm.Text || bytes.HasPrefix(t, []byte("--- "))):
-		e.notOne = true
+		e.notDiff = true
 	case bytes.HasPrefix(t, []byte("@@")):
 		e.open(t, number)
 		return false
@@ -217,8 +216,8 @@ func (e *diff) content(own, raw []byte, number int) bool {
 	return false
 }
 
-// repeats reports whether a line is the +++ line of the same file again, or a +++ line below a
-// hunk's header although no --- and +++ lines came before. No file has such a line.
+// repeats reports whether a line is the file's +++ line again, or the first one but below a hunk's
+// header. No file has such a line.
 func (e *diff) repeats(t []byte) bool {
 	name, ok := bytes.CutPrefix(t, []byte("+++ "))
 	if !ok || !isDiffName(name) {
@@ -256,9 +255,9 @@ func (e *diff) release() {
 // complete.
 func (e *diff) stop(raw []byte) bool {
 	e.atFence = e.inner.lines > 0 || endsFence(bytes.TrimPrefix(raw, e.prefix))
-	e.edge = e.inner.lines > 0 || mdline.Ended(raw) || mdline.IsFence(bytes.TrimPrefix(raw, e.prefix))
+	e.complete = e.inner.lines > 0 || mdline.Ended(raw) || mdline.IsFence(bytes.TrimPrefix(raw, e.prefix))
 	e.back, e.inner.lines = e.inner.lines, 0
-	if e.cur != nil || e.notOne {
+	if e.cur != nil || e.notDiff {
 		for _, l := range e.pending {
 			if l.number > e.first.number {
 				e.back++
@@ -272,9 +271,9 @@ func (e *diff) stop(raw []byte) bool {
 
 func (e *diff) Unread() int { return e.back }
 
-// close turns the current hunk into a block. edge says that something after the hunk shows that it
+// close turns the current hunk into a block. complete says that what follows the hunk shows that it
 // is complete.
-func (e *diff) close(edge bool) {
+func (e *diff) close(complete bool) {
 	h := e.cur
 	if h == nil {
 		return
@@ -282,12 +281,12 @@ func (e *diff) close(edge bool) {
 	headless := e.headless()
 	e.cur = nil
 	if headless && !h.changes() {
-		e.notOne = true
+		e.notDiff = true
 		return
 	}
 	if e.deletes {
-		e.notOne = slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op != '-' })
-		if !e.notOne {
+		e.notDiff = slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op != '-' })
+		if !e.notDiff {
 			e.diagnose(diagnosis.Unsupported, e.first, ExpectedDeletion, RemedyDeletion)
 		}
 		return
@@ -295,7 +294,7 @@ func (e *diff) close(edge bool) {
 	if n := h.takeAnnounced(); n > 0 {
 		e.last = n
 	}
-	if e.truncated(h, edge, headless) {
+	if e.truncated(h, complete, headless) {
 		return
 	}
 	forgot, lacks := !h.operators(), slices.IndexFunc(h.lines, lacksOperator)
@@ -332,9 +331,9 @@ func (e *diff) close(edge bool) {
 
 // truncated reports whether lines may be missing at the end of the hunk. If so, it adds a
 // diagnostic.
-func (e *diff) truncated(h *diffHunk, edge, headless bool) bool {
+func (e *diff) truncated(h *diffHunk, complete, headless bool) bool {
 	switch {
-	case edge || !headless && h.isWhole(e.whole):
+	case complete || !headless && h.isWhole(e.whole):
 		return false
 	case headless:
 		e.diagnose(diagnosis.Truncated, h.header, "the end of the fence",
@@ -348,9 +347,8 @@ func (e *diff) truncated(h *diffHunk, edge, headless bool) bool {
 	return true
 }
 
-// unusable reports whether the hunk changes nothing or has a line that cannot be a line of the
-// file. If so, it adds a diagnostic. It also gives lines without an operator the operator they
-// lack.
+// unusable reports whether the hunk changes nothing or has a line that cannot be the file's, and
+// adds a diagnostic then. Otherwise each line has an operator afterwards, if that is clear.
 func (e *diff) unusable(h *diffHunk) bool {
 	if !h.changes() {
 		e.diagnose(diagnosis.Malformed, h.header, "- and + lines below @@", "give the lines to change")
@@ -377,28 +375,28 @@ func (e *diff) diagnose(code string, at numbered, expected, remedy string) {
 }
 
 func (e *diff) Finish() ([]Block, []Fault) {
-	if e.notOne {
+	if e.notDiff {
 		return nil, nil
 	}
 	if e.inner.lines > 0 { // the end of the input
-		e.back, e.edge = e.inner.lines, true
+		e.back, e.complete = e.inner.lines, true
 	}
-	if e.cur == nil && len(e.pending) > 0 && !e.edge && !e.git {
+	if e.cur == nil && len(e.pending) > 0 && !e.complete && !e.git {
 		return nil, nil // only a --- line at the end of the input
 	}
-	whole := e.edge
+	whole := e.complete
 	if e.cur != nil {
 		if e.cur.reached() && len(e.pending) > 0 {
 			e.diagnose(diagnosis.Truncated, e.pending[0], "the changes of this file",
 				"give at least one hunk below the file's header")
 			e.pending = nil
-			e.edge = true
+			e.complete = true
 		}
 		e.release()
 		open := len(e.body)
-		e.close(e.edge)
+		e.close(e.complete)
 		whole = whole || len(e.body) > open
-		if e.notOne && len(e.body) == 0 {
+		if e.notDiff && len(e.body) == 0 {
 			return nil, e.diags
 		}
 	}
@@ -506,8 +504,8 @@ func (e *diff) act(head Block, old, new string, whole bool) []Block {
 	return e.body
 }
 
-// actOnFile turns each hunk with an empty side into a block that creates or deletes the file. If
-// there is no hunk, head becomes that block, provided that the header alone is enough (headed).
+// actOnFile turns hunks with an empty side into blocks that create or delete the file. Without any
+// hunk, head becomes that block if the header alone is enough (headed).
 func (e *diff) actOnFile(op Op, head Block, headed bool) []Block {
 	blocks := e.body
 	if len(blocks) == 0 && headed {
@@ -550,9 +548,8 @@ func (e *diff) contradicts(old, new string) bool {
 	return e.git && e.namesAnother(makes, named, old, new)
 }
 
-// namesAnother reports whether the line "diff --git" is about a different file than the lines below
-// it, in a header that creates or deletes a file. If named is set, old and new are the names in the
-// --- and +++ lines.
+// namesAnother reports whether the "diff --git" line of a created or deleted file names a different
+// file than the lines below it. If named is set, those name it as old and new.
 func (e *diff) namesAnother(makes, named bool, old, new string) bool {
 	oldName, newName := bareName(e.oldName, e.newName)
 	switch {

@@ -103,10 +103,10 @@ func (e *diff) header(own, raw []byte, number int) bool {
 	if len(e.pending) > 0 {
 		rest, ok := bytes.CutPrefix(t, []byte("+++ "))
 		if !ok {
-			e.notOne = !e.git
+			e.notDiff = !e.git
 			return e.stop(raw)
 		}
-		e.new, e.headed, e.pending, e.last, e.edge = diffName(rest), true, nil, number, false
+		e.new, e.headed, e.pending, e.last, e.complete = diffName(rest), true, nil, number, false
 		return false
 	}
 	known := true
@@ -129,16 +129,16 @@ func (e *diff) header(own, raw []byte, number int) bool {
 	} else if _, ok := field("GIT binary patch"); ok {
 		e.binary = true
 	} else if v, ok := field("index "); ok {
-		e.edge = strings.HasPrefix(v, emptyBlob) || strings.Contains(v, ".."+emptyBlob)
+		e.complete = strings.HasPrefix(v, emptyBlob) || strings.Contains(v, ".."+emptyBlob)
 	} else if v, ok := field("similarity index "); ok {
-		e.edge = v == "100%"
+		e.complete = v == "100%"
 	} else {
 		_, known = field("dissimilarity index ")
 	}
-	e.edge = e.edge && e.whole
+	e.complete = e.complete && e.whole
 	if !known {
 		if bytes.HasPrefix(t, []byte("@@")) {
-			e.headed, e.edge = true, false
+			e.headed, e.complete = true, false
 			return e.between(own, raw, number)
 		}
 		return e.stop(raw)

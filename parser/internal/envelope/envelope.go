@@ -31,9 +31,8 @@ type Envelope interface {
 	// Finish returns what was understood. The blocks have no ID yet. A block without a Path is for
 	// the file that the reply names above the envelope.
 	Finish() ([]Block, []Fault)
-	// Unread returns how many of the last lines turned out not to belong to the envelope, at most
-	// MaxUnread. They are to be scanned as if they had not been read. The envelope's first line is
-	// never one of them, so scanning always advances.
+	// Unread returns how many of the last lines turned out not to be the envelope's, at most
+	// MaxUnread. They are scanned again. The first line is never one of them, so scanning advances.
 	Unread() int
 }
 
@@ -114,9 +113,8 @@ func FormatOfFiles(name string) string {
 }
 
 // Start returns the envelope that begins with the first line of rest, which is outside of any
-// block, or nil if none does. only restricts the formats ("" for any); with the name of a marker
-// dialect there is no envelope. The caller then passes the line itself to the envelope's Line
-// method.
+// block, or nil. only restricts the formats ("" for any); with the name of a marker dialect there
+// is none. The caller then passes the line itself to the envelope's Line method.
 func Start(rest []byte, number int, only string, m Markers) Envelope {
 	raw := lineOf(rest)
 	t := raw[len(text.Margin(raw)):]

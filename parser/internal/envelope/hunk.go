@@ -151,8 +151,7 @@ func (h *hunk) intruder() (numbered, bool) {
 	return numbered{}, false
 }
 
-// isHeader reports whether t, the text after an operator, is a hunk's header: the diff is a list,
-// "+ @@".
+// isHeader reports whether t, the text after an operator, is a hunk's header in a list: "+ @@".
 func isHeader(t []byte) bool {
 	return bytes.HasPrefix(t, []byte(" @@")) && (len(bytes.TrimSpace(t)) == len("@@") || t[len(" @@")] == ' ')
 }

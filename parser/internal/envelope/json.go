@@ -138,7 +138,7 @@ func (d *document) refuse(err *jsontext.Error) Envelope {
 	f := Fault{Code: diagnosis.Malformed, Line: d.first + n, Expected: err.Expected,
 		Remedy: "send the call again as valid JSON, or as a SEARCH/REPLACE block, which needs no quoting"}
 	cut := err.Offset == len(d.text)
-	told := d.attempted()
+	isEdit := d.attempted()
 	switch {
 	case err.TooLarge:
 		n++
@@ -150,17 +150,17 @@ func (d *document) refuse(err *jsontext.Error) Envelope {
 			n--
 			start = bytes.LastIndexByte(d.text[:start-1], '\n') + 1
 		}
-		told = d.mayEdit() || d.seen&jsontext.Path != 0
+		isEdit = d.mayEdit() || d.seen&jsontext.Path != 0
 		f.Code, f.Line, f.Remedy = diagnosis.Truncated, d.first+n, remedyList
 		f.Found = mdline.Excerpt(d.text[start:])
 		n++
-	case n == 0 && !told:
+	case n == 0 && !isEdit:
 		return nil
 	default:
 		f.Found = mdline.Excerpt(d.text[start : err.Offset+1])
 	}
 	e := &readAhead{lines: max(n, 1)}
-	if told {
+	if isEdit {
 		e.faults = []Fault{f}
 	}
 	return e

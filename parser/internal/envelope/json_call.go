@@ -28,21 +28,21 @@ type scope struct {
 	diffs bool     // inside a list of diffs, which contain marker blocks
 	tool  toolKind // of the call around it
 	edits bool     // inside a list of edits
-	// misnamed says that the call names a file in a way that is not understood. Then the file named
-	// in the text above must not be used instead.
+	// misnamed says that the file is named in a way that is not understood. Then a file named in
+	// the text above must not be used.
 	misnamed bool
 	depth    int // levels of JSON in strings of JSON
 }
 
 // jsonReader turns a JSON value into blocks. It never ignores a call that changes files: clear
-// edits become blocks, shell commands that change a file are listed, and the rest is refused.
+// edits become blocks, shell commands that change a file are listed, the rest is refused.
 type jsonReader struct {
 	markers Markers
 	text    []byte
 	line    func(offset int) int
 	blocks  []Block
 	faults  []Fault
-	looks   bool // a call only views a file
+	views   bool // a call only views a file
 }
 
 // found returns the number of blocks and faults so far.
@@ -61,8 +61,8 @@ func (r *jsonReader) doubt(v jsontext.Value, path, what string) {
 		Doubt: &Doubt{Last: last, Path: path, What: what}})
 }
 
-// str returns the text of a string. ok is false for other values. For a broken string it is false,
-// too, and a fault is added.
+// str returns the text of a string. ok is false for other values and, with a fault, for broken
+// strings.
 func (r *jsonReader) str(v jsontext.Value) (text []byte, ok bool) {
 	if v.Broken {
 		r.diagnose(diagnosis.Malformed, v, "both halves of the pair, or the character itself",
@@ -255,7 +255,7 @@ func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 			return !ok
 		})
 		return
-	case r.looks:
+	case r.views:
 		return
 	}
 	path, sample, wants := "", false, in.tool&asks != 0
@@ -284,8 +284,7 @@ func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	}
 }
 
-// eachText calls f for each string in a value until f returns false. Strings that contain JSON are
-// searched, too.
+// eachText calls f for each string in a value, also inside strings of JSON, until f returns false.
 func (r *jsonReader) eachText(v jsontext.Value, depth int, f func(string, []byte) bool) bool {
 	for _, m := range v.Members {
 		if depth == 0 && m.Kind != '"' {
@@ -393,7 +392,7 @@ func (r *jsonReader) arguments(v jsontext.Value, in scope) {
 	in.depth++
 	inner.value(tree, in)
 	r.blocks, r.faults = append(r.blocks, inner.blocks...), append(r.faults, inner.faults...)
-	r.looks = r.looks || inner.looks
+	r.views = r.views || inner.views
 }
 
 // patch reads a string: the arguments of a call as JSON, or text in another format.

@@ -322,7 +322,7 @@ func (r *jsonReader) command(e *jsonEdit, in scope) bool {
 		r.diagnose(diagnosis.Unsupported, e.at, "str_replace, insert or create",
 			"take the last run back yourself")
 	case "view":
-		r.looks = true
+		r.views = true
 	default:
 		return false
 	}

@@ -275,7 +275,7 @@ func (r *calls) edits(c *toolCall, end int) {
 		}
 		r.faults = append(r.faults, f)
 	}
-	if j.found() == 0 && !j.looks {
+	if j.found() == 0 && !j.views {
 		r.diagnose(diagnosis.Unsupported, c.start, r.head(c.start),
 			"the arguments of a tool that is understood", "send the edit as a SEARCH/REPLACE block")
 	}
@@ -372,8 +372,7 @@ func (c *toolCall) shape() shape {
 	return s
 }
 
-// alone reports whether a value begins and ends with a line end, so that its tags are alone on
-// their lines.
+// alone reports whether a value begins and ends with a line end: its tags are alone on their lines.
 func alone(value []byte) bool {
 	first, rest, ok := bytes.Cut(value, []byte("\n"))
 	last := rest[bytes.LastIndexByte(rest, '\n')+1:]

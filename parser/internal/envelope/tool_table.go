@@ -20,7 +20,7 @@ const (
 	element
 	// changes: changes files, so a call that gives no edit is refused or noticed.
 	changes
-	// asks: even a call without any text asks for something: to delete or move a file or a part of
+	// asks: even without a text, a call asks for something: to delete or move a file or a part of
 	// it.
 	asks
 	// runs: runs a shell command.
@@ -37,8 +37,8 @@ type toolRow struct {
 	names string
 }
 
-// toolTable lists the tools that edit files or run commands, by the program they belong to. Other
-// tools are known only by the names of their arguments, and only if they are called in JSON.
+// toolTable lists the tools that edit files or run commands, by the program they belong to. Calls
+// of other tools are recognised only in JSON, by the names of their arguments.
 func toolTable() []toolRow {
 	return []toolRow{
 		// Claude Code, Crush, OpenCode: file_path or filePath, old_string, new_string; edits; content.
@@ -86,8 +86,7 @@ var tools = sync.OnceValue(func() map[string]toolKind {
 	return all
 })
 
-// argumentNames are the arguments of tools that are called as elements. The arguments are elements,
-// too.
+// argumentNames are the arguments of tools that are called as elements; they are elements, too.
 const argumentNames = "path file_path filePath target_file content line line_count search replace " +
 	"operations use_regex ignore_case regex_flags start_line end_line old_string new_string " +
 	"oldString newString old_str new_str file_text command insert_line insert_text explanation " +
@@ -103,9 +102,8 @@ var arguments = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// kindOf returns the kind of a tool, by its whole name or by the words in it. The name of a server
-// or namespace before it is ignored: "mcp__fs__edit_file", "functions.Edit",
-// "filesystem:edit_file".
+// kindOf returns the kind of a tool, by its name or the words in it. The name of a server or
+// namespace before it is ignored: "mcp__fs__edit_file", "functions.Edit", "filesystem:edit_file".
 func kindOf(name string) (kind toolKind, known bool) {
 	name = name[strings.LastIndexAny(name, ".:")+1:]
 	if i := strings.LastIndex(name, "__"); i >= 0 {
@@ -132,8 +130,8 @@ func ChangesFiles(name string) bool {
 }
 
 // kindByWords returns the kind of a tool whose name consists of a verb and a noun, such as
-// "delete_lines", "appendToFile" or "run_terminal_cmd". It returns 0 for any other tool. Such a
-// name says that a call is an edit but not which one, so a call that is not understood is refused.
+// "delete_lines", "appendToFile" or "run_terminal_cmd", or 0 for other tools. Such a name says only
+// that a call is an edit, not which one, so a call that is not understood is refused.
 func kindByWords(name string) (kind toolKind) {
 	if len(name) > maxTool {
 		return 0

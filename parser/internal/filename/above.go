@@ -98,8 +98,8 @@ func (w *walk) find(last string) string {
 			}
 			fences++
 			if m.Closes && fences > 1 || m.Closes && !m.Opens {
-				w.doubled(i)
-				return w.lone(i)
+				w.addAboveDoubled(i)
+				return w.fencedName(i)
 			}
 			continue
 		}
@@ -132,9 +132,9 @@ func (w *walk) read(i int, line []byte) (string, lineKind) {
 	name, strength := w.memo.OfLine(line)
 	alone := strength != none && string(bytes.TrimSpace(line)) == name
 	switch {
-	case strength <= Plain && w.Prose == 0 && mdline.IsItem(line) && w.listed(i):
+	case strength <= Plain && w.Prose == 0 && mdline.IsItem(line) && w.addList(i):
 	case strength < Plain && mdline.InBrackets(line):
-		w.inline(line, w.near(line)) // a remark on the name above it
+		w.addInline(line, w.near(line)) // a remark on the name above it
 	case strength >= Plain && w.Prose == 0, strength == marked:
 		w.Doubt = IsDoubtful(line, name)
 		return name, isName
@@ -144,7 +144,7 @@ func (w *walk) read(i int, line []byte) (string, lineKind) {
 	case strength == Weak:
 		near := w.near(line)
 		w.add(candidate{name, near, alone})
-		if w.inline(line, near) {
+		if w.addInline(line, near) {
 			w.Prose++
 		}
 	case fsm.Classify(line).Kind == fsm.Divider:
@@ -169,16 +169,16 @@ func (w *walk) text(line []byte) (dir string, end bool) {
 			w.add(candidate{string(word), true, true}) // a directory, if it exists
 		}
 	}
-	if near := w.near(line); w.inline(line, near) && near && w.Prose == 0 {
+	if near := w.near(line); w.addInline(line, near) && near && w.Prose == 0 {
 		w.announced = bytes.HasSuffix(bytes.TrimRight(line, "*_ \t\r\n"), []byte(":"))
 	}
 	w.Prose++
 	return "", w.Prose > maxProseAbove
 }
 
-// lone returns the name in a fence of its own above the block. lines[i] closes that fence; the name
+// fencedName returns the name in a fence of its own above the block. lines[i] closes that fence; the name
 // and the line that opens the fence are above it.
-func (w *walk) lone(i int) string {
+func (w *walk) fencedName(i int) string {
 	if i+2 >= len(w.lines) {
 		return ""
 	}
@@ -191,8 +191,8 @@ func (w *walk) lone(i int) string {
 	return name
 }
 
-// doubled adds the name above a fence line that was written twice. lines[i] is the upper one.
-func (w *walk) doubled(i int) {
+// addAboveDoubled adds the name above a fence line that was written twice. lines[i] is the upper one.
+func (w *walk) addAboveDoubled(i int) {
 	if i == 0 || i+1 >= len(w.lines) || !bytes.Equal(w.lines[i], w.lines[i-1]) {
 		return
 	}
@@ -208,8 +208,8 @@ func (w *walk) near(line []byte) bool {
 	return (line[0] == '#' && !w.Named() || w.Prose == 0 && hasFewWords(line)) && !comparesFile(line)
 }
 
-// inline adds the names in a line of prose as candidates. It reports whether there are any.
-func (w *walk) inline(line []byte, near bool) bool {
+// addInline adds the names in a line of prose as candidates. It reports whether there are any.
+func (w *walk) addInline(line []byte, near bool) bool {
 	names := w.memo.inProse(line)
 	for _, name := range names {
 		w.Add(name, near)

@@ -19,18 +19,18 @@ type decorated struct {
 func (d *decorated) strip() {
 	for range 12 {
 		before := d.text
-		d.lead()
-		d.trail()
-		d.pairs()
+		d.stripBefore()
+		d.stripAfter()
+		d.stripAround()
 		if d.text == before {
 			return
 		}
 	}
 }
 
-// lead removes decoration before a name: a heading, quote, list or comment sign, a number, or a
+// stripBefore removes decoration before a name: a heading, quote, list or comment sign, a number, or a
 // label.
-func (d *decorated) lead() {
+func (d *decorated) stripBefore() {
 	t := d.text
 	switch {
 	case strings.HasPrefix(t, "#"):
@@ -50,7 +50,7 @@ func (d *decorated) lead() {
 		if rest := t[4:]; Likely(rest) {
 			t = rest
 		}
-	case strings.HasPrefix(t, "---"): // a rule on both sides, see pairs
+	case strings.HasPrefix(t, "---"): // a rule on both sides, see stripAround
 	default:
 		if said, ok := text.Comment([]byte(t)); ok {
 			t = string(said)
@@ -76,8 +76,8 @@ func cutNumber(t string) (string, bool) {
 	return rest[2:], true
 }
 
-// trail removes decoration after a name: a colon, a comma, or a remark in brackets.
-func (d *decorated) trail() {
+// stripAfter removes decoration after a name: a colon, a comma, or a remark in brackets.
+func (d *decorated) stripAfter() {
 	t := strings.TrimRight(d.text, ":, ")
 	for _, end := range [...]string{"<br>", "<br/>", "<br />", "，", "。"} {
 		t = strings.TrimSuffix(t, end)
@@ -93,8 +93,8 @@ func (d *decorated) trail() {
 	d.text = strings.TrimSpace(t)
 }
 
-// pairs removes quotes, emphasis, rules, tags and link syntax around a name.
-func (d *decorated) pairs() {
+// stripAround removes quotes, emphasis, rules, tags and link syntax around a name.
+func (d *decorated) stripAround() {
 	t := d.text
 	for _, q := range [...][2]string{
 		{"`", "`"}, {"**", "**"}, {"*", "*"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"},

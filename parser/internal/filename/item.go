@@ -9,9 +9,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// listed reports whether line i ends a list of several files. The block may be for any of them, so
+// addList reports whether line i ends a list of several files. The block may be for any of them, so
 // it adds all of them as near.
-func (w *walk) listed(i int) bool {
+func (w *walk) addList(i int) bool {
 	var names []string
 	for _, line := range w.lines[i:] {
 		if text.Blank(line) {

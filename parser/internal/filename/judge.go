@@ -17,7 +17,7 @@ func judge(t string, set bool) (string, Strength) {
 	if IsKnown(t) || inVariable(t) {
 		return t, Plain
 	}
-	if t == "" || len(t) > 255 || IsLanguage(t) || !plain && noName(t) {
+	if t == "" || len(t) > 255 || IsLanguage(t) || !plain && cannotBeName(t) {
 		return "", none
 	}
 	if !plain {
@@ -83,8 +83,8 @@ func judgeWords(t string, isExt, slash, set bool) (string, Strength) {
 	return "", none
 }
 
-// noName reports whether a text contains something that no file's name has.
-func noName(t string) bool {
+// cannotBeName reports whether a text contains something that no file's name has.
+func cannotBeName(t string) bool {
 	return !utf8.ValidString(t) || strings.Contains(t, "://") ||
 		strings.ContainsAny(t, "<>|\"?*`\t{}=;!&^%«»‹›„“”「」『』《》") || strings.IndexFunc(t, unicode.IsControl) >= 0
 }
@@ -110,7 +110,7 @@ func judgeWord(t, base string, plain, isExt, slash, set bool) (string, Strength)
 		}
 		return t, Plain
 	case slash:
-		if segments := strings.FieldsFunc(t, isSeparator); len(segments) == 1 || short(t) {
+		if segments := strings.FieldsFunc(t, isSeparator); len(segments) == 1 || isWordPair(t) {
 			return t, Weak
 		}
 		return t, Plain
@@ -165,8 +165,8 @@ func inVariable(t string) bool {
 
 func isSeparator(r rune) bool { return r == '/' || r == '\\' }
 
-// short reports whether a text with a slash may be a pair of words: "and/or", "I/O".
-func short(t string) bool {
+// isWordPair reports whether a text with a slash may be a pair of words: "and/or", "I/O".
+func isWordPair(t string) bool {
 	a, b, _ := strings.Cut(t, "/")
 	return !strings.Contains(b, "/") && !strings.ContainsAny(t, "._-\\") && len(a) <= 8 && len(b) <= 8
 }

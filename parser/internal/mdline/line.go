@@ -25,6 +25,5 @@ func HasBlank(lines []byte) bool {
 	return false
 }
 
-// Ended reports whether the line has a line end. The last line of a reply that was cut off has
-// none.
+// Ended reports whether the line has a line end. The last line of a reply that was cut off doesn't.
 func Ended(raw []byte) bool { return bytes.HasSuffix(raw, []byte("\n")) }

@@ -20,7 +20,7 @@ func HaveMargin(body, prefix []byte) bool {
 	return true
 }
 
-// WithoutMargin removes the prefix and the escapes from a piece of a body. It copies only if
+// WithoutMargin removes the prefix and the escapes from part of a body. It copies only if
 // necessary.
 func WithoutMargin(body, prefix []byte, unescape bool) []byte {
 	if len(body) == 0 || len(prefix) == 0 && !unescape {

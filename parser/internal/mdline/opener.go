@@ -2,8 +2,7 @@ package mdline
 
 import "github.com/srpatch/srpatch/fsm"
 
-// OpensBlock reports whether the line opens a marker block. Envelopes contain such a line only as
-// content.
+// OpensBlock reports whether the line opens a marker block. In envelopes it can only be content.
 func OpensBlock(raw []byte) bool {
 	if len(raw) == 0 || raw[0] != '<' {
 		return false // openers with dashes may be lines of a diff

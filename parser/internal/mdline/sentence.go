@@ -25,8 +25,7 @@ func IsSentence(raw []byte) bool {
 	return true
 }
 
-// WithoutCode removes the code between backticks, whose characters are not the sentence's
-// punctuation.
+// WithoutCode removes the code between backticks, whose signs don't belong to the sentence.
 func WithoutCode(line []byte) []byte {
 	out := make([]byte, 0, len(line))
 	for {

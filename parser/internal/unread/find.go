@@ -55,10 +55,10 @@ func Find(t Text) (found []Finding) {
 		return nil
 	}
 	if t.Below {
-		cutLead(t.Lines, all)
+		clearIntro(t.Lines, all)
 	}
 	if t.Above {
-		cutFence(t.Lines, all)
+		clearFence(t.Lines, all)
 	}
 	for from := 0; from < len(all); from++ {
 		if all[from] == 0 {
@@ -83,14 +83,14 @@ func Find(t Text) (found []Finding) {
 	return found
 }
 
-// cutLead clears the lines at the end that introduce the block below: names, labels, fences and
+// clearIntro clears the lines at the end that introduce the block below: names, labels, fences and
 // tags.
-func cutLead(lines [][]byte, all []traces) {
+func clearIntro(lines [][]byte, all []traces) {
 	blank := false
 	for i := len(lines) - 1; i >= 0; i-- {
 		line := bytes.TrimSpace(lines[i])
-		for range maxPeels {
-			line = bytes.TrimSpace(peel(line))
+		for range maxMarks {
+			line = bytes.TrimSpace(trimMark(line))
 		}
 		blank = blank || len(line) == 0 && lines[i] != nil
 		t := all[i]
@@ -107,8 +107,8 @@ func cutLead(lines [][]byte, all []traces) {
 	}
 }
 
-// cutFence clears the fence line at the beginning that closes the fence around the block above.
-func cutFence(lines [][]byte, all []traces) {
+// clearFence clears the fence line at the beginning that closes the fence around the block above.
+func clearFence(lines [][]byte, all []traces) {
 	for i, line := range lines {
 		if len(bytes.TrimSpace(line)) > 0 {
 			if all[i] == fenceTrace {

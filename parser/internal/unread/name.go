@@ -18,14 +18,14 @@ func nameOf(raw []byte) (string, traces) {
 		return "", 0
 	}
 	line := raw
-	for range maxPeels {
+	for range maxMarks {
 		if name := nameAlone(line); name != "" {
 			return name, nameTrace
 		}
 		if name := filename.SaysWhole(line); name != "" {
 			return name, nameTrace
 		}
-		rest := peel(line)
+		rest := trimMark(line)
 		if len(rest) == len(line) {
 			break
 		}
@@ -95,12 +95,12 @@ func withoutMargin(raw []byte) []byte {
 	return line[numberLen(line):]
 }
 
-// maxPeels is how many marks may follow each other at the start of a line.
-const maxPeels = 4
+// maxMarks is how many marks may follow each other at the start of a line.
+const maxMarks = 4
 
-// peel removes one mark before a text: that of a quote, a list, a heading, a comment or bold text,
+// trimMark removes one mark before a text: that of a quote, a list, a heading, a comment or bold text,
 // a number, or invisible characters.
-func peel(line []byte) []byte {
+func trimMark(line []byte) []byte {
 	line = bytes.TrimLeft(line, " \t\u200b\ufeff\u00a0")
 	if n := numberLen(line); n > 0 {
 		return line[n:]

@@ -210,7 +210,7 @@ func signTrace(line string) (t traces, ok bool) {
 	}
 	label = strings.Trim(label, " *_`:.()[]{}#\"'<>/-")
 	if label == "" {
-		return mute(c, n, line), true
+		return unlabelled(c, n, line), true
 	}
 	t = wordTrace(c, n, label)
 	return t, t != 0
@@ -247,8 +247,8 @@ func wordTrace(c byte, n int, label string) traces {
 	return newTrace | sureNew
 }
 
-// mute returns the traces in a line of n signs c without a label.
-func mute(c byte, n int, line string) traces {
+// unlabelled returns the traces in a line of n signs c without a label.
+func unlabelled(c byte, n int, line string) traces {
 	alone := strings.Trim(line, string(c)) == ""
 	switch {
 	case c == '=' && alone:

@@ -108,7 +108,7 @@ func tracesOf(raw []byte) traces {
 		line = item[1 : len(item)-1]
 		all &^= sureOld | sureNew
 	}
-	for i := range maxPeels + 1 {
+	for i := range maxMarks + 1 {
 		t := traceOf(line)
 		if code {
 			t &^= sureOld | sureNew
@@ -119,7 +119,7 @@ func tracesOf(raw []byte) traces {
 		if t != 0 {
 			return all | t
 		}
-		rest := bytes.TrimSpace(peel(line))
+		rest := bytes.TrimSpace(trimMark(line))
 		if len(rest) == len(line) || len(rest) < 2 {
 			break
 		}
@@ -130,7 +130,7 @@ func tracesOf(raw []byte) traces {
 
 // traceOf returns the traces at the beginning of a line.
 func traceOf(line []byte) traces {
-	if strings.IndexByte("`~'\"\xc2", line[0]) >= 0 && opensText(line) {
+	if strings.IndexByte("`~'\"\xc2", line[0]) >= 0 && opensFence(line) {
 		return infoTrace(line)
 	}
 	if t, ok := signTrace(string(line)); ok {
@@ -235,9 +235,9 @@ func infoTrace(line []byte) (t traces) {
 	return t
 }
 
-// opensText reports whether a line opens a fence, or would without a typo: only two backticks, or
+// opensFence reports whether a line opens a fence, or would without a typo: only two backticks, or
 // quotes instead.
-func opensText(line []byte) bool {
+func opensFence(line []byte) bool {
 	if mdline.IsFence(line) {
 		return true
 	}
