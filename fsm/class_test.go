@@ -125,8 +125,8 @@ func TestDialectsWriteWhatTheyRead(t *testing.T) {
 	}
 }
 
-// follow feeds the lines of a text to a machine and returns the events that are not content, as
-// "line event".
+// follow feeds the lines of a text to a machine and returns the events other than Content, as "line
+// event".
 func follow(m *Machine, text string) []string {
 	var events []string
 	offset := 0

@@ -34,8 +34,8 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkHostile reports how the time grows when a text grows by four, of the best runs: 1 is
-// linear, 4 quadratic. internal/eval/cmd/hostile measures many more kinds.
+// BenchmarkHostile reports how much longer the best run takes if the text is four times as long: 1
+// is linear, 4 is quadratic. internal/eval/cmd/hostile measures many more kinds of text.
 func BenchmarkHostile(b *testing.B) {
 	const small = 128 << 10
 	for _, h := range []struct{ name, unit, end string }{
@@ -61,7 +61,7 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// timeToScan is how long it takes to read a text.
+// timeToScan returns how long it takes to read a text.
 func timeToScan(text []byte) time.Duration {
 	start := time.Now()
 	Parse(text)

@@ -7,7 +7,7 @@ import (
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
-// answered renders the paths of an answer's blocks and the codes of its diagnostics.
+// answered formats the paths of an answer's blocks and the codes of its diagnostics.
 func answered(r *Reply) string {
 	var got []string
 	for _, b := range r.Blocks {
@@ -19,9 +19,9 @@ func answered(r *Reply) string {
 	return strings.Join(got, " ")
 }
 
-// TestLastReplyOfWhatIsALog is about logs that do not begin as logs do, and about headings in
-// answers. want are the paths of the last answer's blocks, and the codes of its diagnostics.
-func TestLastReplyOfWhatIsALog(t *testing.T) {
+// TestLastAnswerOfUnusualLogs covers logs that don't begin like logs, and headings in answers. want
+// has the paths of the last answer's blocks and the codes of its diagnostics.
+func TestLastAnswerOfUnusualLogs(t *testing.T) {
 	block := func(name string) string {
 		return name + "\n```\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n```\n\n"
 	}
@@ -134,8 +134,8 @@ func TestLastReplyOfWhatIsALog(t *testing.T) {
 	}
 }
 
-// TestLastAttemptOfALog holds that the last answer is the one with the last attempt at an edit,
-// also where nothing of it was understood.
+// TestLastAttemptOfALog checks that ParseLast picks the answer with the last attempt at an edit,
+// even if none of it was understood.
 func TestLastAttemptOfALog(t *testing.T) {
 	const log = "User:\none\n\nAssistant:\na.py\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n\nUser:\ntwo\n\nAssistant:\n{'path': 'a.py', 'old_str': '1', 'new_str': '2'}\n"
 	if last := ParseLast([]byte(log)); len(last.Blocks) != 0 || len(last.Diagnostics) != 1 ||
@@ -144,8 +144,7 @@ func TestLastAttemptOfALog(t *testing.T) {
 	}
 }
 
-// A log in JSON is refused by name. The answer of a model in JSON, as a server gives it, is a
-// reply.
+// A chat log in JSON is refused. A model's answer in JSON, as an API returns it, is a reply.
 func TestLogsInJSONAreRefused(t *testing.T) {
 	const edit = `{\"name\":\"Edit\",\"input\":{\"file_path\":\"a.py\",\"old_string\":\"1\",\"new_string\":\"2\"}}`
 	for name, log := range map[string]string{

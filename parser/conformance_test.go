@@ -22,8 +22,8 @@ func markerReplies(t testing.TB, table string, f func(name string, reply []byte,
 	tableReplies(t, table, "", f)
 }
 
-// render writes a reply as the tables do: a block with its sides line by line, blanks at line ends
-// made visible.
+// render formats a reply as in the tables: a block with its sides line by line, and blanks at line
+// ends made visible.
 func render(r *Reply) []byte {
 	var out bytes.Buffer
 	side := func(mark string, content []byte) {
@@ -88,8 +88,8 @@ func render(r *Reply) []byte {
 	return out.Bytes()
 }
 
-// renderNames writes what names are offered for a block, those near it and those that are
-// inherited.
+// renderNames formats the names that are offered for a block, with marks on near and inherited
+// ones.
 func renderNames(names []Name) []byte {
 	var out []byte
 	for i, n := range names {
@@ -128,7 +128,7 @@ func TestMarkerConformance(t *testing.T) {
 	}
 }
 
-// TestEnvelopesInReplies holds that a reply has what the envelopes in it understand.
+// TestEnvelopesInReplies checks that a reply gives the same edits as the envelopes in it alone.
 func TestEnvelopesInReplies(t *testing.T) {
 	conformance(t, func(format, name string, reply []byte, _ *[]byte) {
 		blocks, diags := readEnveloped(reply, 1, "")
@@ -157,7 +157,8 @@ func TestEnvelopesInReplies(t *testing.T) {
 	})
 }
 
-// TestDiagnosticCodesAreDocumented holds docs/codes.md to the codes that the tables' replies get.
+// TestDiagnosticCodesAreDocumented checks that docs/codes.md has all codes that occur in the
+// tables.
 func TestDiagnosticCodesAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/codes.md")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/internal/effort"
 )
 
-// TestRemedyShowsACorrectExampleOnce parses what the remedies show.
+// TestRemedyShowsACorrectExampleOnce parses the examples in remedies.
 func TestRemedyShowsACorrectExampleOnce(t *testing.T) {
 	markerReplies(t, "malformed", func(name string, reply []byte, _ *[]byte) {
 		for i, d := range Parse(reply).Diagnostics {
@@ -59,7 +59,7 @@ func TestByteOrderMarkBeforeTheFirstMarker(t *testing.T) {
 	}
 }
 
-// TestLargeInputs holds that a large reply and a long line are nothing special.
+// TestLargeInputs checks that a large reply and a long line are read like any other.
 func TestLargeInputs(t *testing.T) {
 	long := strings.Repeat("x", 1<<20) + "\n"
 	r := Parse([]byte("a.py\n<<<<<<< SEARCH\n" + long + "=======\n" + long + long + ">>>>>>> REPLACE\n"))

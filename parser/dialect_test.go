@@ -7,9 +7,9 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// TestNoDialectPassesAnAttemptOver holds for each dialect what users saw of one: what is nearly a
-// block is reported, also to who asks for this dialect alone.
-func TestNoDialectPassesAnAttemptOver(t *testing.T) {
+// TestEachDialectReportsAttempts checks that a text that is nearly a block is reported in every
+// dialect, even if only that dialect is requested. Users once saw one ignored.
+func TestEachDialectReportsAttempts(t *testing.T) {
 	for d := range fsm.Dialects() {
 		if d.Tentative() {
 			continue // without its own closer it is a merge conflict

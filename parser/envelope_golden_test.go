@@ -12,7 +12,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// goldenReply is what a reply of the conformance table is read as.
+// goldenReply is the expected result of reading a reply of the conformance table.
 type goldenReply struct {
 	Blocks      []goldenBlock `json:"blocks"`
 	Diagnostics []string      `json:"diagnostics,omitempty"` // "line code: found"
@@ -99,9 +99,9 @@ func TestEnvelopeConformance(t *testing.T) {
 	}
 }
 
-// A reply that breaks off never asks for something that the whole reply does not ask for. The
-// exceptions: a diff whose hunk has all its lines is taken, though a note about the missing line
-// end might still have followed; and so is one whose last hunk breaks off in a line that stays.
+// A reply that is cut off never asks for something that the whole reply doesn't ask for. There are
+// two exceptions: a diff whose hunk has all its lines, although a note about a missing line end
+// could follow, and a diff whose last hunk ends in context.
 func TestEnvelopeCutAnywhere(t *testing.T) {
 	conformance(t, func(format, name string, reply []byte, _ *[]byte) {
 		for cut := 0; cut < len(reply); cut += effort.Of(7, 1, 1) {
@@ -113,7 +113,7 @@ func TestEnvelopeCutAnywhere(t *testing.T) {
 	})
 }
 
-// beyond returns a block that the reply cut off at a byte holds and the whole reply does not.
+// beyond returns a block of the reply cut off at a byte that the whole reply doesn't have.
 func beyond(reply []byte, cut int) (Block, bool) {
 	whole, _ := readEnveloped(reply, 1, "")
 	got, _ := readEnveloped(reply[:cut], 1, "")

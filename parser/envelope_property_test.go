@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// contentLine draws a line that is awkward for some format: markers, tags, quotes, blanks, bytes
-// that are no UTF-8.
+// contentLine draws a line that is awkward for some format: markers, tags, quotes, blanks, or
+// invalid UTF-8.
 var contentLine = rapid.OneOf(
 	rapid.SampledFrom([]string{"", " ", "\t", "x", "return x", "    y = 1", "}", "- item", "+ plus",
 		"--- a/b.go", "+++ b/b.go",

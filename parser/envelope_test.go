@@ -76,7 +76,7 @@ func TestEnvelopeOrdinaryReplyHasNone(t *testing.T) {
 	}
 }
 
-// What turns out to be no part of an envelope is scanned as if it had not been read: no block after it is lost.
+// Lines that turn out not to belong to an envelope are scanned again, so no block after it is lost.
 func TestEnvelopeGivesLinesBack(t *testing.T) {
 	const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 	for name, before := range map[string]string{
@@ -102,7 +102,8 @@ func TestEnvelopeGivesLinesBack(t *testing.T) {
 	}
 }
 
-// The format that is asked for is the one that would be recognised, and a marker dialect rules all of them out.
+// Requesting the format that would be recognised anyway changes nothing. A marker dialect excludes
+// envelopes.
 func TestEnvelopeFormatRestricts(t *testing.T) {
 	conformance(t, func(format, name string, reply []byte, _ *[]byte) {
 		blocks, diags := readEnveloped(reply, 1, "")
@@ -121,7 +122,7 @@ func TestEnvelopeFormatRestricts(t *testing.T) {
 	})
 }
 
-// The hints and names of a reply around an envelope reach its blocks.
+// Hints and names around an envelope in a reply apply to its blocks.
 func TestEnvelopeInReply(t *testing.T) {
 	for _, c := range []struct{ name, reply, path, search string }{
 		{"name above tags", "src/a.py\n```xml\n<edits>\n<old_text>\na\n</old_text>\n<new_text>\nb\n</new_text>\n</edits>\n```\n", "src/a.py", "a\n"},
@@ -143,8 +144,8 @@ func TestEnvelopeInReply(t *testing.T) {
 	}
 }
 
-// Lines that begin with -- and ++ look like the next file's names once they are removed and added. In a hunk without
-// counts they are content if the hunk goes on, and stay in their place.
+// Removed and added lines that begin with -- and ++ look like the next file's names. In a hunk
+// without counts they are content, in their place, if the hunk continues.
 func TestDiffContentLikeHeader(t *testing.T) {
 	const head = "--- a/q.sql\n+++ b/q.sql\n@@ ... @@\n select 1\n--- old/note\n+++ new/note\n"
 	r := Parse([]byte("```diff\n" + head + " select 2\n```\n"))
@@ -166,8 +167,8 @@ func TestDiffContentLikeHeader(t *testing.T) {
 	}
 }
 
-// An envelope that is larger than a block may be is refused, except for JSON, which bounds by
-// itself what it keeps.
+// An envelope that is larger than a block may be is refused, except for JSON, which has its own
+// limit.
 func TestLargeEnvelopes(t *testing.T) {
 	filler := strings.Repeat("+a line of the file\n", 40)
 	patch := Parse([]byte("*** Begin Patch\n*** Update File: a.py\n-x\n"+filler+"*** End Patch\n"), withMaxBlock(300))

@@ -9,11 +9,10 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// form is a way in which models write edits, and what shows it in a reply.
+// form is a way in which models write edits, with a pattern that recognises it in a reply.
 type form struct{ name, sign string }
 
-// forms are those that no format of its own has a table for, with the texts by which their examples
-// are known.
+// forms are the ways that belong to no format with a table of its own.
 func forms() []form {
 	return []form{
 		{"a block on one line", `(?m)^[^"\n]*<{5,9} SEARCH[^"\n]*={5,9}[^"\n]*>{5,9} REPLACE`},
@@ -52,13 +51,13 @@ func forms() []form {
 	}
 }
 
-// example is a reply in a table, and what it is read as.
+// example is a reply in a table and the expected result.
 type example struct {
 	table, name, reply, want string
 	source                   bool // the table says where its forms are from
 }
 
-// examples are those of all tables.
+// examples returns the examples in all tables.
 func examples(t *testing.T) (out []example) {
 	tables, err := filepath.Glob("../testdata/parse/*.txtar")
 	if err != nil {
@@ -84,8 +83,8 @@ func (e *example) edits() bool {
 	return strings.TrimSpace(e.want) != "" && !strings.Contains(e.want, "\"blocks\": []\n}")
 }
 
-// TestFormsHaveExamples holds that each form has at least eight different replies that are read as
-// a table says, in tables that say where it is from, and one that only looks like it.
+// TestFormsHaveExamples checks that each form has at least eight different replies with the
+// expected result, in tables that say where it comes from, and one reply that only looks like it.
 func TestFormsHaveExamples(t *testing.T) {
 	all := examples(t)
 	for _, f := range forms() {

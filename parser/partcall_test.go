@@ -54,7 +54,7 @@ func (c toolCall) spellings() map[string]string {
 	}
 }
 
-// TestCallsDeleteAndMoveNothing holds that such a call is refused, however it is written.
+// TestCallsDeleteAndMoveNothing checks that such a call is refused, however it is written.
 func TestCallsDeleteAndMoveNothing(t *testing.T) {
 	for _, c := range fileCalls() {
 		for form, reply := range c.spellings() {

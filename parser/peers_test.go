@@ -10,9 +10,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// TestPeersAreComplete holds that no number is dropped from the lists at the top of the tables
-// about other appliers: each has an example of its own, or names ones that exist, and each verdict
-// is the one its examples' names give.
+// TestPeersAreComplete checks that no number is missing from the lists at the top of the tables
+// about other appliers. Each has an example of its own or refers to existing ones, and each verdict
+// is the one in its examples' names.
 func TestPeersAreComplete(t *testing.T) {
 	known := map[string]bool{} // "table/example"
 	for _, dir := range []string{"parse", "engine"} {

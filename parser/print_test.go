@@ -13,7 +13,7 @@ import (
 // markerDialects are those with markers, as Block.Dialect names them.
 var markerDialects = []string{"aider", "roo", "cline", "original-updated", "head-updated"}
 
-// drawMarkerLine draws lines that resemble the grammar's own.
+// drawMarkerLine draws lines that resemble markers.
 var drawMarkerLine = rapid.Custom(func(t *rapid.T) string {
 	indent := rapid.SampledFrom([]string{"", "", "", " ", "\t", "> ", "\\", "\\\\", " \\", "\\ ",
 		"\\> ", "\u00a0", "\u200b", "\ufeff ", "\\\u00a0"}).Draw(t, "indent")

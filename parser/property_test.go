@@ -59,8 +59,8 @@ func TestLongProseLinesAndNamesFarAbove(t *testing.T) {
 	}
 }
 
-// TestCutAtEveryByte cuts replies off: no block may appear that the whole does not have, unless it
-// says on what evidence it was taken as closed.
+// TestCutAtEveryByte cuts replies off. No block may appear that the whole reply doesn't have,
+// unless a warning says why it counts as closed.
 func TestCutAtEveryByte(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		reply := drawReply(t)
@@ -82,8 +82,8 @@ func TestCutAtEveryByte(t *testing.T) {
 	})
 }
 
-// onEvidence reports whether a block was taken as closed although its own closer is missing, or as
-// it is although what follows might have said more.
+// onEvidence reports whether a block counts as closed although its own closer is missing, or
+// although the text after it could have changed its meaning.
 func onEvidence(b Block) bool {
 	return slices.ContainsFunc(b.Warnings, func(w string) bool {
 		return strings.Contains(w, "taken for the missing closer") ||
@@ -96,8 +96,8 @@ func onEvidence(b Block) bool {
 
 func tailOf(b []byte) []byte { return b[max(0, len(b)-30):] }
 
-// TestEveryLineIsAccountedFor holds promise 8: blocks, names, shell blocks, prose and diagnostics
-// make up the reply.
+// TestEveryLineIsAccountedFor checks that blocks, names, shell blocks, prose and diagnostics make
+// up the reply.
 func TestEveryLineIsAccountedFor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		reply := drawReply(t)
@@ -161,8 +161,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A line over the limit is passed over, and a block that it is in is refused; what follows is
-// understood.
+// A line over the limit is skipped, and a block that contains it is refused. The lines after it are
+// read.
 func TestLongLines(t *testing.T) {
 	const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 	long := strings.Repeat("x", 1000)
@@ -212,7 +212,7 @@ func TestTooManyBlocks(t *testing.T) {
 	}
 }
 
-// A patch without an end is given up at the limit.
+// A patch without an end is refused at the limit.
 func TestTooLargeEnvelope(t *testing.T) {
 	reply := "*** Begin Patch\n*** Update File: a.py\n-a\n" + strings.Repeat("+b\n", 500) +
 		"*** End Patch\n\nb.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
@@ -223,8 +223,7 @@ func TestTooLargeEnvelope(t *testing.T) {
 	}
 }
 
-// A name above an envelope that turns out to be none, or that names its own file, is a name all the
-// same.
+// A name still counts if what looks like an envelope below it is none, or names its own file.
 func TestNamesNextToEnvelopes(t *testing.T) {
 	const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 	code := "```go\nfunc f() {\n\tif x {\n\t{\n\t}\n}\n\t[\n}\n```\n\nSome words.\n\nAnd some more.\n\nOnce more.\n\nThen the edit.\n\n"

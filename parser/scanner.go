@@ -184,7 +184,7 @@ func (s *scanner) number(b *Block) {
 	s.ctx.inheritLabels(b)
 }
 
-// finish handles the end of the input. It reports whether there are lines to be read again.
+// finish handles the end of the input, and reports whether reading has to continue.
 func (s *scanner) finish() bool {
 	open := s.endOpen()
 	if !open {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWhatUsersSaw holds down replies that were once misread, each named for what came of it.
-func TestWhatUsersSaw(t *testing.T) {
+// TestOnceMisread covers replies that were once misread. Each is named after what went wrong.
+func TestOnceMisread(t *testing.T) {
 	const block = "a.py\n```\n<<<<<<< SEARCH\ntwo\n=======\nTWO\n>>>>>>> REPLACE\n```\n"
 	const blockSeen = `"a.py" "two\n" "TWO\n"`
 	for _, c := range []struct{ name, reply, want string }{
@@ -152,9 +152,9 @@ func TestWhatUsersSaw(t *testing.T) {
 	}
 }
 
-// TestContentIsNoEditWhereverTheReplyEnds holds that a reply that is cut off has no block that the
-// whole reply has not: nothing of what is only shown is an edit because its end is missing.
-func TestContentIsNoEditWhereverTheReplyEnds(t *testing.T) {
+// TestShownEditsStayShownWhenCutOff checks that a reply that is cut off has no block that the whole
+// reply doesn't have: an edit that is only shown stays so if its quote has no end.
+func TestShownEditsStayShownWhenCutOff(t *testing.T) {
 	key := func(b Block) string {
 		if b.Dialect == "diff" { // whose last hunk may end before its last lines that stay
 			b.Search, b.Replace = nil, nil

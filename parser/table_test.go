@@ -11,10 +11,10 @@ import (
 	"github.com/srpatch/srpatch/internal/golden"
 )
 
-// tableReplies calls f with every reply of a part of the conformance table, and replaces what is
-// expected of it when asked to. A section is called name/reply, with .crlf where the lines end in
-// CRLF, .cr where in CR, and .noeol where the last has no line end; what is expected follows it
-// under name/want, with ending after it.
+// tableReplies calls f with every reply in a part of the conformance table. With -update it
+// replaces the expected results. A section's name is name/reply, with .crlf if its lines end in
+// CRLF, .cr if they end in CR, and .noeol if the last line has no end. The expected result follows
+// as name/want and the given ending.
 func tableReplies(t testing.TB, part, ending string, f func(name string, reply []byte, want *[]byte)) {
 	file := filepath.Join("../testdata/parse", part+".txtar")
 	arc, err := txtar.ParseFile(file)

@@ -23,9 +23,8 @@ func TestWholeFiles(t *testing.T) {
 	})
 }
 
-// checkWholeFiles holds of any reply that without the option nothing is written as a whole, that
-// with it nothing else is done in an answer in which something is, and that the edits of any other
-// answer stay as they are; and that a scanner sees the same.
+// checkWholeFiles checks that a whole file is written only with the option, that an answer then has
+// no other edit, and that the option doesn't change other edits.
 func checkWholeFiles(t *testing.T, reply []byte) {
 	t.Helper()
 	isWrite := func(b Block) bool { return b.Op == OpWrite }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A JSON document over the limit is not passed over in silence.
+// A JSON document over the limit is reported, not ignored.
 func TestEnvelopeTooLargeJSON(t *testing.T) {
 	filler := bytes.Repeat([]byte("    \"line\",\n"), 8<<20/12+1)
 	head := []byte("{\n  \"path\": \"a\",\n  \"old_string\": \"b\",\n  \"list\": [\n")

@@ -17,7 +17,7 @@ func isJSON(value []byte) bool {
 	return err == nil && text.Blank(value[v.End:])
 }
 
-// The parser takes what encoding/json takes, and nothing else.
+// Parse accepts what encoding/json accepts, and nothing else.
 func TestParseAgreesWithEncodingJSON(t *testing.T) {
 	token := rapid.SampledFrom([]string{"{", "}", "[", "]", ",", ":", `"a"`, `"b\n"`, `"\ud83d"`,
 		`"\x"`, `"\u12G4"`, "\"\t\"", "1", "-0.5e3", "01", "1.", "true", "nul", "null", " ", "\n", "\r\n", "x",
@@ -47,7 +47,7 @@ func TestParseBounds(t *testing.T) {
 	}
 }
 
-// What encoding/json writes is read as it was.
+// Strings written by encoding/json are read back unchanged.
 func TestParseStrings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := rapid.String().Draw(t, "text")

@@ -54,7 +54,7 @@ func TestClosedBy(t *testing.T) {
 	}
 }
 
-// Each line is asked all that is either so or not.
+// Every line is passed to all functions that return only true or false.
 func TestLineIs(t *testing.T) {
 	asked := map[string]func([]byte) bool{"item": IsItem, "sentence": IsSentence,
 		"in brackets": InBrackets, "opener": OpensBlock}

@@ -48,7 +48,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// What is around a block belongs to it.
+// Names, labels and fences around a block belong to it.
 func TestLinesAroundABlockAreNoTraces(t *testing.T) {
 	text := textOf("```\n\nNow the other file.\n\n**Replace:**\n\nb.py\n```python\n")
 	text.Above, text.Below, text.Alone = true, true, false
