@@ -51,7 +51,7 @@ type Mark struct {
 	Dialect Dialect
 	// Length is the number of equal characters that the marker begins with.
 	Length int
-	// Prefix is the indentation and the quote marks ("> ") before the marker, with invisible
+	// Prefix is the indentation and quote marks ("> ") before the marker, and any invisible
 	// characters.
 	Prefix []byte
 	// Start and End are the hinted lines, 1-based; 0 if there are none.

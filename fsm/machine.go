@@ -8,7 +8,7 @@ import (
 type State uint8
 
 const (
-	// Outside of any block.
+	// Outside is outside of any block.
 	Outside State = iota
 	// InSearch is after the opener, before the first line that may be the divider.
 	InSearch

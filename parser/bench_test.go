@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// benchReply is a stretch of an ordinary reply: prose, a shell block, blocks of a usual size.
+// benchReply returns a piece of an ordinary reply: prose, a shell block, blocks of usual size.
 func benchReply() []byte {
 	var b bytes.Buffer
 	code := "        if self.verbose and not quiet:\n            self.io.tool_output(f\"added {path}\")\n\n        return result\n"

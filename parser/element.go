@@ -20,7 +20,7 @@ type element struct {
 	path        string
 	fences      int  // number of fences open at the opening tag
 	sample      bool // it is in code, as an example
-	searched    int  // how much of the text has no end, in bytes
+	searched    int  // bytes of the text already searched for the closing tag
 }
 
 // elementLine tracks elements that name a file. It reports whether the line ends one.

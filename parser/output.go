@@ -11,9 +11,9 @@ type output struct {
 	item             item
 	blocks           int
 	given            int       // blocks and diagnostics that next returned
-	over             bool      // there were too many
+	over             bool      // there were too many of them
 	exampleShown     bool      // a diagnostic showed a correct example
-	ignoreNextCloser bool      // it belongs to an attempt that was refused
+	ignoreNextCloser bool      // the next closer belongs to an attempt that was refused
 	refused          int       // the last line that was refused
 	uses             *lineUses // nil if the text is only a part of a reply
 	markdown         *Noticed  // the last fence, if it is a Markdown file that may continue below it

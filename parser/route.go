@@ -76,7 +76,7 @@ func order() [7]stage {
 		// A quote hides everything in it, so it comes before whatever may be in it.
 		{beginQuotes, (*scanner).beginsQuote},
 		// An element that names a file may contain anything, even fences. Its first line may be more
-		// than that, so only its end is taken.
+		// than that, so it takes only its last line.
 		{"<", (*scanner).isElement},
 		// A fence is known by its line alone and says what its lines are. A fence for a diff
 		// may begin an envelope.

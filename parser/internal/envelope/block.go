@@ -24,30 +24,30 @@ const (
 type Block struct {
 	// ID counts the blocks of a reply from 1, in the order of the reply.
 	ID int
-	// Op is what to do. In a block made by hand it may be "": an edit, or a creation without
-	// Search.
+	// Op is what to do. If it is "" in a block made by hand, it is an edit, or a creation if Search
+	// is empty.
 	Op Op
 	// Path is the file that the reply gives for the block, as written except for decoration; "" if
 	// it gives none.
 	Path string
 	// RawPath is the path with the prefix that Path lacks (`a/` and `b/` of a diff), for stripping
-	// components by count; "" if the reply has no such prefix.
+	// components by count; "" if the reply has none.
 	RawPath string
 	// Names are further names that the reply mentions near the block, nearest first. They are words
 	// in prose, and count only if exactly that file exists.
 	Names []Name
-	// Inherited says that Path comes from the block before, as nothing nearer names a file. Then
+	// Inherited says that Path comes from the block before, because nothing nearer names a file. Then
 	// Names are nearer than Path, except for those that are inherited, too, and may include Path
 	// itself.
 	Inherited bool
-	// Labels are the last words of the labels above a block that names no file ("For Oslo:"), the
-	// nearest first, those of the blocks before it included. One may be a file's name without its
-	// directory and its extension.
+	// Labels are the last words of the labels above a block that names no file ("For Oslo:"),
+	// nearest first, including those of the blocks before it. One may be a file's name without
+	// directory and extension.
 	Labels []string
 	// NewPath is where OpMove puts the file.
 	NewPath string
-	// Turn counts the replies that are applied together, from 0: what the blocks around say about a
-	// block's place counts within its reply only.
+	// Turn is the index of the reply among those applied together, from 0. What neighbouring blocks
+	// say about a block's place counts only within its reply.
 	Turn int
 	// Dialect names the marker family or envelope: "aider", "roo", "cline", "original-updated",
 	// "v4a", "json", ...
@@ -65,11 +65,11 @@ type Block struct {
 	AtEOF bool
 	// ReplaceAll asks for every occurrence.
 	ReplaceAll bool
-	// Expected is how many occurrences the reply says ReplaceAll has; 0 if it does not say.
+	// Expected is the number of occurrences for ReplaceAll according to the reply; 0 if not given.
 	Expected int
-	// Occurrence says which occurrence of Search in the file is meant, from 1; 0 if it does not say.
+	// Occurrence is which occurrence of Search in the file is meant, 1-based; 0 if not given.
 	Occurrence int
-	// ExpectedHash is the SHA-256 that the reply says the file has; "" if it does not say.
+	// ExpectedHash is the file's SHA-256 according to the reply; "" if not given.
 	ExpectedHash string
 	// Substring says that Search is text (old_string of the JSON tools), not whole lines.
 	Substring bool

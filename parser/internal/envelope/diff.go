@@ -406,10 +406,10 @@ func (e *diff) Finish() ([]Block, []Fault) {
 // blocks gives the hunks their path and adds the block that the header asks for, if any. whole says
 // that the file's part is complete.
 func (e *diff) blocks(whole bool) []Block {
-	makes := !e.git && len(e.body) == 1 && e.body[0].Op == OpCreate // @@ -0,0, whatever the names
-	old, new := e.sideNames(makes)
+	creates := !e.git && len(e.body) == 1 && e.body[0].Op == OpCreate // @@ -0,0, whatever the names
+	old, new := e.sideNames(creates)
 	name, raw := old, e.old
-	if old == devNull || old == "" || makes && new != "" && new != devNull {
+	if old == devNull || old == "" || creates && new != "" && new != devNull {
 		name, raw = new, e.new
 	}
 	if e.contradicts(old, new) {
@@ -444,10 +444,10 @@ func (e *diff) blocks(whole bool) []Block {
 	return blocks
 }
 
-// sideNames returns the file's names before and after, without the prefixes a/ and b/. makes says
+// sideNames returns the file's names before and after, without the prefixes a/ and b/. creates says
 // that the only hunk creates a file.
-func (e *diff) sideNames(makes bool) (old, new string) {
-	if makes && isNull(e.old) && !isNull(e.new) {
+func (e *diff) sideNames(creates bool) (old, new string) {
+	if creates && isNull(e.old) && !isNull(e.new) {
 		e.old = devNull
 	}
 	old, new = bareName(e.old, e.new)
@@ -456,7 +456,7 @@ func (e *diff) sideNames(makes bool) (old, new string) {
 	}
 	_, a, _ := strings.Cut(old, "/")
 	_, b, _ := strings.Cut(new, "/")
-	if makes && old != new && a == b && a != "" { // two trees were compared: diff -urN before after
+	if creates && old != new && a == b && a != "" { // two trees were compared: diff -urN before after
 		old, new = a, b
 	}
 	return old, new
@@ -532,30 +532,30 @@ func (e *diff) changesMode() bool {
 // contradicts reports whether a header that creates, deletes or renames a file names different
 // files or asks for two of these at once. git refuses most such headers.
 func (e *diff) contradicts(old, new string) bool {
-	makes, gone := e.created || e.old == devNull, e.deleted || e.new == devNull
+	creates, gone := e.created || e.old == devNull, e.deleted || e.new == devNull
 	renames := e.renameFrom+e.renameTo != ""
 	named := e.git && e.headed && (e.old != e.oldName || e.new != e.newName) // below the line diff --git
 	oneNull := isNull(e.old) != isNull(e.new)
 	switch {
-	case makes && (gone || renames), gone && renames, oneNull && (old == bareNull || new == bareNull):
+	case creates && (gone || renames), gone && renames, oneNull && (old == bareNull || new == bareNull):
 		return true
 	case renames:
 		return e.renameFrom == "" || e.renameTo == "" ||
 			named && (old != e.renameFrom || new != e.renameTo)
-	case !makes && !gone:
+	case !creates && !gone:
 		return old != new && (e.empties || e.git && len(e.body) > 0 && e.body[0].Op == OpCreate)
 	}
-	return e.git && e.namesAnother(makes, named, old, new)
+	return e.git && e.namesAnother(creates, named, old, new)
 }
 
 // namesAnother reports whether the "diff --git" line of a created or deleted file names a different
 // file than the lines below it. If named is set, those name it as old and new.
-func (e *diff) namesAnother(makes, named bool, old, new string) bool {
+func (e *diff) namesAnother(creates, named bool, old, new string) bool {
 	oldName, newName := bareName(e.oldName, e.newName)
 	switch {
 	case !named:
 		return oldName != newName && oldName != devNull && newName != devNull
-	case makes:
+	case creates:
 		return new != newName
 	}
 	return old != oldName

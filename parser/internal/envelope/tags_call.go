@@ -398,7 +398,7 @@ func (s shape) trim(a argument) []byte {
 	value = value[bytes.IndexByte(value, '\n')+1:]
 	value = value[:bytes.LastIndexByte(value, '\n')+1]
 	bare := text.Chomp(value)
-	if side && !s.lines || !side && !s.exact && mdline.Ended(bare) { // else a file would lose the end of its last line
+	if side && !s.lines || !side && !s.exact && mdline.Ended(bare) { // a whole file keeps its last line end
 		return bare
 	}
 	return value

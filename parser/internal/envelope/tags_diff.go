@@ -159,7 +159,7 @@ func (r *diffCall) argument(name string, at *int) {
 }
 
 const (
-	// maxArgument is how long the path of a file may be, in bytes, with the blanks around it.
+	// maxArgument is how long a file's path may be, in bytes, including blanks around it.
 	maxArgument = 4 << 10
 
 	remedyDiff = "close the marker block and each tag"

@@ -38,7 +38,7 @@ func v4aMarker(raw []byte) (marker, arg string) {
 	if bare := bytes.TrimRight(rest, "*"); len(bare) < len(rest) && bytes.HasSuffix(bare, []byte(" ")) {
 		rest = bytes.TrimSpace(bare)
 	}
-	word := bytes.TrimRight(rest, `"'`) // the shell's quote may come after it
+	word := bytes.TrimRight(rest, `"'`) // a shell quote may follow
 	for _, m := range [...]string{v4aBegin, v4aEnd, v4aEOF} {
 		if bytes.EqualFold(word, []byte(m)) {
 			return m, ""

@@ -181,7 +181,7 @@ func cutLabel(line []byte) (label []byte, text bool) {
 	if rest = bytes.TrimSpace(rest); !ok || len(rest) < 2 || !begins(rest, "`") || !ends(rest, "`") {
 		return line, false
 	}
-	return append(bytes.TrimLeft(bytes.Clone(head), "-+* "), ':'), true // an item of a list, too
+	return append(bytes.TrimLeft(bytes.Clone(head), "-+* "), ':'), true // also for a list item
 }
 
 const (
