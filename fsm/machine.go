@@ -150,7 +150,7 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 	return Content
 }
 
-// separate reads a separator. Directly after Roo's head it ends the head; directly after a divider,
+// separate reads a separator. Directly after the head it ends the head; directly after a divider,
 // in a block with hint lines, it is misplaced.
 func (m *Machine) separate(at Pos, sameMargin bool) Event {
 	switch {

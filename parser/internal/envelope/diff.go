@@ -96,7 +96,8 @@ func StartFencedDiff(raw []byte, deletes bool) Envelope {
 	return &diff{deletes: deletes, prefix: bytes.Clone(text.Margin(raw)), fenced: true, headed: true}
 }
 
-// between reads a line after the file's header that is not yet part of a hunk.
+// between reads a line after the file's header that is not yet in a hunk. own is raw without
+// prefix.
 func (e *diff) between(own, raw []byte, number int) bool {
 	t := text.Chomp(own)
 	switch {
@@ -141,7 +142,7 @@ func (e *diff) open(t []byte, number int) {
 	e.cur.wantBefore, e.cur.wantAfter = count(m[2]), count(m[4])
 }
 
-// inHunk reads a line below a hunk's header.
+// inHunk reads a line below a hunk's header. Like Line, it reports whether the envelope ends.
 func (e *diff) inHunk(own, raw []byte, number int) bool {
 	t, h := text.Chomp(own), e.cur
 	if e.inner.lines > 0 {
@@ -216,8 +217,8 @@ func (e *diff) content(own, raw []byte, number int) bool {
 	return false
 }
 
-// repeats reports whether a line is the file's +++ line again, or the first one but below a hunk's
-// header. No file has such a line.
+// repeats reports whether a line is the file's +++ line again, or its first one but below a hunk's
+// header. It cannot be content.
 func (e *diff) repeats(t []byte) bool {
 	name, ok := bytes.CutPrefix(t, []byte("+++ "))
 	if !ok || !isDiffName(name) {
