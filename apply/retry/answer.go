@@ -279,6 +279,9 @@ func (t *target) score(b *parser.Block, c *content, shared int) int {
 	}
 	if t.isIn(b) {
 		score++
+		if t.open && t.block != nil && len(b.Replace) > 0 && bytes.Equal(b.Replace, t.block.Replace) {
+			score += 4 * len(t.lines) // a model that corrects SEARCH repeats REPLACE
+		}
 	}
 	return score
 }

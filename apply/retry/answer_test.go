@@ -38,6 +38,11 @@ func TestAnswer(t *testing.T) {
 			"1 one = 1 open, 2 two = 2, 3 three == 3"},
 		"its lines decide": {first + second + third, []int{2, 3}, fixed,
 			"1 one = 1, 2 two = 2, 3 three == 3 open"},
+		"its REPLACE decides, although its SEARCH is like another's": {
+			block("a.txt", "lost\n", "def f(x: int):\n y = x\n z = y\n") +
+				block("a.txt", "def g(x) or\n y = x\n z = y\n", "def g(x: int):\n y = x\n z = y\n"),
+			[]int{1, 2}, block("a.txt", "def f(x):\n y = x\n z = y\n", "def f(x: int):\n y = x\n z = y\n"),
+			"1 def f(x):, 2 def g(x) or open"},
 		"its file decides": {first + second, []int{2}, other, "1 one = 1, 2 x = 1"},
 		"not of two":       {first + second, []int{1, 2}, other, "1 one = 1 open, 2 two == 2 open, 3 x = 1"},
 		"another file is new": {first + second, []int{2}, block("n.txt", "", "x\n"),

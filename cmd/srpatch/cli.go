@@ -68,8 +68,8 @@ func verbs() []verb {
 		{vApply, "", "[REPLY...]", "apply every block of a reply, or none", aboutApply, (*command).apply},
 		{vCheck, "check", "[REPLY...]", "say what would happen to each block and file",
 			aboutCheck, (*command).check},
-		{vWhy, "why", "N [REPLY...]", "explain how block N was placed or refused", aboutWhy, (*command).why},
-		{vRetry, "retry", "[ANSWER...]", "print a message for the model; with its answer, apply it",
+		{vWhy, "why", "N [REPLY...]", "explain how block N was placed, or why it was refused", aboutWhy, (*command).why},
+		{vRetry, "retry", "[ANSWER...]", "print a message for the model, or apply its answer",
 			aboutRetry, (*command).retry},
 		{vParse, "parse", "[REPLY...]", "list the blocks of a reply without looking at any file",
 			aboutParse, (*command).parse},
@@ -212,7 +212,7 @@ func flagGroups(c *config) []flagGroup {
 				"change only files that match, such as src/**,*.md; may be repeated"},
 			{"deny", "", "GLOBS", nil, vPlacing, &c.deny,
 				"change no file that matches; @exec stands for hooks, CI files and " +
-					"whatever else programs run or obey; may be repeated"},
+					"whatever else programs run or read as settings; may be repeated"},
 			{"untrusted", "", "", nil, vPlacing, &c.untrusted,
 				"for a stranger's reply: --deny=@exec, and no deletions, moves or dot files"},
 			{"force", "", "", nil, vPlacing | vTurning, &c.force,
@@ -574,7 +574,9 @@ func help(w io.Writer, v verb) error {
 	for _, g := range flagGroups(&config{}) {
 		writeFlags(&b, g, v.set)
 	}
-	b.WriteString(exitHelp)
+	if v.set&(vPlacing|vParse) != 0 {
+		b.WriteString(exitHelp)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

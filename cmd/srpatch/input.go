@@ -65,7 +65,8 @@ func (c *command) sources() iter.Seq2[source, error] {
 // message.
 func (c *command) meantBy(name string) string {
 	switch {
-	case c.commit.On && c.commit.Message == "" && strings.ContainsAny(name, " \t"):
+	case c.commit.On && c.commit.Message == "" &&
+		(strings.ContainsAny(name, " \t") || !strings.ContainsAny(name, `./\`)):
 		return "; to commit with a message, write --commit=MSG"
 	case c.verb.name == "" && name == c.args[0] && !strings.ContainsAny(name, `./\`):
 		return "; nor is there such a verb (see srpatch --help)"

@@ -15,12 +15,12 @@ Usage: srpatch [FLAGS] [REPLY...]    REPLY: a file with a model's answer, or -
 
 Verbs:
   check       say what would happen to each block and file
-  why         explain how one block was placed or refused
-  retry       print a message for the model; with its answer, apply it
+  why         explain how a block was placed, or why it was refused
+  retry       print a message for the model, or apply its answer
   parse       list the blocks of a reply without looking at any file
   prompt      print instructions that teach a model to write its edits
   filter      answer JSON requests, one per line, without touching the disk
-  undo, redo  take a run back, or bring it back
+  undo, redo  undo a run, or redo it
   log         list the runs that can be undone
   recover     finish what an interrupted run left behind
   completion  print a completion script for bash, zsh or fish
@@ -36,7 +36,7 @@ into ~/.config/srpatch/flags, one per line. A file with the name of a verb is
 `
 
 const exitHelp = `Exit status:
-  0  every block is applied, or was already
+  0  every block is applied, or already was
   1  a block was refused, or an edit could not be read (and nothing was written,
      unless --partial was given), or a --verify command failed
   2  trouble: wrong usage, an I/O error, a reply without an edit
@@ -69,10 +69,10 @@ starts fails. When COMMAND ends, the processes it left in its process group are
 killed. A process that left the group (setsid, a daemon, a container) survives.
 
 With --commit, srpatch commits what the run changed after --verify has passed.
-Other changes, staged or not, stay as they are. MSG is the message. If a file of
-the run has uncommitted changes, nothing is written. Hooks run; if one refuses,
-the files stay as written, and the exit status is 2. srpatch undo puts the files
-back, and leaves the commit to git.
+Other changes, staged or not, stay as they are. MSG is the message. If a file
+that the run would change has uncommitted changes, nothing is written. Hooks
+run; if one refuses, the files stay as written, and the exit status is 2.
+srpatch undo puts the files back, and leaves the commit to git.
 
 ~/.config/srpatch/flags (or $XDG_CONFIG_HOME/srpatch/flags) has flags for every
 run, one per line; # begins a comment:
