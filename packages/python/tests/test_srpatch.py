@@ -177,6 +177,9 @@ class Errors(unittest.TestCase):
                 ("lone-surrogate", srpatch.apply, (reply, {"a": "\ud800\n"}), {}),
                 ("no-edits", srpatch.check, ("Hello!", root), {}),
                 ("usage", srpatch.check, (reply, root), {"no_such_flag": True}),
+                ("usage", srpatch.check, (reply, root), {"each": True}),
+                ("usage", srpatch.check, (reply, root), {"annotate": "lines"}),
+                ("usage", srpatch.check, (reply, root), {"version": True}),
                 ("usage", srpatch.Pool, (0,), {}),
             ):
                 self.assertEqual(self.code(call, *args, **options), want)

@@ -6,6 +6,9 @@ from typing import Any, Dict, List, Union
 
 from ._binary import Error, bad_binary, find_binary, run
 
+# Flags that replace the report which is read here, or the reply.
+_TAKEN = {"annotate", "clipboard", "directory", "each", "feedback", "help", "json", "version"}
+
 
 class Check:
     """What a run would do. `report` is the JSON of srpatch, decoded."""
@@ -46,6 +49,8 @@ def check(reply: str, root: Union[str, "os.PathLike[str]"] = ".", **options: Any
     """
     flags = ["--directory=" + os.fspath(root)]
     for name, value in options.items():
+        if name in _TAKEN:
+            raise Error("usage", f"check has no option {name!r}: run srpatch check for that")
         flag = "--" + name.replace("_", "-")
         for one in value if isinstance(value, (list, tuple)) else [value]:
             if one is True:
