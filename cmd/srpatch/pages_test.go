@@ -85,14 +85,16 @@ type reader struct {
 }
 
 func readerOf(t *testing.T) *reader {
-	recorded, err := filepath.Abs("../../testdata/model")
+	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	state := t.TempDir()
 	env := append(os.Environ(), "SRPATCH_SCHEMA=", "XDG_STATE_HOME="+state,
 		"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "FORCE_COLOR=",
-		modelRecorded+"="+recorded, modelState+"="+filepath.Join(state, "turn"))
+		"PYTHONPATH="+filepath.Join(root, "packages/python/src"), "SRPATCH_BINARY=srpatch",
+		"PYTHONDONTWRITEBYTECODE=1", modelRecorded+"="+filepath.Join(root, "testdata/model"),
+		modelState+"="+filepath.Join(state, "turn"))
 	if golden.Update() {
 		env = append(env, modelUpdate+"=1")
 	}
