@@ -101,6 +101,7 @@ func notRun() []unrun {
 		record  = "the form of a record, not a command"
 		host    = "a host is told so"
 		hosts   = "cmd/srpatch-mcp/hosts_test.go: docs/mcp.md"
+		npm     = "packages/npm/test.sh: docs/agents.md"
 	)
 	return []unrun{
 		{"CONTRIBUTING.md", "gofmt -l . && go vet", "it takes half a minute", ".ci/run: go -C $module vet ./..."},
@@ -108,6 +109,8 @@ func notRun() []unrun {
 		{"CONTRIBUTING.md", ".ci/run", "it runs this test", ""},
 		{"CONTRIBUTING.md", ".ci/nightly", "it takes minutes a step", ""},
 		{"CONTRIBUTING.md", "git worktree add ../before", "it changes the repository", ""},
+		{"docs/agents.md", "import { apply", "it needs the package for npm", npm},
+		{"docs/agents.md", "import { load", "it needs the package for npm", npm},
 		{"docs/architecture.md", "reply -> fsm", picture, ""},
 		{"docs/journal.md", "$XDG_STATE_HOME/srpatch/", picture, ""},
 		{"docs/journal.md", `{"format":"srpatch-journal"`, record, ""},
