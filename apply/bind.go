@@ -238,8 +238,8 @@ func (r *run) attach(it *item, p string) {
 		it.failFor(f.unreadable, Unreadable)
 		return
 	}
-	if want := it.block.ExpectedHash; want != "" && !f.hasHash(want) {
-		it.fail(Stale, fmt.Sprintf("%s has changed; the call expects the hash %.80q", p, want))
+	if says := f.unlike(it.block.ExpectedHash); says != "" {
+		it.fail(Stale, says)
 		return
 	}
 	if len(f.items) == 0 {
@@ -248,10 +248,18 @@ func (r *run) attach(it *item, p string) {
 	f.items = append(f.items, it)
 }
 
-// hasHash reports whether the file has a SHA-256, which may follow "sha256:".
-func (f *file) hasHash(want string) bool {
+// unlike says in which way the file differs from the SHA-256 that a call expects, which may follow
+// "sha256:". It is "" if the file has that hash, or if want is "".
+func (f *file) unlike(want string) string {
 	sum := sha256.Sum256(f.raw)
-	return f.exists && strings.EqualFold(strings.TrimPrefix(want, "sha256:"), hex.EncodeToString(sum[:]))
+	expected, err := hex.DecodeString(strings.TrimPrefix(want, "sha256:"))
+	switch {
+	case want == "" || f.exists && bytes.Equal(expected, sum[:]):
+		return ""
+	case err != nil || len(expected) != len(sum):
+		return fmt.Sprintf("the call's expected_hash %.80q is not a SHA-256 in hexadecimal", want)
+	}
+	return fmt.Sprintf("%s has changed; the call expects the hash %.80q", f.path, want)
 }
 
 // bySuffix finds the one file whose path is p except for composed or decomposed accents, else the

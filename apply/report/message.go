@@ -228,6 +228,9 @@ func tellDiagnostic(b *strings.Builder, d *Located) {
 			fmt.Fprintf(b, "%s: %s\n", f[0], f[1])
 		}
 	}
+	if rest, ok := strings.CutPrefix(block, "path/to/file\n"); ok && d.Path != "" {
+		block = d.Path + "\n" + rest
+	}
 	if block != "" {
 		b.WriteString("\n" + pasted(block))
 	}

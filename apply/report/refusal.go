@@ -94,7 +94,7 @@ var remedies = map[apply.Reason]struct{ person, model string }{
 	apply.Placeholder: {"if REPLACE is meant to hold such a line, use --allow-placeholders",
 		"Write every line of REPLACE out; nothing is filled in."},
 	apply.Indentation: {"", "Write SEARCH and REPLACE with the indentation that the file has."},
-	apply.Overlap: {"to leave one of them out, name the blocks to apply with --only",
+	apply.Overlap: {"to leave one of them out, name the others with --only, or answer with a line \"skip block N\"",
 		"Send one block in place of this one that makes all changes to these lines, and a line such " +
 			"as `skip block N` for each of the others that change them. " +
 			"To keep only the others, skip this block."},
@@ -105,7 +105,7 @@ var remedies = map[apply.Reason]struct{ person, model string }{
 		"ASCII, or escapes of the language."},
 	apply.Binary:   {"", "Edit text only, and write a NUL as an escape of the language."},
 	apply.TooLarge: {"", "Change less at once, or skip this block."},
-	apply.Stale:    {"", "Write the block for the file as it is now."},
+	apply.Stale:    {"", "Read the file again, and write the block for it as it is now."},
 }
 
 const (

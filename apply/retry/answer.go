@@ -48,8 +48,9 @@ func (r *Reply) Join(name string, answer *parser.Reply, text []byte) (*Answered,
 	}
 	a := Answered{Moved: len(r.Blocks)+len(r.Attempts) == 0, notes: map[int]string{}}
 	r.Attempts = slices.DeleteFunc(slices.Clone(r.Attempts), func(t Attempt) bool { return t.Again })
-	r.skip(skips, &a)
-	m := newMatching(r, answer, text)
+	numbers := numbersIn(text, answer)
+	r.skip(skips, numbers, &a)
+	m := newMatching(r, answer, numbers)
 	m.numbered()
 	m.alike()
 	m.alone()
@@ -121,6 +122,10 @@ func (r *Reply) take(m *matching, a *Answered) {
 					"from the reply, and replaces that change")
 			}
 		}
+		if n := m.numbers[i]; n != "" && t != nil && n != t.name && t.name != "" {
+			a.notes[b.ID] = warning.Misnumbered.Say("the answer calls this block %s, but its lines are those of %s",
+				n, t.name)
+		}
 		if m.byOrder[i] {
 			a.notes[b.ID] = warning.ByOrder.Say("only its file shows which edit this block of the answer corrects")
 		}
@@ -182,8 +187,8 @@ type pair struct {
 // maxAlike is how many edits may share a line before it no longer tells them apart.
 const maxAlike = 256
 
-func newMatching(r *Reply, answer *parser.Reply, text []byte) *matching {
-	m := &matching{answer: answer.Blocks, numbers: numbersIn(text, answer)}
+func newMatching(r *Reply, answer *parser.Reply, numbers []string) *matching {
+	m := &matching{answer: answer.Blocks, numbers: numbers}
 	m.uses, m.byOrder = make([]*target, len(m.answer)), make([]bool, len(m.answer))
 	asked := len(r.Refused)+len(r.Attempts) == 0
 	add := func(blocks []parser.Block, made bool) {

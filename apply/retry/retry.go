@@ -16,6 +16,7 @@
 package retry
 
 import (
+	"bytes"
 	"context"
 	"slices"
 
@@ -162,17 +163,36 @@ func (r *Reply) Written() {
 	if r.plan == nil || r.plan.Status == apply.Refused {
 		return
 	}
-	refused := func(id int) bool { return slices.Contains(r.Refused, id) }
-	for i := range r.Blocks {
-		if !refused(r.Blocks[i].ID) {
-			r.Made = append(r.Made, r.Blocks[i])
-		}
-	}
-	r.Blocks = slices.DeleteFunc(slices.Clone(r.Blocks), func(b parser.Block) bool {
-		return !refused(b.ID)
-	})
+	r.make(func(b *parser.Block) bool { return !slices.Contains(r.Refused, b.ID) })
 	rest := slices.DeleteFunc(slices.Clone(r.plan.Blocks), func(b apply.BlockReport) bool {
 		return b.Status != apply.BlockFailed
 	})
 	r.plan = &apply.Plan{Status: r.plan.Status, Blocks: rest, Diagnostics: r.plan.Diagnostics}
+}
+
+// WroteBlocks says that blocks of the reply were written by a run that left others out. It reports
+// whether nothing of the reply is left to write.
+func (r *Reply) WroteBlocks(blocks []parser.Block) (done bool) {
+	r.make(func(b *parser.Block) bool {
+		return slices.ContainsFunc(blocks, func(w parser.Block) bool {
+			return w.ID == b.ID && bytes.Equal(w.Search, b.Search) && bytes.Equal(w.Replace, b.Replace)
+		})
+	})
+	r.Refused = slices.DeleteFunc(slices.Clone(r.Refused), func(id int) bool {
+		return slices.ContainsFunc(r.Made, func(b parser.Block) bool { return b.ID == id })
+	})
+	return len(r.Blocks)+len(r.Attempts) == 0
+}
+
+// make moves the blocks that are written from Blocks to Made.
+func (r *Reply) make(written func(*parser.Block) bool) {
+	var left []parser.Block
+	for i := range r.Blocks {
+		if b := &r.Blocks[i]; written(b) {
+			r.Made = append(r.Made, *b)
+		} else {
+			left = append(left, *b)
+		}
+	}
+	r.Blocks = left
 }

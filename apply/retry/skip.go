@@ -87,13 +87,20 @@ func fenceAfter(open, line []byte) []byte {
 	return open
 }
 
-// skip leaves out what is given up, and says what that was, and what could not be.
-func (r *Reply) skip(skips []skip, a *Answered) {
+// skip leaves out what is given up, and says what that was, and what could not be. An edit that the
+// answer also corrects, by its number, is not given up.
+func (r *Reply) skip(skips []skip, corrected []string, a *Answered) {
 	for _, s := range skips {
 		at := func(t Attempt) bool { return t.Diagnostic.Line == s.number }
 		is := func(b parser.Block) bool { return b.ID == s.number }
 		i, says := slices.IndexFunc(r.Blocks, is), ""
+		name := fmt.Sprint("block ", s.number)
+		if s.line {
+			name = fmt.Sprint("line ", s.number)
+		}
 		switch {
+		case slices.Contains(corrected, name):
+			says = fmt.Sprintf("skip %s is ignored: the answer has a block for it", name)
 		case s.line:
 			i = slices.IndexFunc(r.Attempts, at)
 			if i < 0 || slices.ContainsFunc(r.Attempts[i+1:], at) {

@@ -126,7 +126,10 @@ func (w *Workspace) toTakeBack(runs []Run, id string, kind Kind, opt UndoOptions
 	})
 	if at < 0 {
 		what := "there is nothing to " + string(kind)
-		if id != "" {
+		switch {
+		case id != "" && !slices.ContainsFunc(runs, func(r Run) bool { return r.ID == id }):
+			what = "there is no run " + id
+		case id != "":
 			what += " in run " + id
 		}
 		if len(opt.Paths) > 0 {

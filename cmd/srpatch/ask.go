@@ -236,13 +236,17 @@ func (a *asking) help(keys []string) {
 // show prints what would change, or why nothing can.
 func (a *asking) show(b *parser.Block, r *apply.BlockReport) error {
 	p := a.printer(a.stderr)
-	if r.Status == apply.BlockFailed {
-		(&report.Run{Blocks: []apply.BlockReport{*r}}).Text(p, p, report.Quiet)
-		return nil
-	}
 	alone, err := a.plan(a.ctx, []parser.Block{*b})
 	if err != nil {
 		return err
+	}
+	if r.Status == apply.BlockFailed {
+		shown := *r
+		if own := &alone.Blocks[0]; own.Reason == r.Reason {
+			shown.Nearest, shown.Message = own.Nearest, own.Message // lines of the file as it is now
+		}
+		(&report.Run{Blocks: []apply.BlockReport{shown}}).Text(p, p, report.Quiet)
+		return nil
 	}
 	if diff := alone.Diff(); len(diff) > 0 {
 		report.Diff(p, diff)

@@ -177,7 +177,7 @@ func flagGroups(c *config) []flagGroup {
 			{"whole-files", "", "", nil, vReading, &c.wholeFiles,
 				"accept whole files, if the reply has no other edit"},
 			{"format", "", "NAME", lesson.Formats(), vReading | vPrompt, &c.format,
-				"read only this format: " + suggest.Or(lesson.Formats())},
+				"use only this format: " + suggest.Or(lesson.Formats())},
 			{"reverse", "R", "", nil, vApply | vLooking, &c.reverse,
 				"swap SEARCH and REPLACE, to take an applied reply back"},
 			{"directory", "dC", "DIR", nil, vTree, &c.dir,
@@ -380,6 +380,27 @@ func parseFlags(args []string, env func(string) string) (v verb, c config, rest 
 	return v, c, rest, c.validate()
 }
 
+// verbNames and flagNames are what a mistyped word is compared with.
+func verbNames() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, v := range verbs() {
+			if v.name != "" && !yield(v.name) {
+				return
+			}
+		}
+	}
+}
+
+func flagNames() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for f := range flags(&config{}) {
+			if !yield(f.name) {
+				return
+			}
+		}
+	}
+}
+
 // verbsOf names the verbs of a flag.
 func verbsOf(f flagDef) string {
 	var names []string
@@ -521,7 +542,11 @@ func flagError(err error) error {
 		if unknown.GetSpecifiedShortnames() != "" {
 			dashes = "-"
 		}
-		return usagef("unknown flag %s%s", dashes, unknown.GetSpecifiedName())
+		says := "unknown flag " + dashes + unknown.GetSpecifiedName()
+		for _, near := range suggest.Nearest(unknown.GetSpecifiedName(), flagNames(), 1) {
+			says += "; did you mean --" + near + "?"
+		}
+		return usagef("%s", says)
 	}
 	return &usageError{err.Error()}
 }

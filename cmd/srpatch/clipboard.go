@@ -78,8 +78,8 @@ func (c *command) copyMessage(text string) error {
 		"; without --copy the message is printed")
 }
 
-// readClipboard returns what the first paster prints that succeeds, as UTF-8.
-func readClipboard() ([]byte, error) {
+// readClipboard returns, as UTF-8, what the first paster prints that succeeds.
+func (c *command) readClipboard() ([]byte, error) {
 	var failures []string
 	for _, p := range pasters() {
 		var out bytes.Buffer
@@ -94,7 +94,7 @@ func readClipboard() ([]byte, error) {
 	}
 	if failures == nil {
 		failures = []string{"wl-paste, xclip, xsel, pbpaste and PowerShell are missing; " +
-			"install one, or paste into srpatch -"}
+			"install one, or paste into " + strings.Join(strings.Fields("srpatch "+c.verb.name+" -"), " ")}
 	}
 	return nil, errors.New("the clipboard cannot be read: " + strings.Join(failures, "; "))
 }

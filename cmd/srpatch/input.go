@@ -20,6 +20,7 @@ import (
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/failure"
+	"github.com/srpatch/srpatch/internal/suggest"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -69,7 +70,11 @@ func (c *command) meantBy(name string) string {
 		(strings.ContainsAny(name, " \t") || !strings.ContainsAny(name, `./\`)):
 		return "; to commit with a message, write --commit=MSG"
 	case c.verb.name == "" && name == c.args[0] && !strings.ContainsAny(name, `./\`):
-		return "; nor is there such a verb (see srpatch --help)"
+		says := "; nor is there such a verb (see srpatch --help)"
+		for _, near := range suggest.Nearest(name, verbNames(), 1) {
+			says = "; did you mean srpatch " + near + "?"
+		}
+		return says
 	}
 	return ""
 }
@@ -81,7 +86,7 @@ func (c *command) readsStdin() bool {
 
 func (c *command) open(name string) (source, error) {
 	if c.clipboard {
-		text, err := readClipboard()
+		text, err := c.readClipboard()
 		return source{name, io.NopCloser(bytes.NewReader(text))}, err
 	}
 	if name == "-" {

@@ -131,7 +131,7 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *r
 	case c.past != nil:
 		err = t.Remember(nil)
 	default:
-		err = c.leaveMemory(t, u, plan)
+		err = c.leaveMemory(t, u, plan, done.Run)
 	}
 	if err != nil {
 		says := report.Clean(diagnosis.Words(err))
@@ -142,11 +142,21 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *r
 
 // leaveMemory forgets the refused run of a reply that is applied now, also if its file was edited
 // since, and a reply without edits. If another refused reply for the same file waits, it says so
-// once: models send their corrections alone, and without retry the rest is lost.
-func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan) error {
+// once: models send their corrections alone, and without retry the rest is lost. If a person has
+// chosen some blocks of the refused reply, only those are done.
+func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan, run string) error {
 	known := t.remembered()
-	if known == nil || len(c.only) > 0 || c.interactive {
+	switch {
+	case known == nil:
+		return nil
+	case len(c.only) == 0 && !c.interactive:
+	case run == "" || !slices.Contains(known.Hashes, u.sum()):
 		return nil // whoever retries is told
+	case !known.Reply.WroteBlocks(u.Blocks):
+		known.Runs = append(known.Runs, run)
+		return known.store(t)
+	default:
+		return t.Remember(nil)
 	}
 	if slices.Contains(known.Hashes, u.sum()) || known.isEmpty() ||
 		len(known.Names) > 0 && slices.Equal(known.Names, absolute(u.names)) {

@@ -52,7 +52,7 @@ func TestRecoverReport(t *testing.T) {
 		{nil, 2, "srpatch: f8.txt: was edited after run 1 was interrupted; its content before the run is in " + done + ".before-8-f8.txt" +
 			"; to keep the edits, run srpatch recover --keep; to put the files back, run srpatch recover --restore\n"},
 		{[]string{"recover", "--restore"}, 0,
-			"srpatch: run 1 was interrupted; as before it: f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
+			"srpatch: run 1 was interrupted; restored f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
 				"srpatch: f8.txt was edited since run 1 was interrupted; the edited content is in " +
 				done + ".edited-8-f8.txt" + "\n"},
 	} {

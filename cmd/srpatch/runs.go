@@ -216,7 +216,7 @@ func (c *command) recover(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
 	done, err := t.Recover(ctx, mode)
-	c.say(done, told{completed: "complete now", restored: "as before it", saved: saved})
+	c.say(done, told{completed: "completed", restored: "restored", saved: saved})
 	if err == nil && len(done) == 0 && !c.quiet {
 		fmt.Fprintln(c.stdout, "nothing to recover")
 	}

@@ -97,12 +97,13 @@ const aboutRetry = `srpatch remembers a refused run for 30 days, or until it is 
 run is refused. It remembers a reply without an edit, too.
 
 Without an ANSWER, retry prints a message for the model about the files as they
-are now. With an ANSWER (a file, a pipe, or -), it replaces the refused blocks
-with those of the answer, and applies all blocks or none. A refused block that
-the answer does not replace stays refused. To give it up, the answer has a line
-such as skip block 2 (or skip line 14 for an edit that could not be read). A
-number above a block, such as Block 2, says which one it corrects. After
---partial, blocks that were written are not written again.
+are now, and exits with status 1. With an ANSWER (a file, a pipe, or -), it
+replaces the refused blocks with those of the answer, and applies all blocks or
+none. A refused block that the answer does not replace stays refused. To give it
+up, the answer has a line such as skip block 2 (or skip line 14 for an edit that
+could not be read). A number above a block, such as Block 2, says which one it
+corrects. Blocks that were written with --partial, --only or -i are not written
+again.
 
 If --verify failed, the message contains the output of the command, and the
 command runs again after the answer is applied. The flags of the refused run

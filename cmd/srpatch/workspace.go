@@ -117,12 +117,12 @@ func (t *tree) Paths() iter.Seq[string] {
 func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	if write {
 		done, err := t.Begin(ctx)
-		c.say(done, told{completed: "complete now", restored: "as before it"})
+		c.say(done, told{completed: "completed", restored: "restored"})
 		return err
 	}
 	// Looking needs no journal, so trouble with the journals is no reason not to look.
 	pending, _ := t.Pending()
-	c.say(pending, told{completed: "srpatch recover completes it", restored: "srpatch recover puts back"})
+	c.say(pending, told{completed: "srpatch recover completes", restored: "srpatch recover restores"})
 	return nil
 }
 
@@ -141,10 +141,10 @@ func (c *command) say(recoveries []workspace.Recovery, words told) {
 			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and stays as it is: %s\n",
 				r.Run, report.Clean(diagnosis.Words(r.Err)))
 		case len(r.Completed) > 0:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted after its last file; %s: %s\n",
+			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted after its last file; %s %s\n",
 				r.Run, words.completed, c.someOf(r.Completed))
 		case len(r.Restored) > 0 || len(r.Edited) == 0:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted; %s: %s\n",
+			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted; %s %s\n",
 				r.Run, words.restored, cmp.Or(c.someOf(r.Restored), "no file"))
 		}
 		for _, e := range r.Edited {

@@ -262,7 +262,7 @@ func (s *Stream) encode(a *Answer, r *Request, j *job, start time.Time) {
 	if len(a.ID) == 0 {
 		a.ID = jsontext.Value("null")
 	}
-	if a.Files == nil && !r.single() && r.Want.has(wantContent) {
+	if a.Files == nil && !r.single() {
 		a.Files = map[string]any{}
 	}
 	if !s.NoMS {

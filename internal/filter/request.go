@@ -129,6 +129,8 @@ type Request struct {
 	FilesB64   map[string][]byte `json:"files_b64"`
 	// Expect has the SHA-256 of files as the model saw them, or "absent".
 	Expect map[string]string `json:"expect"`
+	// ExpectedHash is the same for the file of a request about one.
+	ExpectedHash string `json:"expected_hash"`
 
 	Search  Text `json:"search"`
 	Replace Text `json:"replace"`
@@ -314,6 +316,15 @@ func (r *Request) validate() error {
 		if c.err != nil {
 			return invalid("%q: %v", c.key, c.err)
 		}
+	}
+	if r.ExpectedHash != "" {
+		if !r.single() {
+			return invalid(`"expected_hash" goes with "path"; for several files send "expect"`)
+		}
+		if r.Expect == nil {
+			r.Expect = map[string]string{}
+		}
+		r.Expect[r.Path] = r.ExpectedHash
 	}
 	for path, want := range r.Expect {
 		sum, err := hex.DecodeString(strings.TrimPrefix(want, "sha256:"))

@@ -28,7 +28,7 @@ type Code string
 const (
 	// NoRepository: the tree is not in the work tree of a git repository.
 	NoRepository Code = "no-repository"
-	// Dirty: a file that the run would change is not as in HEAD, so the commit would hold more.
+	// Dirty: a file that the run would change has uncommitted changes, which the commit would include.
 	Dirty Code = "dirty"
 	// GitRefused: git would not commit: it ignores a file, a merge is under way, or it is missing.
 	GitRefused Code = "git-refused"
@@ -78,7 +78,7 @@ func Open(ctx context.Context, dir string) (*Repository, error) {
 	out, err := r.ask(ctx, nil, "rev-parse", "--show-toplevel", "--show-prefix")
 	if e, ok := errors.AsType[*Error](err); ok && e.Remedy == "" {
 		e.Code, e.What = NoRepository, "the tree is not in the work tree of a git repository"
-		e.Remedy = "run git init, name a repository with -d, or leave out --commit"
+		e.Remedy, e.Said = "run git init, name a repository with -d, or leave out --commit", ""
 	}
 	_, r.Prefix, _ = strings.Cut(out, "\n")
 	return r, err
@@ -162,7 +162,7 @@ func (r *Repository) Check(ctx context.Context, changes []Change) error {
 		return err
 	}
 	if len(differ) > 0 {
-		what := "not as in HEAD, and the commit would hold other changes than the run's: "
+		what := "uncommitted changes would be part of the commit: "
 		return &Error{
 			Code: Dirty, What: what + strings.Join(slices.Sorted(maps.Keys(differ)), ", "),
 			Remedy: "commit them first, or put them away with git stash",
