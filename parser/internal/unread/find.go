@@ -4,6 +4,7 @@ package unread
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -44,21 +45,16 @@ const (
 // Find finds the parts of a text that have traces of an edit.
 func Find(t Text) (found []Finding) {
 	all := make([]traces, len(t.Lines))
-	some := false
 	for i, line := range t.Lines {
 		if mayTrace(line) {
 			all[i] = tracesOf(line)
-			some = some || all[i] != 0
 		}
-	}
-	if !some {
-		return nil
-	}
-	if t.Below {
-		clearIntro(t.Lines, all)
 	}
 	if t.Above {
 		clearFence(t.Lines, all)
+	}
+	if t.Below {
+		clearIntro(t.Lines, all)
 	}
 	for from := 0; from < len(all); from++ {
 		if all[from] == 0 {
@@ -86,8 +82,12 @@ func Find(t Text) (found []Finding) {
 // clearIntro clears the lines at the end that introduce the block below: names, labels, fences and
 // tags.
 func clearIntro(lines [][]byte, all []traces) {
+	first := slices.IndexFunc(all, func(t traces) bool { return t != 0 })
+	if first < 0 {
+		return
+	}
 	blank := false
-	for i := len(lines) - 1; i >= 0; i-- {
+	for i := len(lines) - 1; i >= first; i-- {
 		line := bytes.TrimSpace(lines[i])
 		for range maxMarks {
 			line = bytes.TrimSpace(trimMark(line))

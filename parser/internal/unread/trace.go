@@ -91,8 +91,11 @@ func tracesOf(raw []byte) traces {
 		line = bytes.ReplaceAll(line, []byte("&gt;"), []byte(">"))
 	}
 	line = bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimSpace(line), []byte("-->")))
-	if len(line) < 2 {
+	switch {
+	case len(line) < 2:
 		return 0
+	case len(line) > 2 && len(bytes.Trim(line, "`")) == 0:
+		return fenceTrace
 	}
 	all := tagTraces(line) | keyTraces(line)
 	if has(line, `*** Begin Patch\n`) {
