@@ -23,13 +23,13 @@ func (s *Splice) evidence(skip func(line int) bool) *indent.Block {
 	b.Search, b.Replace = make([][]byte, 0, s.Search.Len()), make([]indent.Line, 0, s.Replace.Len())
 	for i := range s.Search.Len() {
 		if line := s.repaired(s.Search.Line(i)); !text.Blank(line) {
-			margin, _ := level(line)
+			margin, _ := s.level(line)
 			b.Search = append(b.Search, margin)
 		}
 	}
 	for _, l := range s.Reading.Counterparts() {
 		if l.Text = s.repaired(l.Text); !text.Blank(l.Text) {
-			if margin, star := level(l.Text); star {
+			if margin, star := s.level(l.Text); star {
 				l.Text = slices.Concat(margin, l.Text[len(margin)+1:])
 			}
 			b.Replace = append(b.Replace, l)
@@ -66,7 +66,7 @@ func (s *Splice) withBlanks(margins [][]byte) [][]byte {
 			continue
 		}
 		out[r], margins = margins[0], margins[1:]
-		if _, star := level(line); star {
+		if _, star := s.level(line); star {
 			out[r] = append(bytes.Clone(out[r]), ' ')
 		}
 	}
@@ -114,29 +114,46 @@ func (s *Splice) indentPair(p align.Pair) (indent.Pair, bool) {
 		return indent.Pair{}, false
 	}
 	line := s.repaired(s.Search.Line(p.Search))
-	search, _ := level(line)
-	file, _ := level(s.Doc.Line(p.File))
+	search, _ := s.level(line)
+	file, _ := s.level(s.Doc.Line(p.File))
 	return indent.Pair{Line: p.Search, Search: search, File: file, Opens: indent.Opens(line)}, true
 }
 
 // isStarredOnce reports whether only one of two paired lines is one with a star, see [level].
 func (s *Splice) isStarredOnce(p align.Pair) bool {
-	_, search := level(s.repaired(s.Search.Line(p.Search)))
-	_, file := level(s.Doc.Line(p.File))
+	_, search := s.level(s.repaired(s.Search.Line(p.Search)))
+	_, file := s.level(s.Doc.Line(p.File))
 	return search != file
 }
 
-// level is the margin of the level that a line is on. The blank before a star belongs to the
-// comment that the line goes on, and is no level.
-func level(line []byte) (margin []byte, star bool) {
+// level returns the margin of the level that a line is on, and whether the line begins with a star.
+// The blank before a star belongs to the comment that the line continues, and is no level.
+func (s *Splice) level(line []byte) (margin []byte, star bool) {
 	margin = text.Margin(line)
-	rest := line[len(margin):]
-	star = bytes.HasSuffix(margin, []byte{' '}) && len(rest) > 0 && rest[0] == '*' &&
-		(len(rest) == 1 || rest[1] == ' ' || rest[1] == '/')
-	if star {
+	if star = !s.bullets && bytes.HasSuffix(margin, []byte{' '}) && hasStar(line[len(margin):]); star {
 		margin = margin[:len(margin)-1]
 	}
 	return margin, star
+}
+
+// hasStar reports whether a line without its margin begins like one in a comment of several lines.
+func hasStar(line []byte) bool {
+	return len(line) > 0 && line[0] == '*' && (len(line) == 1 || line[1] == ' ' || line[1] == '/')
+}
+
+// hasBullets reports whether lines of the place begin with a star, and are in no comment.
+func (s *Splice) hasBullets() bool {
+	line := func(f int) []byte { return bytes.TrimLeft(s.Doc.Line(f), " \t") }
+	return slices.ContainsFunc(s.Alignment, func(p align.Pair) bool {
+		f := p.File
+		if p.Search < 0 || f < 0 || !hasStar(line(f)) {
+			return false
+		}
+		for f > 0 && hasStar(line(f)) {
+			f--
+		}
+		return !bytes.HasPrefix(line(f), []byte("/*"))
+	})
 }
 
 // step is how many blanks REPLACE indents by: the smallest difference between two of its lines; 0
@@ -145,7 +162,7 @@ func (s *Splice) step() int {
 	depths := map[int]bool{}
 	for r := range s.Replace.Len() {
 		line := s.Replace.Line(r)
-		own, _ := level(line)
+		own, _ := s.level(line)
 		if bytes.IndexByte(own, '\t') >= 0 {
 			return 0
 		}
@@ -183,6 +200,7 @@ func Indent(doc *strategy.Document, v *reading.Reading, a align.Alignment, unit 
 		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),
 		unit: unit, repair: lineRepair(doc, v.Search, a),
 	}
+	s.bullets = s.hasBullets()
 	b := s.evidence(keepAll)
 	choice := b.Choose()
 	out := Indentation{

@@ -22,9 +22,7 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 	fromOurs := linediff.Diff(plainTokens(b), plainTokens(f))
 	fromTheirs := linediff.Diff(tokens(b), tokens(t))
 	inOurs, inTheirs := follow(len(b), fromOurs), follow(len(b), fromTheirs)
-	fromOurs, whole, ok = besides(fromOurs, fromTheirs, func(c, d linediff.Change) bool {
-		return slices.EqualFunc(f[c.B0:c.B1], t[d.B0:d.B1], sameToken)
-	})
+	fromOurs, whole, ok = besides(fromOurs, fromTheirs, f, t)
 	if !ok {
 		return nil, false, false
 	}
@@ -81,15 +79,15 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 }
 
 // besides are the changes of ours that are apart from those of theirs. whole is false if another
-// one meets those, and ok if theirs inserts where ours has more or less. same says that two changes
-// write the same.
-func besides(ours, theirs []linediff.Change,
-	same func(c, d linediff.Change) bool) (left []linediff.Change, whole, ok bool) {
+// one meets those, and ok if theirs inserts where ours has more or less. f and t are the tokens that
+// the changes write.
+func besides(ours, theirs []linediff.Change, f, t []piece) (left []linediff.Change, whole, ok bool) {
 	whole, ok = true, true
 	for _, c := range ours {
 		meets := false
 		for _, d := range theirs {
-			equal := c.A0 == d.A0 && c.A1 == d.A1 && same(c, d)
+			equal := c.A0 == d.A0 && c.A1 == d.A1 && slices.EqualFunc(f[c.B0:c.B1], t[d.B0:d.B1], sameToken) ||
+				c.A0 == c.A1 && c.A0 == d.A1 && d.A0 < d.A1 && endsIn(t[d.B0:d.B1], f[c.B0:c.B1])
 			overlap := c.A0 < d.A1 && d.A0 < c.A1
 			meets = meets || equal || overlap
 			whole = whole && (equal || !overlap)
@@ -102,6 +100,12 @@ func besides(ours, theirs []linediff.Change,
 		left = append(left, c)
 	}
 	return left, whole, ok
+}
+
+// endsIn reports whether the last tokens of all are those of end.
+func endsIn(all, end []piece) bool {
+	n := len(all) - len(end)
+	return n >= 0 && slices.EqualFunc(all[n:], end, sameToken)
 }
 
 func sameToken(p, q piece) bool { return bytes.Equal(p.token, q.token) }

@@ -45,7 +45,8 @@ type Splice struct {
 	moved     map[int][]byte      // added lines that are deleted lines in another place: the file's text
 	edits     []Edit
 
-	relearned int // see maxRelearned
+	relearned int  // see maxRelearned
+	bullets   bool // see hasBullets
 	// rewritten says that the lines which a hunk that is done has rewritten show other margins than
 	// the rest of the block.
 	rewritten bool
@@ -61,6 +62,7 @@ func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins 
 		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),
 		margins: margins, respelled: respelled, unit: unit,
 	}
+	s.bullets = s.hasBullets()
 	s.ToDo = s.apart(v.Hunks())
 	if !exact {
 		s.repair = lineRepair(doc, v.Search, a)
