@@ -163,17 +163,17 @@ func (r *Reply) Written() {
 	if r.plan == nil || r.plan.Status == apply.Refused {
 		return
 	}
-	r.make(func(b *parser.Block) bool { return !slices.Contains(r.Refused, b.ID) })
+	r.markMade(func(b *parser.Block) bool { return !slices.Contains(r.Refused, b.ID) })
 	rest := slices.DeleteFunc(slices.Clone(r.plan.Blocks), func(b apply.BlockReport) bool {
 		return b.Status != apply.BlockFailed
 	})
 	r.plan = &apply.Plan{Status: r.plan.Status, Blocks: rest, Diagnostics: r.plan.Diagnostics}
 }
 
-// WroteBlocks says that blocks of the reply were written by a run that left others out. It reports
-// whether nothing of the reply is left to write.
+// WroteBlocks says that blocks of the reply were written by a run that left out others. A block that
+// an answer has replaced since counts as not written. It reports whether all of the reply is written.
 func (r *Reply) WroteBlocks(blocks []parser.Block) (done bool) {
-	r.make(func(b *parser.Block) bool {
+	r.markMade(func(b *parser.Block) bool {
 		return slices.ContainsFunc(blocks, func(w parser.Block) bool {
 			return w.ID == b.ID && bytes.Equal(w.Search, b.Search) && bytes.Equal(w.Replace, b.Replace)
 		})
@@ -184,8 +184,8 @@ func (r *Reply) WroteBlocks(blocks []parser.Block) (done bool) {
 	return len(r.Blocks)+len(r.Attempts) == 0
 }
 
-// make moves the blocks that are written from Blocks to Made.
-func (r *Reply) make(written func(*parser.Block) bool) {
+// markMade moves blocks from Blocks to Made if they are written.
+func (r *Reply) markMade(written func(*parser.Block) bool) {
 	var left []parser.Block
 	for i := range r.Blocks {
 		if b := &r.Blocks[i]; written(b) {

@@ -68,7 +68,8 @@ func verbs() []verb {
 		{vApply, "", "[REPLY...]", "apply every block of a reply, or none", aboutApply, (*command).apply},
 		{vCheck, "check", "[REPLY...]", "say what would happen to each block and file",
 			aboutCheck, (*command).check},
-		{vWhy, "why", "N [REPLY...]", "explain how block N was placed, or why it was refused", aboutWhy, (*command).why},
+		{vWhy, "why", "N [REPLY...]", "explain how block N was placed, or why it was refused",
+			aboutWhy, (*command).why},
 		{vRetry, "retry", "[ANSWER...]", "print a message for the model, or apply its answer",
 			aboutRetry, (*command).retry},
 		{vParse, "parse", "[REPLY...]", "list the blocks of a reply without looking at any file",
@@ -380,25 +381,12 @@ func parseFlags(args []string, env func(string) string) (v verb, c config, rest 
 	return v, c, rest, c.validate()
 }
 
-// verbNames and flagNames are what a mistyped word is compared with.
-func verbNames() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, v := range verbs() {
-			if v.name != "" && !yield(v.name) {
-				return
-			}
-		}
+// didYouMean returns a hint at the name that is nearest to a mistyped word, or "" if none is near.
+func didYouMean(word, before string, names []string) string {
+	for _, near := range suggest.Nearest(word, slices.Values(names), 1) {
+		return "; did you mean " + before + near + "?"
 	}
-}
-
-func flagNames() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for f := range flags(&config{}) {
-			if !yield(f.name) {
-				return
-			}
-		}
-	}
+	return ""
 }
 
 // verbsOf names the verbs of a flag.
@@ -542,11 +530,12 @@ func flagError(err error) error {
 		if unknown.GetSpecifiedShortnames() != "" {
 			dashes = "-"
 		}
-		says := "unknown flag " + dashes + unknown.GetSpecifiedName()
-		for _, near := range suggest.Nearest(unknown.GetSpecifiedName(), flagNames(), 1) {
-			says += "; did you mean --" + near + "?"
+		name := unknown.GetSpecifiedName()
+		var names []string
+		for f := range flags(&config{}) {
+			names = append(names, f.name)
 		}
-		return usagef("%s", says)
+		return usagef("unknown flag %s%s%s", dashes, name, didYouMean(name, "--", names))
 	}
 	return &usageError{err.Error()}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -20,7 +21,6 @@ import (
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/failure"
-	"github.com/srpatch/srpatch/internal/suggest"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -70,11 +70,11 @@ func (c *command) meantBy(name string) string {
 		(strings.ContainsAny(name, " \t") || !strings.ContainsAny(name, `./\`)):
 		return "; to commit with a message, write --commit=MSG"
 	case c.verb.name == "" && name == c.args[0] && !strings.ContainsAny(name, `./\`):
-		says := "; nor is there such a verb (see srpatch --help)"
-		for _, near := range suggest.Nearest(name, verbNames(), 1) {
-			says = "; did you mean srpatch " + near + "?"
+		var names []string
+		for _, v := range verbs()[1:] { // the first one has no name
+			names = append(names, v.name)
 		}
-		return says
+		return cmp.Or(didYouMean(name, "srpatch ", names), "; nor is there such a verb (see srpatch --help)")
 	}
 	return ""
 }

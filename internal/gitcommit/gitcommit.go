@@ -28,7 +28,7 @@ type Code string
 const (
 	// NoRepository: the tree is not in the work tree of a git repository.
 	NoRepository Code = "no-repository"
-	// Dirty: a file that the run would change has uncommitted changes, which the commit would include.
+	// Dirty: a file that the run would change has uncommitted changes. The commit would include them.
 	Dirty Code = "dirty"
 	// GitRefused: git would not commit: it ignores a file, a merge is under way, or it is missing.
 	GitRefused Code = "git-refused"

@@ -86,7 +86,8 @@ const (
 	Unanswered Code = "unanswered"
 	// Rewritten: a block of the answer changes lines that another block of the reply changes, too, and replaces it.
 	Rewritten Code = "rewritten"
-	// Misnumbered: a block of the answer has the number of one edit and the lines of another, and the lines count.
+	// Misnumbered: a block of the answer has the number of one edit and the lines of another. The
+	// lines decide.
 	Misnumbered Code = "misnumbered"
 	// ByOrder: only its file shows which edit a block of the answer corrects.
 	ByOrder Code = "by-order"

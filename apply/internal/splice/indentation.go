@@ -119,7 +119,7 @@ func (s *Splice) indentPair(p align.Pair) (indent.Pair, bool) {
 	return indent.Pair{Line: p.Search, Search: search, File: file, Opens: indent.Opens(line)}, true
 }
 
-// isStarredOnce reports whether only one of two paired lines is one with a star, see [level].
+// isStarredOnce reports whether only one of two paired lines is one with a star, see [Splice.level].
 func (s *Splice) isStarredOnce(p align.Pair) bool {
 	_, search := s.level(s.repaired(s.Search.Line(p.Search)))
 	_, file := s.level(s.Doc.Line(p.File))
@@ -141,19 +141,33 @@ func hasStar(line []byte) bool {
 	return len(line) > 0 && line[0] == '*' && (len(line) == 1 || line[1] == ' ' || line[1] == '/')
 }
 
-// hasBullets reports whether lines of the place begin with a star, and are in no comment.
+// hasBullets reports whether a line of the place begins with a star although it is in no comment: it
+// is an item of a list, for example, or a selector of CSS.
 func (s *Splice) hasBullets() bool {
 	line := func(f int) []byte { return bytes.TrimLeft(s.Doc.Line(f), " \t") }
-	return slices.ContainsFunc(s.Alignment, func(p align.Pair) bool {
-		f := p.File
-		if p.Search < 0 || f < 0 || !hasStar(line(f)) {
-			return false
+	inComment := -1 // the last line that was found in a comment
+	for _, p := range s.Alignment {
+		if p.Search < 0 || p.File < 0 || !hasStar(line(p.File)) {
+			continue
 		}
-		for f > 0 && hasStar(line(f)) {
-			f--
+		top := p.File - 1
+		for top > inComment && top > p.File-maxStars && hasStar(line(top)) && !bytes.HasPrefix(line(top), []byte("*/")) {
+			top--
 		}
-		return !bytes.HasPrefix(line(f), []byte("/*"))
-	})
+		if top > p.File-maxStars && (top < 0 || top != inComment && !opensComment(line(top))) {
+			return true
+		}
+		inComment = p.File
+	}
+	return false
+}
+
+// maxStars is how many lines above a line with a star are searched for the opener of a comment.
+const maxStars = 1000
+
+// opensComment reports whether a line without its margin begins a comment that continues below it.
+func opensComment(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("/*")) && !bytes.Contains(line, []byte("*/"))
 }
 
 // step is how many blanks REPLACE indents by: the smallest difference between two of its lines; 0

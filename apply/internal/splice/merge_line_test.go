@@ -30,7 +30,6 @@ func TestMergeLine(t *testing.T) {
 		"a comma that the block takes out":         {"f(a,", "f(a,", "f(a", "f(a"},
 		"a comma that both sides put in":           {"f(a", "f(a,", "f(a,", "f(a,"},
 		"a comma that both put in behind a change": {"a: true", "a: true,", "a: false,", "a: false,"},
-		"a mark that both put in, and one more":    {"f(a)", "f(a);", "f(b); g();", "f(b); g();"},
 		"a bracket that the file has not":          {"run(f(a))", "run(f(a)", "run(f(b))", "run(f(b)"},
 		"a semicolon after a bracket":              {"f(g())", "f(g());", "f(g(), h)", "f(g(), h);"},
 		"a bracket too many":                       {"f(g()))", "f(g())", "f(g(h)))", "f(g(h))"},
