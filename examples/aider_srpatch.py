@@ -5,6 +5,7 @@ match are written. aider sends the text of the ValueError about the others to th
 """
 
 import pathlib
+import sys
 
 import srpatch
 from aider.coders.editblock_coder import EditBlockCoder
@@ -33,4 +34,5 @@ def apply_edits(self, edits):
 
 EditBlockCoder.get_edits, EditBlockCoder.apply_edits = get_edits, apply_edits
 EditBlockCoder.apply_edits_dry_run = lambda self, edits: edits
-main()
+if __name__ == "__main__":
+    sys.exit(main())

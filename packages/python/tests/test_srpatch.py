@@ -238,6 +238,40 @@ class Pools(unittest.TestCase):
             codes = [r.error.code if r.error else "" for r in pool.map(mixed)]
         self.assertEqual(codes, ["", "invalid-request", "invalid-json", "invalid-json", ""])
 
+    def test_unknown_option_is_an_error(self):
+        reply, files = edit("a", "x", "y"), {"a": "x\n"}
+        with self.assertRaises(srpatch.Error) as caught:
+            srpatch.apply(reply, files, polcy="strict")
+        self.assertIn("polcy", str(caught.exception))
+        self.assertRaises(TypeError, srpatch.request, b"bytes", files)
+        self.assertRaises(TypeError, srpatch.request, reply, None)
+
+    def test_failing_source_comes_after_its_results(self):
+        def source():
+            yield from self.requests(700)
+            raise ValueError("no more")
+
+        got = []
+        with srpatch.Pool(1) as pool:
+            with self.assertRaisesRegex(ValueError, "no more"):
+                for result in pool.map(source()):
+                    got.append(result.answer["id"])
+        self.assertEqual(got, list(range(700)))
+
+    @unittest.skipUnless(hasattr(os, "fork"), "needs fork")
+    def test_forked_pool(self):
+        with srpatch.Pool(1) as pool:
+            child = os.fork()
+            if child == 0:
+                try:
+                    list(pool.map(self.requests(1)))
+                except srpatch.Error as e:
+                    pool.close()
+                    os._exit(7 if e.code == "forked" else 1)
+                os._exit(2)
+            self.assertEqual(os.waitpid(child, 0)[1] >> 8, 7)
+            self.assertEqual(len(list(pool.map(self.requests(3)))), 3)
+
     def test_threads_share_a_pool(self):
         got = {}
         with srpatch.Pool(2) as pool:

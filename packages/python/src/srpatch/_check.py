@@ -57,7 +57,10 @@ def check(reply: str, root: Union[str, "os.PathLike[str]"] = ".", **options: Any
                 flags.append(flag)
             elif one is not False and one is not None:
                 flags.append(f"{flag}={one}")
-    data = reply.encode("utf-8", "surrogateescape")
+    try:
+        data = reply.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as e:
+        raise Error("lone-surrogate", f"the reply has half a surrogate pair at {e.start}") from None
     done = run(["check", "--json", *flags], data)
     stderr = done.stderr.decode(errors="replace")
     try:

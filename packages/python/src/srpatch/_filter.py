@@ -76,7 +76,12 @@ class Result:
 
 def request(reply: str, files: Mapping[str, Optional[Content]], **options: Any) -> Dict[str, Any]:
     """A request for Pool.map. The options are keys of a request, such as policy="strict"."""
-    made: Dict[str, Any] = {"reply": reply, "want": ["content", "feedback"], **options}
+    if not isinstance(reply, str):
+        raise TypeError(f"reply must be a str, not {type(reply).__name__}")
+    if not isinstance(files, Mapping):
+        raise TypeError(f"files must map paths to contents, not be a {type(files).__name__}")
+    made: Dict[str, Any] = {"reply": reply, "want": ["content", "feedback"], "strict_keys": True}
+    made.update(options)
     made["files"] = {p: f for p, f in files.items() if not isinstance(f, bytes)}
     encoded = {p: base64.b64encode(f).decode() for p, f in files.items() if isinstance(f, bytes)}
     if encoded:

@@ -6,15 +6,17 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections import deque
 from types import TracebackType
 from typing import Any, Deque, Iterable, Iterator, List, Mapping, Optional, Type, Union
 
-from ._binary import Error, start
+from ._binary import Error, bad_binary, find_binary, start
 from ._filter import Result, line_of
 
 _BATCH_BYTES = 1 << 18  # a batch ends with the request that reaches one of these
 _BATCH_REQUESTS = 256
+_BATCH_SECONDS = 0.05
 _SENT = 3  # batches that a worker has at a time
 _TRIES = 2
 
@@ -26,6 +28,7 @@ class Pool:
     """
 
     def __init__(self, workers: Optional[int] = None) -> None:
+        self._made_in = os.getpid()
         count = _cores() if workers is None else workers
         if count < 1:
             raise Error("usage", "a pool needs at least one worker")
@@ -43,16 +46,19 @@ class Pool:
         """Yield the results of requests, in their order.
 
         A request is a dict, as request() makes it, or a line of JSON in bytes. The iterable is
-        read ahead by some requests for each worker, and no further. A result may have an error;
-        a request that ends its worker twice raises one.
+        read ahead by some requests for each worker, and no further. If it raises an exception,
+        the results of the requests before come first. A result may have an error; a request that
+        ends its worker twice raises one.
         """
         source = iter(requests)
         ahead: Deque[_Batch] = deque()
+        more = True
         while True:
-            while len(ahead) <= len(self._workers) * (_SENT + 1):
-                batch = _Batch(source)
-                if not batch.lines:
+            while more and len(ahead) <= len(self._workers) * (_SENT + 1):
+                if ahead and ahead[0].done.is_set():
                     break
+                batch = _Batch(source)
+                more = batch.lines != [] and batch.failed is None
                 ahead.append(batch)
                 self._put(batch)
             if not ahead:
@@ -63,8 +69,15 @@ class Pool:
                 if isinstance(answer, Error):
                     raise answer
                 yield Result(answer, as_bytes)
+            if batch.failed is not None:
+                raise batch.failed
 
     def _put(self, batch: "_Batch") -> None:
+        if os.getpid() != self._made_in:
+            raise Error("forked", "the pool belongs to the parent process: make another here")
+        if not batch.lines:
+            batch.done.set()
+            return
         with self._lock:
             if not self._workers:
                 raise _closed()
@@ -72,6 +85,8 @@ class Pool:
 
     def close(self) -> None:
         """End the workers, and give up what they have not answered."""
+        if os.getpid() != self._made_in:
+            return  # a fork has none of the threads, and the workers aren't its own
         with self._lock:
             workers, self._workers = self._workers, []
         for worker in workers:
@@ -106,13 +121,20 @@ class _Batch:
         self.as_bytes: List[bool] = []
         self.answers: List[Union[bytes, Error]] = []
         self.done = threading.Event()
-        size = 0
+        self.failed: Optional[Exception] = None  # what the source raised after these requests
+        try:
+            self._fill(source)
+        except Exception as e:
+            self.failed = e
+
+    def _fill(self, source: Iterator[Union[Mapping[str, Any], bytes]]) -> None:
+        size, end = 0, time.monotonic() + _BATCH_SECONDS
         for request in source:
             line = line_of(request)
             self.lines.append(line)
             self.as_bytes.append(not isinstance(request, bytes) and "files_b64" in request)
             size += len(line)
-            if size >= _BATCH_BYTES or len(self.lines) == _BATCH_REQUESTS:
+            if size >= _BATCH_BYTES or len(self.lines) == _BATCH_REQUESTS or time.monotonic() > end:
                 break
 
     def fail(self, error: Error) -> None:
@@ -205,6 +227,8 @@ class _Worker:
             if answer is not None:
                 return answer
             self._kill()
+        if self._process.returncode == 0:
+            return bad_binary(find_binary(), "it ended without an answer")
         return Error(
             "worker-died",
             f"srpatch filter ended twice (status {self._process.returncode}) on one request, "
