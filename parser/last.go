@@ -3,12 +3,25 @@ package parser
 import (
 	"bytes"
 	"cmp"
+	"iter"
 	"regexp"
 	"slices"
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
 )
+
+// Answers yields the model's answers in a chat log, each with the number of its first line, 1-based.
+// A log without labels has none.
+func Answers(log []byte) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		for _, a := range chatlog.Answers(log) {
+			if !yield(a.Line, a.Text) {
+				return
+			}
+		}
+	}
+}
 
 // ParseLast reads the last answer in a chat log that has an edit or an attempt at one. Lines are
 // counted in the log. A log without labels is one answer.
