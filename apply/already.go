@@ -11,24 +11,24 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// results answers whether a document has what a block makes of it already.
+// results finds out whether a document already has what a block would make of it.
 type results struct{ *locator }
 
-// windows finds the windows of a document that read as a pattern.
+// windows yields the places of a document that match a pattern.
 type windows func(*strategy.Document, *strategy.Pattern) iter.Seq[int]
 
 // resultExactly finds the result of a reading byte for byte, by a distinctive line that the block
-// adds: tolerant places have not been searched yet.
+// adds. At this point tolerant places haven't been searched yet.
 func (s *search) resultExactly(v *reading.Reading) []*placement {
 	return s.one(s.results().resultOf(v, strategy.ExactWindows, true))
 }
 
-// resultByLines finds the result of a reading, except for blanks.
+// resultByLines finds the result of a reading, ignoring blanks.
 func (s *search) resultByLines(v *reading.Reading) []*placement {
 	return s.one(s.results().resultOf(v, strategy.KeyWindows, false))
 }
 
-// one is a list of the place, if there is one.
+// one returns p as a list, which is empty if p is nil.
 func (s *search) one(p *placement) []*placement {
 	if p == nil {
 		return nil
@@ -36,9 +36,9 @@ func (s *search) one(p *placement) []*placement {
 	return []*placement{p}
 }
 
-// resultOf is the result of a reading, or of what is left of it without line numbers and the like;
-// nil if the file does not have it. If distinctive is set, only a distinctive line that the block
-// adds is evidence.
+// resultOf returns the place where the file has the result of a reading, or of the reading without
+// line numbers and the like. It's nil if there is none. If distinctive is set, only a distinctive
+// line that the block adds is evidence.
 func (d results) resultOf(v *reading.Reading, find windows, distinctive bool) *placement {
 	if bare, ok := reading.WithoutGutter(v); ok {
 		v = bare
@@ -52,9 +52,9 @@ func (d results) resultOf(v *reading.Reading, find windows, distinctive bool) *p
 	return d.already(v, find, distinctive)
 }
 
-// already searches the file for the block's whole result: REPLACE, at one place only. It is
-// evidence if an added line is distinctive, if kept lines occur on both sides of it, or if the
-// place is where the hint says.
+// already searches the file for REPLACE as a whole, which must occur only once. It's evidence if an
+// added line is distinctive, if there are kept lines on both sides of it, or if the place is where
+// the hint points.
 func (d results) already(v *reading.Reading, find windows, distinctive bool) *placement {
 	if v.Replace.Len() == 0 {
 		return nil // a deletion leaves nothing to find
@@ -84,9 +84,9 @@ func (d results) already(v *reading.Reading, find windows, distinctive bool) *pl
 	}
 }
 
-// isOpenElsewhere reports whether a block whose result is in the file still has something to do:
-// SEARCH matches another place, except for blanks, and none where the result is. A hint decides
-// which of the two is the block's.
+// isOpenElsewhere reports whether a block still has something to do although its result is in the
+// file: SEARCH matches another place, ignoring blanks, and none at the result. If there is a hint,
+// it decides which of the two is the block's.
 func (d results) isOpenElsewhere(readings []*reading.Reading, result *placement) bool {
 	open := false
 	from, to := result.span()
@@ -107,8 +107,9 @@ func (d results) isOpenElsewhere(readings []*reading.Reading, result *placement)
 	return open
 }
 
-// appliedAtHint is the block's result where the hint says that the block goes, if all places of
-// SEARCH are elsewhere: other copies of what it has changed. It is nil if there is none.
+// appliedAtHint returns the block's result at the hinted line if all places of SEARCH are
+// elsewhere, because those are other copies of what the block has changed. Otherwise it returns
+// nil.
 func (d results) appliedAtHint(f *findings) *placement {
 	v := f.placements[0].reading
 	hint := v.Search.Hint
@@ -135,18 +136,18 @@ func (d results) appliedAtHint(f *findings) *placement {
 	return p
 }
 
-// writes reports whether the lines that the block adds are where a, which pairs REPLACE with the
-// document, has them, as the splice would have written them: byte for byte, or as deep as the lines
-// show that the block keeps.
+// writes reports whether the added lines in the document are as the splice would have written them:
+// byte for byte, or as deep as the kept lines show. The alignment a pairs REPLACE with the
+// document.
 func (d results) writes(v *reading.Reading, a align.Alignment) bool {
 	p := &placement{kind: ofResult, tier: tierNormalized, reading: v, alignment: beforeResult(v, a)}
 	d.settleIndent(p)
 	return d.splicer(p).HasResult(a)
 }
 
-// beforeResult pairs SEARCH with the document where a pairs REPLACE with it. What the block keeps
-// is there. A line that it drops is missing, unless it is as deep as the line that replaces it, and
-// no line that is kept: then it was where that is.
+// beforeResult turns a, which pairs REPLACE with the document, into an alignment of SEARCH. Kept
+// lines are present. A deleted line is missing, unless it's as deep as the line that replaces it
+// and no kept line is: then it's taken to have been there.
 func beforeResult(v *reading.Reading, a align.Alignment) align.Alignment {
 	out := make(align.Alignment, v.Search.Len())
 	for i := range out {
@@ -173,14 +174,14 @@ func beforeResult(v *reading.Reading, a align.Alignment) align.Alignment {
 	return out
 }
 
-// applied reports whether REPLACE occurs where SEARCH was found: the block was applied before, and
-// its result contains SEARCH or resembles it.
+// applied reports whether REPLACE occurs where SEARCH was found. Then the block was applied before,
+// and its result contains SEARCH or resembles it.
 func (d results) applied(p *placement) bool {
 	_, yes := d.result(p)
 	return yes
 }
 
-// result is the span of REPLACE where that occurs at the place where SEARCH was found.
+// result returns the lines of REPLACE if it occurs where SEARCH was found.
 func (d results) result(p *placement) (at span, ok bool) {
 	v := p.reading
 	if !v.Adds() {
@@ -216,7 +217,8 @@ func (d results) result(p *placement) (at span, ok bool) {
 	return at, false
 }
 
-// withoutBlankEnds is d without the blank lines at its ends, and how many it begins with.
+// withoutBlankEnds returns d without the blank lines at its ends, and how many of them were at the
+// beginning.
 func withoutBlankEnds(d *strategy.Document) (core *strategy.Pattern, cut int) {
 	end := d.Len()
 	for cut < end && text.Blank(d.Line(cut)) {
@@ -228,11 +230,11 @@ func withoutBlankEnds(d *strategy.Document) (core *strategy.Pattern, cut int) {
 	return (&strategy.Pattern{Document: d}).Slice(cut, end), cut
 }
 
-// maxLacking bounds how many of a block's lines are looked for one by one.
+// maxLacking is how many of a block's lines are searched for one by one.
 const maxLacking = 8
 
-// cannotOccur reports whether one of the first lines that the changes add certainly does not occur
-// in file. This settles most blocks before any line gets a key.
+// cannotOccur reports whether one of the first added lines certainly isn't in the file. This
+// settles most blocks before any line is indexed.
 func cannotOccur(file []byte, replace *strategy.Document, cs []reading.Hunk) bool {
 	looked := 0
 	for _, c := range cs {
@@ -258,8 +260,8 @@ func cannotOccur(file []byte, replace *strategy.Document, cs []reading.Hunk) boo
 	return false
 }
 
-// respelt is REPLACE with the lines that it has of SEARCH, be they deeper, as the file writes them
-// at the place, and with the blank lines and comments below them that only the file has.
+// respelt returns REPLACE as it would look at the place: lines of SEARCH are as the file writes
+// them, even if they are deeper, followed by blank lines and comments that only the file has.
 func (d results) respelt(p *placement) *strategy.Document {
 	if !slices.ContainsFunc(p.alignment, func(q align.Pair) bool {
 		return q.Relation == align.Similar || q.Search < 0

@@ -16,13 +16,12 @@ import (
 // under every policy. The exception is blocks that keep all of SEARCH and only add lines, such as
 // two imports below the same line: they don't contradict each other.
 
-// maxAlternatives bounds how many blocks with one SEARCH are looked for in the text that earlier
+// maxAlternatives is how many blocks with the same SEARCH are looked for in the text that earlier
 // blocks wrote.
 const maxAlternatives = 64
 
-// alternative finds another block with the item's SEARCH and a different REPLACE that an earlier
-// part of the reply has put at the same place in the text of l, or that was applied there before.
-// It is nil if there is none.
+// alternative returns another block with the item's SEARCH and a different REPLACE that was placed
+// there by an earlier part of the reply, or applied there before; nil if there is none.
 func (f *file) alternative(it *item, l *locator) *item {
 	if len(f.items) < 2 {
 		return nil
@@ -49,10 +48,10 @@ func (f *file) alternative(it *item, l *locator) *item {
 	return nil
 }
 
-// sides are SEARCH and REPLACE of a block without blanks.
+// sides are SEARCH and REPLACE of a block, without blanks.
 type sides struct{ search, replace string }
 
-// groupBySearch notes which blocks have the same SEARCH and different REPLACEs.
+// groupBySearch records which blocks have the same SEARCH and different REPLACEs.
 func (f *file) groupBySearch() {
 	f.alike = map[string][]*item{}
 	for _, it := range f.items {
@@ -68,9 +67,9 @@ func (f *file) groupBySearch() {
 
 func unspaced(text []byte) string { return string(bytes.Join(bytes.Fields(text), nil)) }
 
-// isOver reports whether the places of two items in the file as it was overlap. A block that
-// replaces every occurrence of its text has no place of its own, and meets every block with the
-// same SEARCH. A block whose SEARCH is what other writes, at another depth, follows it instead.
+// isOver reports whether the places of two items overlap in the original file. A block that
+// replaces every occurrence has no place of its own, and overlaps every block with the same SEARCH.
+// A block whose SEARCH is what other writes, at another depth, doesn't overlap: it follows.
 func (it *item) isOver(other *item) bool {
 	if it.block.ReplaceAll || other.block.ReplaceAll {
 		return true
@@ -79,7 +78,7 @@ func (it *item) isOver(other *item) bool {
 	return !follows && overlapping(it.placed, other.placed)
 }
 
-// hasResultAt reports whether the document has what b adds, and the rest of its REPLACE, over the
+// hasResultAt reports whether the document has what b adds, and the rest of its REPLACE, at the
 // place p.
 func (d results) hasResultAt(p *placement, b *parser.Block) bool {
 	v := reading.New(b.Search, b.Replace, 0)
@@ -98,8 +97,8 @@ func (d results) hasResultAt(p *placement, b *parser.Block) bool {
 	return false
 }
 
-// refusesAlternative refuses an item if other is an alternative to it, and the two can't both be
-// applied.
+// refusesAlternative refuses an item if other is an alternative to it, so that the two can't both
+// be applied.
 func (it *item) refusesAlternative(other *item) bool {
 	if other == nil || it.file.run.opt.Policy != Strict && it.onlyAdds() && other.onlyAdds() {
 		return false

@@ -17,10 +17,10 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// errOutside is wrapped by every path that leaves the root.
+// errOutside is wrapped by the error for a path that leaves the root.
 var errOutside = errors.New("the path leads out of the tree")
 
-// clean turns a path as a reply writes it into one relative to the root.
+// clean turns a path from a reply into one relative to the root.
 func (r *run) clean(name string) (string, error) {
 	p := strings.ReplaceAll(name, "\\", "/")
 	if root := strings.ReplaceAll(r.opt.Root, "\\", "/"); root != "" {
@@ -51,8 +51,8 @@ func (r *run) clean(name string) (string, error) {
 	return p, nil
 }
 
-// isVariable reports whether a segment of a path is what shells replace by a directory: $HOME,
-// ${HOME}, $env:HOME, %HOME%.
+// isVariable reports whether a segment of a path is a variable of a shell, such as $HOME, ${HOME},
+// $env:HOME or %HOME%.
 func isVariable(segment string) bool {
 	if strings.HasPrefix(segment, "${") && strings.HasSuffix(segment, "}") {
 		return true
@@ -66,8 +66,9 @@ func isVariable(segment string) bool {
 	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
-// bind finds the file of the item's block: exact path, then unique suffix, then unique base name if
-// SEARCH occurs in it. A create takes its path as written.
+// bind finds the file of the item's block by its exact path, then by a unique suffix, then by a
+// unique base name if SEARCH occurs in that file. A block that creates a file gets its path as
+// written.
 func (r *run) bind(it *item) {
 	b := it.block
 	how := r.namer().name(b)
@@ -113,7 +114,8 @@ func (r *run) bind(it *item) {
 	r.bindTo(it, name, p)
 }
 
-// bindTo takes the path, which is what the name means in the tree, or a file that it may stand for.
+// bindTo binds the item to the path p, which its name means in the tree, or to a file that the name
+// may stand for.
 func (r *run) bindTo(it *item, name, p string) {
 	b := it.block
 	slash := strings.HasSuffix(name, "/") || strings.HasSuffix(name, `\`)
@@ -143,8 +145,8 @@ func (r *run) bindTo(it *item, name, p string) {
 	}
 }
 
-// isOutside refuses a block whose name leads out of the tree. If the tree has the file that it
-// names from the top, as in "/src/a.py", the block is offered for that one.
+// isOutside refuses a block whose name leads out of the tree. If the name is a file of the tree
+// when read from its top, as in "/src/a.py", the block is offered for that file.
 func (r *run) isOutside(it *item, name string, err error) {
 	message := err.Error()
 	p, wrong := r.clean(strings.TrimLeft(name, `/\`))
@@ -154,7 +156,7 @@ func (r *run) isOutside(it *item, name string, err error) {
 	it.fail(OutsideRoot, message)
 }
 
-// bindExactly takes the name for the path that it is.
+// bindExactly binds the item to the path that it names, without guessing.
 func (r *run) bindExactly(it *item, name string) {
 	switch p, err := r.clean(name); {
 	case err != nil:
@@ -166,19 +168,19 @@ func (r *run) bindExactly(it *item, name string) {
 	}
 }
 
-// creates reports whether the block can make a file: its SEARCH names no line.
+// creates reports whether the block can create a file, because its SEARCH is empty.
 func creates(b *parser.Block) bool {
 	return b.Op == parser.OpCreate || b.Op == parser.OpWrite || b.Op == parser.OpAppend ||
 		b.Op == parser.OpEdit && len(bytes.TrimSpace(b.Search)) == 0
 }
 
-// namesOnly reports whether the block deletes or moves a file and has nothing but its name to show
-// which one: a file of the tree with a similar name is not taken for one that may be gone already.
+// namesOnly reports whether the block deletes or moves a file, so that only its name shows which
+// one. No similar name is tried for it, because the file may be gone already.
 func namesOnly(b *parser.Block) bool {
 	return (b.Op == parser.OpDelete || b.Op == parser.OpMove) && len(b.Search) == 0
 }
 
-// withoutPrefix drops the a/ or b/ of a diff.
+// withoutPrefix removes the a/ or b/ of a diff.
 func withoutPrefix(p string) (string, bool) {
 	if strings.HasPrefix(p, "a/") || strings.HasPrefix(p, "b/") {
 		return p[2:], true
@@ -192,7 +194,7 @@ func (r *run) known(p string) bool {
 	return r.paths().dirs[dir]
 }
 
-// exists reports whether the file p is there, or is made by an earlier block.
+// exists reports whether the file p exists or an earlier block creates it.
 func (r *run) exists(p string) bool {
 	f := r.file(p)
 	if f.exists {
@@ -201,7 +203,7 @@ func (r *run) exists(p string) bool {
 	return slices.ContainsFunc(f.items, func(it *item) bool { return creates(it.block) && !it.settled() })
 }
 
-// file is the state of the file p, read when first asked for.
+// file returns the state of the file p. The file is read on the first call.
 func (r *run) file(p string) *file {
 	if f, ok := r.files[p]; ok {
 		return f
@@ -248,8 +250,8 @@ func (r *run) attach(it *item, p string) {
 	f.items = append(f.items, it)
 }
 
-// unlike says in which way the file differs from the SHA-256 that a call expects, which may follow
-// "sha256:". It is "" if the file has that hash, or if want is "".
+// unlike describes how the file differs from the SHA-256 that a call expects, which may have the
+// prefix "sha256:". It returns "" if the hash is right, or if want is "".
 func (f *file) unlike(want string) string {
 	sum := sha256.Sum256(f.raw)
 	expected, err := hex.DecodeString(strings.TrimPrefix(want, "sha256:"))
@@ -262,8 +264,8 @@ func (f *file) unlike(want string) string {
 	return fmt.Sprintf("%s has changed; the call expects the hash %.80q", f.path, want)
 }
 
-// bySuffix finds the one file whose path is p except for composed or decomposed accents, else the
-// one whose path ends in p, or else the one file of that base name in which SEARCH occurs.
+// bySuffix returns the only file whose path is p in another Unicode normal form, or else the only
+// one whose path ends in p, or else the only file with that base name in which SEARCH occurs.
 func (r *run) bySuffix(it *item, p string) (string, bool) {
 	suffix, base := r.paths().endingIn(p)
 	same := r.paths().byComposed[norm.NFC.String(p)]

@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// The names of the stages below the strategies, as reports list them.
+// Names of the stages that aren't strategies, as they appear in reports.
 const (
 	fallback     = "levenshtein"   // where rare lines of SEARCH gather, or a line resembles its most telling one
 	cutLine      = "cut-line"      // SEARCH begins or ends inside of a line
@@ -17,13 +17,12 @@ const (
 	alreadyThere = "already-there" // not SEARCH, but what the block makes of it
 )
 
-// cascade is everything that finds a place for the lines of a block, in the order in which it is
-// asked. Text inside a line is looked for in text.go, and what only the policy loose takes in
+// cascade returns all levels of the search for the lines of a block, in the order in which they are
+// tried. Text inside a line is searched for in text.go; what only the policy loose accepts is in
 // loose.go.
 //
-// All stages of a level propose places for each of its readings of the block. What they propose is
-// aligned line by line and compared, and the first level with a place that nothing speaks against
-// decides.
+// The stages of a level propose places for each reading of the block. Their proposals are aligned
+// line by line and compared. The first level with a place that nothing objects to decides.
 func cascade(o *Options) []level {
 	return []level{
 		// SEARCH, byte for byte: exact.
@@ -32,7 +31,7 @@ func cascade(o *Options) []level {
 		{of: (*search).asWritten, stages: stages{{alreadyThere, (*search).resultExactly}},
 			decide: (*search).decideResult},
 
-		// Every line of SEARCH, except for blanks, escapes, and blank lines at its ends:
+		// Every line of SEARCH, ignoring blanks, escapes, and blank lines at its ends:
 		// line-trimmed, whitespace-normalized, indentation-flexible, escape-normalized,
 		// trimmed-boundary, multi-occurrence.
 		{
@@ -41,7 +40,7 @@ func cascade(o *Options) []level {
 		},
 		{of: (*search).unbent, stages: stages{{cutLine, (*search).cutLine}}, every: true,
 			decide: (*search).decideLines},
-		// The same of the pieces between elisions.
+		// The same for the pieces between elisions.
 		{
 			enter: (*search).pays, of: (*search).withElisions,
 			stages: o.stages(strategy.Blanks, (*search).elided), decide: (*search).decideReading,
@@ -50,7 +49,7 @@ func cascade(o *Options) []level {
 		{of: (*search).single, stages: stages{{lineBreaks, (*search).brokenInto}}, decide: (*search).decideAny},
 		{of: (*search).single, stages: stages{{lineFragment, (*search).fragment}}, decide: (*search).decideAny},
 
-		// Most of SEARCH, with slips, and among lines that changed: block-anchor, context-aware,
+		// Most of SEARCH, allowing typos and lines that changed: block-anchor, context-aware,
 		// levenshtein.
 		{
 			enter: (*search).mayCompare, slow: true, of: (*search).unbent,
@@ -65,31 +64,31 @@ func cascade(o *Options) []level {
 // stage is one way to find a block.
 type stage struct {
 	name string // in reports
-	// find returns the places for a reading, the first ones if there are too many.
+	// find returns the places for a reading, or only the first ones if there are too many.
 	find func(*search, *reading.Reading) []*placement
 }
 
 type stages []stage
 
-// level is the stages that forgive the same.
+// level is a group of stages with the same tolerance.
 type level struct {
-	// enter makes the search ready for this level, and reports whether it goes on to it. It is nil
-	// if there is nothing to do and the search always goes on.
+	// enter prepares the search for this level and reports whether to continue. Nil means that
+	// there's nothing to prepare.
 	enter func(*search) bool
-	// of returns the readings that the stages are asked for.
+	// of returns the readings to search for.
 	of func(*search) []*reading.Reading
 	stages
-	// every says that a block which is to be applied to every place takes those of this level.
+	// every is set if a block for all places takes those that this level finds.
 	every bool
-	// slow says that this level and those after it take a share of the run's work, and wait until
-	// all blocks have been through the levels above.
+	// slow is set if this level and those after it spend the run's budget. They wait until all
+	// blocks have been through the levels above.
 	slow bool
-	// decide compares what was found. It reports whether the search is over, and leaves the places
-	// in findings.
+	// decide compares the places found, stores the result in findings, and reports whether the
+	// search is over.
 	decide func(*search, []*placement) bool
 }
 
-// strategies are those of the cascade, in order.
+// strategies returns the strategies of the cascade, in order.
 func (o *Options) strategies() []strategy.Strategy {
 	if o.Strategies == nil {
 		return strategy.Strategies()
@@ -97,7 +96,7 @@ func (o *Options) strategies() []strategy.Strategy {
 	return o.Strategies
 }
 
-// stages are the strategies of a tolerance.
+// stages returns a stage for each strategy with tolerance t.
 func (o *Options) stages(
 	t strategy.Tolerance, find func(*search, strategy.Strategy, *reading.Reading) []*placement,
 ) (out stages) {
@@ -111,7 +110,7 @@ func (o *Options) stages(
 	return out
 }
 
-// search is the way of one block down the cascade, in one document.
+// search takes one block down the cascade, in one document.
 type search struct {
 	*locator
 	*findings
@@ -119,12 +118,12 @@ type search struct {
 	collectors map[*reading.Reading]*collector // of the level that compares similar places
 	more       bool                            // such places as good as the first were not looked at
 	pieced     []*reading.Reading              // whose pieces between elisions a strategy has found
-	// trace, if it is not nil, is told what each stage finds for a reading.
+	// trace, unless nil, is called with what each stage finds for a reading.
 	trace func(stage string, v *reading.Reading, places []*placement)
 }
 
-// descend asks the levels from s.next on, as far as the first slow one unless slow is set, until
-// one decides.
+// descend tries the levels from s.next on until one decides. It stops at the first slow level
+// unless slow is set.
 func (s *search) descend(slow bool) {
 	for at := s.next; at < len(s.levels); at++ {
 		l := &s.levels[at]
@@ -141,7 +140,7 @@ func (s *search) descend(slow bool) {
 	s.next = 0
 }
 
-// ask has the stages of a level propose places.
+// ask collects the places that the stages of a level propose.
 func (s *search) ask(l *level) (found []*placement) {
 	for _, v := range l.of(s) {
 		for _, st := range l.stages {
@@ -156,12 +155,12 @@ func (s *search) ask(l *level) (found []*placement) {
 	return found
 }
 
-// asWritten are the ways to read the block, and unbent are those and each of them without habits of
-// models.
+// asWritten returns the readings of the block. unbent returns each of them, and each again without
+// the habits of models.
 func (s *search) asWritten() []*reading.Reading { return s.readings }
 func (s *search) unbent() []*reading.Reading    { return s.undone }
 
-// withElisions are the readings that leave lines out.
+// withElisions returns the readings in which SEARCH leaves lines out.
 func (s *search) withElisions() (out []*reading.Reading) {
 	for _, v := range s.readings {
 		if omission.HasDots(v.Search.Text()) && s.remarks.Paired(v) {
@@ -171,7 +170,7 @@ func (s *search) withElisions() (out []*reading.Reading) {
 	return out
 }
 
-// keeping are the readings that keep a line of SEARCH.
+// keeping returns the readings that keep at least one line of SEARCH.
 func (s *search) keeping() (out []*reading.Reading) {
 	for _, v := range s.readings {
 		if v.Keeps() {
@@ -181,7 +180,7 @@ func (s *search) keeping() (out []*reading.Reading) {
 	return out
 }
 
-// single is the only reading of the block; none if there are several.
+// single returns the reading of the block if it has only one.
 func (s *search) single() []*reading.Reading {
 	if len(s.readings) > 1 {
 		return nil
@@ -189,7 +188,7 @@ func (s *search) single() []*reading.Reading {
 	return s.readings
 }
 
-// ran notes that a stage was asked.
+// ran records that a stage was tried.
 func (f *findings) ran(name string) {
 	if !slices.Contains(f.tried, name) {
 		f.tried = append(f.tried, name)

@@ -8,15 +8,15 @@ import (
 	"github.com/srpatch/srpatch/internal/unified"
 )
 
-// Edit is one change of a text: the bytes from Start to End, end exclusive, become Text.
+// Edit is one change of a text: Text replaces the bytes from Start to End, end exclusive.
 type Edit struct {
 	Start, End int
 	Text       []byte
 }
 
-// Edits are what makes After of Before, in order and disjoint. All offsets are those of Before, so
-// they are to be made together, or from the last one to the first. If blocks were placed on what
-// earlier ones wrote, these are whole lines.
+// Edits returns the edits that turn Before into After, in order and disjoint. All offsets are in
+// Before, so apply them together or from the last to the first. If blocks were placed on what
+// earlier ones wrote, the edits are whole lines.
 func (c *FileChange) Edits() []Edit {
 	spans := c.spans
 	if spans == nil {
@@ -29,8 +29,8 @@ func (c *FileChange) Edits() []Edit {
 	return out
 }
 
-// TextEdits are [FileChange.Edits] as the Language Server Protocol has them; they may be marshalled
-// as they are. A byte order mark is no part of the text there.
+// TextEdits returns [FileChange.Edits] in the form of the Language Server Protocol, ready to be
+// marshalled. Positions don't count a byte order mark.
 func (c *FileChange) TextEdits() []TextEdit {
 	edits := c.Edits()
 	var offsets []int
@@ -51,8 +51,7 @@ func (c *FileChange) TextEdits() []TextEdit {
 	return out
 }
 
-// widen moves the ends of an edit out of a character, and out of a line end of two: no position is
-// inside of one.
+// widen moves the ends of an edit so that neither is inside a character or a two-byte line end.
 func (e *Edit) widen(text []byte) {
 	from, to := e.Start, e.End
 	for from > 0 && isInside(text, from) {
@@ -67,7 +66,7 @@ func (e *Edit) widen(text []byte) {
 	}
 }
 
-// isInside reports whether an offset is in the middle of a character, or of a line end.
+// isInside reports whether an offset is in the middle of a character or of a line end.
 func isInside(text []byte, offset int) bool {
 	if offset == 0 || offset >= len(text) {
 		return false
@@ -83,8 +82,8 @@ func isInside(text []byte, offset int) bool {
 	return false
 }
 
-// Diff is what the plan changes, as a unified diff: what git diff prints of it, byte for byte,
-// except for the modes and hashes of files.
+// Diff returns the plan's changes as a unified diff, byte for byte as git diff prints it, but
+// without the modes and hashes of files.
 func (p *Plan) Diff() []byte {
 	var out bytes.Buffer
 	for i := range p.Files {
@@ -93,10 +92,10 @@ func (p *Plan) Diff() []byte {
 	return out.Bytes()
 }
 
-// Count is how many lines the change adds and removes, as the diff has it.
+// Count returns how many lines the change adds and removes, as in the diff.
 func (c *FileChange) Count() (added, removed int) { return unified.Count(c.unified()) }
 
-// unified is the change, for a diff.
+// unified returns the change as input for a diff.
 func (c *FileChange) unified() unified.Change {
 	u := unified.Change{Old: cmp.Or(c.From, c.Path), New: c.Path, Before: c.Before, After: c.After, Spans: c.spans}
 	switch c.Action {

@@ -2,17 +2,17 @@ package apply
 
 import "strings"
 
-// Checker is a [Tree] that knows what may be written to it. A plan is refused where its changes
-// could not be made, so that one that is only looked at ends as the one that is written.
+// Checker is a [Tree] that knows which changes can be written. A plan whose changes can't be
+// written is refused, so looking at a plan has the same result as writing it.
 type Checker interface {
-	// CheckPlan reports what speaks against the plan as a whole. No change is made then.
+	// CheckPlan returns an error if the plan as a whole can't be written. Then nothing is changed.
 	CheckPlan(plan *Plan) error
-	// CanWrite reports what speaks against one change, as long as its file is what the plan was
-	// made from. The blocks of this change are refused then.
+	// CanWrite returns an error if one change can't be written while its file is still what the
+	// plan was made from. Then the blocks of this change are refused.
 	CanWrite(change *FileChange) error
 }
 
-// check asks the tree whether p could be written, and refuses what could not.
+// check asks the tree whether p can be written, and refuses what can't.
 func (r *run) check(p *Plan) {
 	tree, ok := r.engine.tree.(Checker)
 	if !ok || p.Status == Refused {
@@ -49,7 +49,7 @@ func (r *run) check(p *Plan) {
 	}
 }
 
-// refuse refuses the blocks that fits is true of, for the reason that err carries.
+// refuse refuses the blocks that match, with the reason in err.
 func (p *Plan) refuse(err error, fits func(*BlockReport) bool) {
 	for i := range p.Blocks {
 		if b := &p.Blocks[i]; fits(b) {

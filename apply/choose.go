@@ -14,7 +14,7 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// choice settles which of several places each block of a file takes.
+// choice decides which of several places each block of a file gets.
 type choice struct{ *file }
 
 func (f *file) choice() choice { return choice{f} }
@@ -51,9 +51,10 @@ func (f choice) choose() {
 	}
 }
 
-// bindCopies gives identical blocks of a reply with as many equal places, or fewer, one each, in
-// order. Those that are left are applied already, or are for a place at another indentation. Blocks
-// with one SEARCH and other REPLACEs go in order, too, if there are just as many places.
+// bindCopies gives one place each, in order, to identical blocks of a reply with as many equal
+// places, or fewer. The remaining blocks are already applied, or are for a place at another
+// indentation. Blocks with the same SEARCH and different REPLACEs are bound in order as well if
+// there are exactly as many places.
 func (f choice) bindCopies() {
 	for i, it := range f.items {
 		ps := f.inScope(it)
@@ -97,9 +98,10 @@ func (f choice) bindCopies() {
 	}
 }
 
-// isSameAnywhere reports whether it does not matter which of several places is meant: all have the
-// block's result, or the block only deletes, and the file is the same whichever goes, as with two
-// equal runs next to each other. A block that adds would add again each time it is applied.
+// isSameAnywhere reports whether it doesn't matter which of several places is meant: all of them
+// have the block's result, or the block only deletes and the file is the same whichever goes, as
+// with two equal runs next to each other. A block that adds lines would add them again each time
+// it's applied.
 func (l *locator) isSameAnywhere(ps []*placement) bool {
 	open := func(p *placement) bool { return p.kind == ofLines && len(p.reading.Hunks()) > 0 && p.objection == nil }
 	isDone := func(p *placement) bool {
@@ -129,8 +131,7 @@ func (l *locator) isSameAnywhere(ps []*placement) bool {
 	})
 }
 
-// lineHint is the line at which the block says it is, by a hint or by line numbers copied with its
-// text; 0 for none.
+// lineHint returns the line number that the block gives, in a hint or copied with its text, or 0.
 func (it *item) lineHint() int {
 	if it.hint > 0 || len(it.found.placements) == 0 || it.found.placements[0].reading == nil {
 		return it.hint
@@ -138,8 +139,8 @@ func (it *item) lineHint() int {
 	return it.found.placements[0].reading.Search.Hint
 }
 
-// byOwnHint chooses by what the block itself says about its place: the line, the anchors above it,
-// the end of the file.
+// byOwnHint chooses by what the block itself says about its place: a line number, anchors above it,
+// or the end of the file.
 func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string) {
 	ps, b := it.found.placements, it.block
 	fit := it.found.count() + " places fit"
@@ -167,8 +168,8 @@ func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string)
 	return nil, ""
 }
 
-// byHint takes the placement closest to the hint, if it is at most half as far as any other: a hint
-// halfway between two, or far from all, decides nothing.
+// byHint returns the placement closest to the hint if it's at most half as far away as any other. A
+// hint halfway between two, or far from all, decides nothing.
 func byHint(ps []*placement, hint int) *placement {
 	if hint <= 0 {
 		return nil
@@ -189,7 +190,7 @@ func byHint(ps []*placement, hint int) *placement {
 	return p
 }
 
-// count says how many places there are.
+// count describes how many places there are.
 func (f *findings) count() string {
 	if f.truncated {
 		return fmt.Sprintf("more than %d", len(f.placements))
@@ -197,17 +198,18 @@ func (f *findings) count() string {
 	return fmt.Sprint(len(f.placements))
 }
 
-// off is how many lines the place is away from the hinted line.
+// off returns the distance in lines between the place and the hinted line.
 func (p *placement) off(hint int) int {
 	d := first(p) - (hint - 1)
 	return max(d, -d)
 }
 
-// isWith reports whether two items are of one reply. In which order replies are given says nothing
-// about places.
+// isWith reports whether two items are from the same reply. The order of replies says nothing about
+// places.
 func (it *item) isWith(other *item) bool { return it.block.Turn == other.block.Turn }
 
-// byOrder takes the only placement between those of the reply's blocks before and after item i.
+// byOrder returns the placement between those of the blocks before and after item i, if there is
+// only one.
 func (f choice) byOrder(i int) *placement {
 	from, to := 0, f.snapshot.doc.Len()
 	bounded := false
@@ -245,32 +247,32 @@ func (f choice) byOrder(i int) *placement {
 }
 
 const (
-	// maxPlacements bounds how many equal places are distinguished. Among more than that only the
+	// maxPlacements is the largest number of equal places that are told apart. With more, only a
 	// hint can choose.
 	maxPlacements = 1000
-	// tooMany is how many places a search lists at most: one more than are distinguished, to learn
-	// that there are more.
+	// tooMany is the largest number of places that a search lists: one more than maxPlacements, to
+	// notice that there are more.
 	tooMany = maxPlacements + 1
-	// maxPairs bounds the lines that are paired at all places of a block together, some 32 bytes
-	// each: for a tall block fewer places are distinguished.
+	// maxPairs bounds the line pairs of all places of a block together, about 32 bytes each. So a
+	// tall block may have fewer places.
 	maxPairs = 1 << 18
 )
 
-// maxCandidates is how many equal places of the reading are distinguished.
+// maxCandidates returns how many equal places of the reading are told apart.
 func maxCandidates(v *reading.Reading) int {
 	return max(1, min(maxPlacements, maxPairs/max(1, v.Search.Len())))
 }
 
-// selector chooses some of the first lines of places, which ascend, for a closer look.
+// selector chooses some places for a closer look from their first lines, which ascend.
 type selector func(places iter.Seq[int]) []int
 
-// nearestToHint picks the places of a reading that are distinguished, and one more if there are
+// nearestToHint selects as many places of a reading as can be told apart, and one more if there are
 // more.
 func nearestToHint(v *reading.Reading) selector {
 	return func(places iter.Seq[int]) []int { return nearest(places, v.Search.Hint, maxCandidates(v)+1) }
 }
 
-// nonOverlapping picks the places of a reading that do not overlap, from the top, at most one more
+// nonOverlapping selects places of a reading that don't overlap, from the top, and at most one more
 // than may be replaced.
 func nonOverlapping(v *reading.Reading) selector {
 	return func(places iter.Seq[int]) []int {
@@ -287,8 +289,8 @@ func nonOverlapping(v *reading.Reading) selector {
 	}
 }
 
-// nearest picks at most most of the places, which ascend: the nearest to the hint, or the first
-// ones if there is no hint.
+// nearest selects at most the given number of places: those nearest to the hint, or the first ones
+// without a hint.
 func nearest(places iter.Seq[int], hint, most int) []int {
 	var at []int
 	for first := range places {
@@ -303,7 +305,7 @@ func nearest(places iter.Seq[int], hint, most int) []int {
 	return at
 }
 
-// bound gives up distinguishing the item's places if they are too many, and keeps a few for the
+// bound gives up telling the item's places apart if there are too many, and keeps a few for the
 // report.
 func (it *item) bound() {
 	f := &it.found

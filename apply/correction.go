@@ -14,18 +14,18 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Models notice that a block went wrong, and write it again below, in the same reply. The second
-// one is its correction: it drops and adds the same lines, blanks aside, and only their context is
-// another. Many blocks of a reply may do the same in different places, though, as when a name is
-// changed. So a block counts as corrected only where the change that is made is its own: where it
-// would be made in its own best place, or its lines occur nowhere else. It is no failure then, and
-// says so.
+// Models notice that a block went wrong, and write it again further down in the same reply. The
+// second block is its correction: it drops and adds the same lines, ignoring blanks, and only its
+// context is different. But several blocks of a reply may make the same change in different places,
+// for example to rename something. So a block only counts as corrected if the later block makes its
+// change in its place: in the best place for the first block, or where those lines occur at all.
+// Then the first block isn't a failure, and its report says so.
 //
-// An ambiguous block is not helped by its correction. The correction takes one of its places, and
-// whether the other is left for it or nothing is, nobody knows.
+// An ambiguous block isn't helped by a correction. That takes one of its places, and nothing shows
+// whether the other one is left for the first block.
 
-// change is what the item's block does to whatever lines are around: the lines that it drops and
-// adds, blanks at their ends aside, hunk by hunk; "" if it does nothing else than to change blanks.
+// change returns the lines that the item's block drops and adds, hunk by hunk, without blanks at
+// their ends. It's "" if the block only changes blanks.
 func (it *item) change() string {
 	if it.changes != nil {
 		return *it.changes
@@ -48,27 +48,27 @@ func (it *item) change() string {
 	return s
 }
 
-// sameChange reports whether two blocks make the same change, each at a place of its own.
+// sameChange reports whether two blocks make the same change in different places.
 func (it *item) sameChange(other *item) bool {
 	return it != other && it.block.Op == other.block.Op && it.change() != "" && it.change() == other.change()
 }
 
-// fitsBetter reports whether the item makes the same change as another one, and its SEARCH is there
-// exactly, the other's is not.
+// fitsBetter reports whether the item makes the same change as another one, and only the item's
+// SEARCH is there exactly.
 func (it *item) fitsBetter(than *item) bool {
 	return it.placed.tier == tierExact && than.placed.tier != tierExact && it.sameChange(than)
 }
 
-// below are the blocks for the file that come after it in the reply.
+// below returns the blocks for the file that come after it in the reply.
 func (f *file) below(it *item) []*item { return f.items[slices.Index(f.items, it)+1:] }
 
-// corrections answers which blocks of a file another one corrects.
+// corrections finds out which blocks of a file correct another one.
 type corrections struct{ *file }
 
 func (f *file) corrections() corrections { return corrections{f} }
 
-// correctionTakes reports whether a later block with the same change takes one of the places that
-// the item fits.
+// correctionTakes reports whether a later block with the same change takes one of the item's
+// places.
 func (f corrections) correctionTakes(it *item) bool {
 	return slices.ContainsFunc(f.below(it), func(c *item) bool {
 		return c.placed != nil && c.placed.kind != ofEdits && it.sameChange(c) &&
@@ -76,7 +76,7 @@ func (f corrections) correctionTakes(it *item) bool {
 	})
 }
 
-// isCorrected settles the item, which fits nowhere, if a later block made its change in its place.
+// isCorrected settles the item, which has no place, if a later block made its change in its place.
 func (f corrections) isCorrected(it *item) bool {
 	for _, c := range f.below(it) {
 		if (c.report.Status == BlockApplied || c.report.Status == BlockAlready) &&
@@ -88,8 +88,8 @@ func (f corrections) isCorrected(it *item) bool {
 	return false
 }
 
-// isChangeOf reports whether what c did is what the item says: there is only one place for it, or
-// it is that which is nearest to the item.
+// isChangeOf reports whether c made the change that the item asks for: there is only one place for
+// it, or c's place is the one nearest to the item.
 func (f corrections) isChangeOf(it, c *item) bool {
 	if near := it.found.near; near != nil && namesAnother(near.objection) {
 		return false
@@ -97,8 +97,8 @@ func (f corrections) isChangeOf(it, c *item) bool {
 	return f.hasOnce(it, c.report.Status == BlockAlready) || f.meetsNear(it, c)
 }
 
-// namesAnother reports whether the place is that of something else, which looks like what SEARCH
-// names.
+// namesAnother reports whether the objection says that the place is about something else that looks
+// like what SEARCH names.
 func namesAnother(o *verdict.Objection) bool {
 	switch o.Code {
 	case verdict.OtherDefinition, verdict.NoDefinition, verdict.OtherRecord:
@@ -107,8 +107,8 @@ func namesAnother(o *verdict.Objection) bool {
 	return false
 }
 
-// hasOnce reports whether the file as it was has each change of the item in one place only: once a
-// telling line that it drops, or, where the change was made before, one that it adds.
+// hasOnce reports whether each change of the item fits only one place of the original file. A
+// distinctive line that it drops must occur once; if the change was made before, one that it adds.
 func (f corrections) hasOnce(it *item, made bool) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	once := func(d *strategy.Document, from, to int) bool {
@@ -127,8 +127,7 @@ func (f corrections) hasOnce(it *item, made bool) bool {
 	})
 }
 
-// meetsNear reports whether c changes the lines that the item would change in the place that is
-// nearest to it.
+// meetsNear reports whether c changes the lines that the item would change at its nearest place.
 func (f corrections) meetsNear(it, c *item) bool {
 	near := it.found.near
 	if near == nil || near.kind == ofEdits {
@@ -140,7 +139,7 @@ func (f corrections) meetsNear(it, c *item) bool {
 	})
 }
 
-// supersede settles the item, whose change block by makes.
+// supersede settles the item because the block by makes its change.
 func (it *item) supersede(by *item) {
 	it.report.Reason, it.report.Message = "", ""
 	it.warn(warning.SameChange.Say("block %d makes the same change, and fits better", by.block.ID))

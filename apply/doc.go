@@ -1,8 +1,8 @@
 // Package apply is the engine: it turns blocks and files into a plan.
 //
-// An [Engine] reads the files that a reply's blocks name from a [Tree], finds the place that each
-// block means, and returns a [Plan]: a [BlockReport] for each block, and a [FileChange] for each
-// file that becomes another one. Nothing is written.
+// An [Engine] reads the files that a reply's blocks name from a [Tree], finds the place for each
+// block, and returns a [Plan]. The plan has a [BlockReport] for each block, and a [FileChange] for
+// each file that changes. Nothing is written.
 //
 //	plan, err := apply.New(tree, apply.Options{}).Plan(ctx, parser.Parse(text))
 //
@@ -11,25 +11,26 @@
 //
 // # Where to find what
 //
-//   - The files: [Files] is a tree in memory, package [github.com/srpatch/srpatch/apply/workspace] a directory that
-//     takes plans as a whole, and takes them back.
-//   - What to do with a plan: [Plan.Diff] and [Plan.Err]; [FileChange.Edits] are byte ranges, [FileChange.TextEdits]
-//     positions for an editor.
-//   - When edits were refused: package [github.com/srpatch/srpatch/apply/retry] writes the message
-//     for the model and joins its answer.
-//   - Rules of one's own: [Options.Veto] refuses placements, [Options.Strategies] proposes other places.
+//   - Files: [Files] is a tree in memory. Package
+//     [github.com/srpatch/srpatch/apply/workspace] is a directory that plans are written to.
+//   - What to do with a plan: [Plan.Diff] and [Plan.Err]. [FileChange.Edits] are byte ranges,
+//     [FileChange.TextEdits] positions for an editor.
+//   - Refused edits: package [github.com/srpatch/srpatch/apply/retry] writes the message for the
+//     model and joins its answer.
+//   - Rules of your own: [Options.Veto] refuses placements, [Options.Strategies] proposes places.
 //
-// The program in examples/agent does all of it in some hundred lines.
+// The program in examples/agent does all of this in about a hundred lines. To read the code, start
+// with engine.go, then cascade.go.
 //
-// # What holds
+// # Promises
 //
-// Under the policies [Strict] and [Safe] a place is taken only if no other one fits as well; what
-// cannot be proved is refused, with a [Reason] and, where it can be known, the block as it would
-// have to be. Lines that a block keeps stay the file's bytes, and a block that was applied before
+// Under the policies [Strict] and [Safe], a place is accepted only if no other one fits as well.
+// What can't be proved is refused, with a [Reason] and, if possible, the corrected block. Lines
+// that a block keeps stay as they are in the file, byte for byte. A block that was applied before
 // changes nothing. [Loose] and [Verbatim] give up some of this.
 //
-// Lines in reports are 1-based and inclusive, offsets in plans are in bytes with their ends
-// exclusive. The texts in a plan may be those of the reply and of the tree: none of them is to be
-// changed while another is in use. A plan depends on reply, tree and options alone, and the work
-// for one block is bounded by [Options.Budget] and by the size of its file.
+// Lines in reports are 1-based and inclusive. Offsets in plans are in bytes, end exclusive. A plan
+// may share memory with the reply and the tree, so don't change any of their texts while another is
+// in use. A plan depends on reply, tree and options alone. The work for one block is bounded by
+// [Options.Budget] and by the size of its file.
 package apply

@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/internal/warning"
 )
 
-// settleIndent decides once how deep p's REPLACE goes.
+// settleIndent decides how deep p's REPLACE is indented. It does so only once.
 func (l *locator) settleIndent(p *placement) {
 	if p.indented {
 		return
@@ -30,8 +30,8 @@ func (l *locator) splicer(p *placement) *splice.Splice {
 		l.judge.Respelled(p.reading, p.alignment), l.unit)
 }
 
-// edits are what p's block does to the document, in order and disjoint; applied is how many of its
-// hunks are there already.
+// edits returns what p's block does to the document, in order and disjoint. applied is how many of
+// its hunks are there already.
 func (l *locator) edits(p *placement) (edits []splice.Edit, applied int) {
 	if l.opt.Splice == Verbatim {
 		first, end := p.span()
@@ -44,7 +44,7 @@ func (l *locator) edits(p *placement) (edits []splice.Edit, applied int) {
 	return s.Edits(), len(s.Done)
 }
 
-// refuseIndentation refuses a block if it is not known how deep REPLACE is indented, and offers the
+// refuseIndentation refuses a block if nothing shows how deep REPLACE belongs, and offers the
 // blocks that may be meant.
 func (l *locator) refuseIndentation(it *item, p *placement) bool {
 	if p.rival == nil || l.opt.Splice == Verbatim {

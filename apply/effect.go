@@ -8,9 +8,10 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/splice"
 )
 
-// sameEffect reports whether two lists of edits, each disjoint, in order and not empty, turn text
-// into the same text, by changes in the same places: where SEARCH has a slip, an edit writes a line
-// that the file has as REPLACE has it. Of two lines that are equal, each is a place of its own.
+// sameEffect reports whether two lists of edits, each disjoint, in order and not empty, make the
+// same changes at the same places of text. They may differ in their edits: where SEARCH has a typo,
+// an edit rewrites a line with what it already is. Equal lines at different places aren't the same
+// place.
 func sameEffect(text []byte, a, b []splice.Edit) bool {
 	if slices.EqualFunc(a, b, func(x, y splice.Edit) bool {
 		return x.Start == y.Start && x.End == y.End && bytes.Equal(x.Text, y.Text)
@@ -25,12 +26,12 @@ func sameEffect(text []byte, a, b []splice.Edit) bool {
 		bytes.Equal(written(text, from, to, a), written(text, from, to, b))
 }
 
-// apart reports whether one of two lists of edits begins after the other one ends.
+// apart reports whether one of two lists of edits begins after the other ends.
 func apart(a, b []splice.Edit) bool {
 	return a[len(a)-1].End < b[0].Start || b[len(b)-1].End < a[0].Start
 }
 
-// written is what edits make of the bytes from to to-1.
+// written returns what edits make of the bytes from to to-1.
 func written(text []byte, from, to int, edits []splice.Edit) []byte {
 	var out []byte
 	for _, e := range edits {
@@ -40,7 +41,7 @@ func written(text []byte, from, to int, edits []splice.Edit) []byte {
 	return append(out, text[from:to]...)
 }
 
-// changedSpans are the bytes of text that edits change, without the lines that they write as they
+// changedSpans returns the bytes of text that edits change, without lines that they rewrite as they
 // are.
 func changedSpans(text []byte, edits []splice.Edit) []span {
 	var out []span

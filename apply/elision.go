@@ -11,10 +11,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// elided finds a SEARCH that leaves lines out: the pieces between its elision lines, which a
-// strategy finds, occur in the file in order, and the lines between them survive. What REPLACE has
-// may occur among them: then the block was applied there, or it is not known which of the two is
-// meant.
+// elided finds a SEARCH that leaves lines out. The pieces between its elision lines must occur in
+// the file in order, and the lines between them survive. If lines of REPLACE are among those, the
+// block was applied there, or nothing shows which of the two is meant.
 func (s *search) elided(by strategy.Strategy, v *reading.Reading) []*placement {
 	if slices.Contains(s.pieced, v) {
 		return nil
@@ -43,14 +42,14 @@ func (s *search) elided(by strategy.Strategy, v *reading.Reading) []*placement {
 	return out
 }
 
-// narrower reports whether p lies among the lines of q and is shorter.
+// narrower reports whether p lies within q and is shorter.
 func narrower(p, q *placement) bool {
 	p0, p1 := p.span()
 	q0, q1 := q.span()
 	return q0 <= p0 && p1 <= q1 && p1-p0 < q1-q0
 }
 
-// elisions are a SEARCH with elisions in a document.
+// elisions is a search for a SEARCH with elisions in a document.
 type elisions struct {
 	*locator
 	v      *reading.Reading
@@ -58,13 +57,13 @@ type elisions struct {
 	pieces []piece           // what is between the elisions
 }
 
-// piece is the SEARCH lines from from to to-1, and the file lines at which they occur, ascending.
+// piece is the SEARCH lines from from to to-1, and the file lines where they occur, ascending.
 type piece struct {
 	from, to int
 	at       []int
 }
 
-// elisions looks for the pieces of SEARCH by a strategy.
+// elisions searches for the pieces of SEARCH with a strategy.
 func (l *locator) elisions(v *reading.Reading, by strategy.Strategy) *elisions {
 	e := &elisions{locator: l, v: v, by: by}
 	n, from, marks := v.Search.Len(), 0, 0
@@ -86,8 +85,8 @@ func (l *locator) elisions(v *reading.Reading, by strategy.Strategy) *elisions {
 	return e
 }
 
-// occurrences are the file lines at which the SEARCH lines from from to to-1 occur; none if they
-// are too many to distinguish.
+// occurrences returns the file lines where the SEARCH lines from from to to-1 occur, or none if
+// there are too many to tell apart.
 func (e *elisions) occurrences(from, to int) []int {
 	var at []int
 	for c := range strategy.Proposals(e.by, e.doc, e.v.Search.Slice(from, to)) {
@@ -102,9 +101,9 @@ func (e *elisions) occurrences(from, to int) []int {
 	return at
 }
 
-// places are where the pieces occur in order; dropped are those that pass over the beginning of
-// another record or definition, and are not to be taken. Of all places, whole or not, there are
-// ends.
+// places returns the places where the pieces occur in order. dropped are those that skip the
+// beginning of another record or definition, and so aren't taken. ends is the number of all places,
+// complete or not.
 func (e *elisions) places() (out, dropped []*placement, ends int) {
 	all := chains(e.pieces)
 	for _, chain := range e.deepest(all) {
@@ -123,10 +122,10 @@ func (e *elisions) places() (out, dropped []*placement, ends int) {
 	return out, dropped, len(all)
 }
 
-// passesAnother reports whether the lines that an elision stands for begin another record like the
-// one that the piece below it is in, begin the record of that piece with another value for the key
-// with which the piece above begins, or are outside of what it is inside of. A comment that is less
-// deep than what follows stands for whole records.
+// passesAnother reports whether the lines that an elision stands for leave the thing that the piece
+// below belongs to: they begin another record like it, repeat the key that the piece above begins
+// with, with another value, or are outside what encloses the piece. A comment that is less deep
+// than what follows stands for whole records.
 func (e *elisions) passesAnother(chain []int) bool {
 	search := e.v.Search.Document
 	for k := 1; k < len(e.pieces); k++ {
@@ -163,8 +162,8 @@ func (e *elisions) passesAnother(chain []int) bool {
 	return false
 }
 
-// passes reports whether is is true of a file line between the piece above piece k that has SEARCH
-// line head, and piece k; own is the file's line for that one.
+// passes reports whether is returns true for a file line between the piece above piece k and piece
+// k itself. The piece above contains SEARCH line head, and own is that line in the file.
 func (e *elisions) passes(chain []int, k, head int, is func(own, line []byte) bool) bool {
 	n := slices.IndexFunc(e.pieces[:k], func(p piece) bool { return p.from <= head && head < p.to })
 	if n < 0 {
@@ -181,12 +180,12 @@ func (e *elisions) passes(chain []int, k, head int, is func(own, line []byte) bo
 	return false
 }
 
-// changes reports whether the block changes SEARCH line i, or a line below it.
+// changes reports whether the block changes SEARCH line i or a line below it.
 func (e *elisions) changes(i int) bool {
 	return slices.ContainsFunc(e.v.Hunks(), func(c reading.Hunk) bool { return c.S1 >= i })
 }
 
-// first is the first line of the piece that is not blank.
+// first returns the first line of the piece that isn't blank.
 func (p piece) first(v *reading.Reading) int {
 	i := p.from
 	for i < p.to-1 && text.Blank(v.Search.Line(i)) {
@@ -195,12 +194,12 @@ func (p piece) first(v *reading.Reading) int {
 	return i
 }
 
-// depth is how deep SEARCH line i is.
+// depth returns the indentation of SEARCH line i, in bytes.
 func (e *elisions) depth(i int) int { return len(text.Margin(e.v.Search.Line(i))) }
 
-// deepest are the chains whose pieces are as deep, one against the other, as in SEARCH, and of
-// these those that pass over no line less deep than the elision, if there are any. Of chains that
-// differ only where the block changes nothing it is the shortest.
+// deepest returns the chains whose pieces are as deep, relative to each other, as in SEARCH. If
+// some of these skip no line that is less deep than the elision, only those are returned. Of chains
+// that differ only where the block changes nothing, it takes the shortest.
 func (e *elisions) deepest(chains [][]int) [][]int {
 	if len(e.pieces) < 2 || len(chains) < 2 {
 		return chains
@@ -226,7 +225,8 @@ func (e *elisions) deepest(chains [][]int) [][]int {
 	return nil
 }
 
-// changed are the pieces in which the block changes a line, or next to one, and the first.
+// changed returns the first piece and those in which the block changes a line or the one next to
+// it.
 func (e *elisions) changed() []int {
 	out := []int{0}
 	for k, p := range e.pieces {
@@ -237,8 +237,8 @@ func (e *elisions) changed() []int {
 	return out
 }
 
-// fitsDepth says whether piece k at file line b and the one before it at line a fit by their
-// depths: 0 if the lines between do, too, 1 if only the pieces do, 2 if not even those.
+// fitsDepth reports how well piece k at file line b and the piece before it at line a fit by their
+// depths: 0 if the lines between them fit as well, 1 if only the pieces do, 2 if the pieces don't.
 func (e *elisions) fitsDepth(k, a, b int) int {
 	above, below := e.pieces[k-1], e.pieces[k]
 	last, next := above.to-1, below.first(e.v)
@@ -262,8 +262,8 @@ func (e *elisions) fitsDepth(k, a, b int) int {
 	return 0
 }
 
-// chains are the ways to take the pieces in order, by where the last one is, ascending; the others
-// are each as close before the one after as they can be, so that no way contains another that
+// chains returns the ways to take the pieces in order, by the line of the last piece, ascending.
+// The other pieces are as close to the next as they can be, so no way contains another one that
 // begins later.
 func chains(pieces []piece) [][]int {
 	if len(pieces) == 0 {
@@ -290,7 +290,7 @@ func chains(pieces []piece) [][]int {
 	return out
 }
 
-// chained is the alignment of the pieces at the places of chain.
+// chained returns the alignment of the pieces at the places of chain.
 func (e *elisions) chained(chain []int) align.Alignment {
 	var a align.Alignment
 	search, file := 0, chain[0]

@@ -17,16 +17,16 @@ import (
 )
 
 const (
-	// maxSuggested is for how many unknown names a run lists names that are near; each takes a look
-	// at every path of the tree.
+	// maxSuggested is for how many unknown names a run lists similar ones. Each takes a look at
+	// every path of the tree.
 	maxSuggested = 6
 	// lookBudget is how many bytes of other files a run reads to find where a block may belong.
 	lookBudget = 64 << 20
-	// maxElsewhere is for how many blocks a run says that SEARCH is in another file.
+	// maxElsewhere is for how many blocks a run reports that SEARCH is in another file.
 	maxElsewhere = 20
 )
 
-// isUnknown refuses the item, whose file p is not there.
+// isUnknown refuses the item because its file p doesn't exist.
 func (r *run) isUnknown(it *item, p string) {
 	it.report.Path = p
 	if r.remembered(p) != nil { // the reply deleted or moved it
@@ -40,7 +40,7 @@ func (r *run) isUnknown(it *item, p string) {
 	it.fail(NoSuchFile, message+"; to create it, leave SEARCH empty")
 }
 
-// nearest are a few paths that p may mean: those with its base name first.
+// nearest returns a few paths that p may mean, those with its base name first.
 func (r *run) nearest(p string) []string {
 	const few = 3
 	if r.suggested++; r.suggested > maxSuggested || !r.explains() {
@@ -56,7 +56,7 @@ func (r *run) nearest(p string) []string {
 	return out
 }
 
-// stray is a refused block whose SEARCH is looked for in the other files of the tree.
+// stray is a refused block whose SEARCH is searched for in the other files of the tree.
 type stray struct {
 	*item
 	line   []byte // the longest of SEARCH
@@ -65,9 +65,9 @@ type stray struct {
 	first  int    // the line of the first, 0-based
 }
 
-// lookElsewhere looks for the blocks that are not in their file, or name none, in the other files
-// of the tree. If SEARCH is in one place of just one of them, the report says so, and offers the
-// block for that file. It is not applied there: the file's name says more than its text.
+// lookElsewhere searches the other files of the tree for blocks that aren't in their file or name
+// none. If SEARCH occurs once in just one of them, the report says so, and offers the block for
+// that file. It isn't applied there, because a name says more than the text.
 func (r *run) lookElsewhere() {
 	var strays []*stray
 	for _, it := range r.items {
@@ -99,8 +99,8 @@ func (r *run) lookElsewhere() {
 	}
 }
 
-// lookIn counts the places of SEARCH in doc, the file p. Below a marker it is no place: doc is a
-// reply that somebody keeps in the tree.
+// lookIn counts the places of SEARCH in doc, the file p. A place below a marker doesn't count: doc
+// is then a saved reply.
 func (s *stray) lookIn(p string, doc *strategy.Document) {
 	for first := range strategy.ExactWindows(doc, strategy.NewPattern(s.block.Search, 0)) {
 		if first > 0 && fsm.Classify(doc.Line(first-1)).Kind != fsm.Text {
@@ -112,8 +112,8 @@ func (s *stray) lookIn(p string, doc *strategy.Document) {
 	}
 }
 
-// longestTelling is the longest line of SEARCH, which says where the block belongs; nil if it says
-// too little.
+// longestTelling returns the longest line of SEARCH, which shows where the block belongs, or nil if
+// that says too little.
 func longestTelling(b *parser.Block) []byte {
 	if b.Op != parser.OpEdit || b.Substring || len(b.Readings) > 1 {
 		return nil
@@ -127,7 +127,7 @@ func longestTelling(b *parser.Block) []byte {
 	return longest
 }
 
-// offerElsewhere says where SEARCH is, and offers the block for that file.
+// offerElsewhere reports where SEARCH is, and offers the block for that file.
 func (r *run) offerElsewhere(s *stray) {
 	content, err := r.engine.tree.ReadFile(s.file)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// settleEmptySearch decides about a block whose SEARCH is empty or begins with a line like the
-// divider. In a file that has the lines of such a SEARCH the block is an edit of them; for any
-// other file it may only make it.
+// settleEmptySearch handles a block whose SEARCH is empty or begins with a line like the divider.
+// If the file has the lines of such a SEARCH, the block edits them. Otherwise it can only create
+// the file.
 func (f *file) settleEmptySearch(it *item) {
 	if f.run.opt.reference() || it.block.Op != parser.OpCreate || len(it.block.Readings) < 2 {
 		return

@@ -15,12 +15,13 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// isWideUTF8 says that text is UTF-8, and would be other bytes in another encoding.
+// isWideUTF8 reports whether text is UTF-8 with characters beyond ASCII.
 func isWideUTF8(text []byte) bool {
 	return !isASCII(text) && utf8.Valid(text)
 }
 
-// isASCII looks at eight bytes at a time: it is asked of every block, and nearly always true.
+// isASCII reports whether text is ASCII. It checks eight bytes at a time because it's called for
+// every block, and nearly always true.
 func isASCII(text []byte) bool {
 	const high = 0x8080808080808080
 	for ; len(text) >= 8; text = text[8:] {
@@ -31,13 +32,13 @@ func isASCII(text []byte) bool {
 	return !slices.ContainsFunc(text, func(c byte) bool { return c >= utf8.RuneSelf })
 }
 
-// encoding is how a file is written.
+// encoding handles the encoding of a file.
 type encoding struct{ *file }
 
 func (f *file) encoding() encoding { return encoding{f} }
 
-// decode makes text of a file in another encoding, if it is known which. What that is follows from
-// the file itself first: UTF-8 is UTF-8, whatever is said of it.
+// decode converts a file in another encoding to UTF-8 if its encoding is known. What the file shows
+// comes first: a file in UTF-8 is read as such, whatever the options say.
 func (f encoding) decode() {
 	f.before = f.raw
 	valid := utf8.Valid(f.raw)
@@ -52,8 +53,7 @@ func (f encoding) decode() {
 	f.foreign = f.charset == nil && !valid && !mostlyUTF8(f.raw)
 }
 
-// warnOfASCII warns of an encoding that was named and does not count for a file of ASCII alone,
-// which may be any.
+// warnOfASCII warns if an encoding was named that has no effect, because the file is ASCII.
 func (f encoding) warnOfASCII() {
 	if f.run.charset == nil || f.run.charset.IsUTF8() || !f.exists || !isASCII(f.raw) {
 		return
@@ -66,8 +66,8 @@ func (f encoding) warnOfASCII() {
 	}
 }
 
-// known is the encoding of a file that is not UTF-8: the one that its byte order mark says, else
-// the one of the run; nil for none.
+// known returns the encoding of a file that isn't UTF-8: the one that its byte order mark gives, or
+// else the one of the run. It's nil if neither is known.
 func (f encoding) known() *charset.Charset {
 	if set := charset.Marked(f.raw); set != nil {
 		return set
@@ -75,14 +75,14 @@ func (f encoding) known() *charset.Charset {
 	return f.run.charset
 }
 
-// isConverted says that the tree has made UTF-8 of the file.
+// isConverted reports whether the tree converted the file to UTF-8.
 func (f encoding) isConverted() bool {
 	tree, ok := f.run.engine.tree.(Converter)
 	return ok && tree.Converted(f.path)
 }
 
-// mostlyUTF8 says that of what is not ASCII in text at least one half is UTF-8: more than other
-// encodings look like it. Such a text is UTF-8 with bytes in it that are not.
+// mostlyUTF8 reports whether at least half of what isn't ASCII in text is UTF-8. Text in another
+// encoding has less. So such a text is UTF-8 with invalid bytes in it.
 func mostlyUTF8(text []byte) bool {
 	good, bad := 0, 0
 	for len(text) > 0 {
@@ -98,9 +98,9 @@ func mostlyUTF8(text []byte) bool {
 	return good >= bad
 }
 
-// holds reports whether the file can hold what edits bring into doc, and refuses the item if not:
-// characters that its encoding has not, characters in an encoding that nobody knows, or a NUL,
-// which would make a binary file of it.
+// holds reports whether the file can hold what edits add to doc, and refuses the item if not. It
+// can't hold characters that its encoding lacks, characters in an unknown encoding, or a NUL, which
+// would make the file binary.
 func (f encoding) holds(it *item, doc *strategy.Document, edits []splice.Edit) bool {
 	for _, e := range edits {
 		if f.charset != nil {
@@ -126,7 +126,7 @@ func (f encoding) holds(it *item, doc *strategy.Document, edits []splice.Edit) b
 	return true
 }
 
-// isUTF16 says that a NUL is a character like others in the file.
+// isUTF16 reports whether the file is UTF-16, in which a NUL is an ordinary character.
 func (f encoding) isUTF16() bool {
 	return f.charset != nil && f.charset.IsUTF16() || f.isConverted()
 }
@@ -142,7 +142,7 @@ func (f encoding) refuseCharacter(it *item, err error) {
 		adds(it, e.Rune), e.Rune, e.Rune, e.Charset))
 }
 
-// adds says which line of REPLACE adds r.
+// adds describes the line of REPLACE that adds r.
 func adds(it *item, r rune) string {
 	if at := bytes.IndexRune(it.block.Replace, r); at >= 0 {
 		return fmt.Sprintf("line %d of REPLACE adds", bytes.Count(it.block.Replace[:at], []byte{'\n'})+1)
@@ -150,7 +150,7 @@ func adds(it *item, r rune) string {
 	return "REPLACE adds"
 }
 
-// widened is the first character of after that is not ASCII, is UTF-8, and does not occur in
+// widened returns the first character of after that is valid UTF-8 beyond ASCII and isn't in
 // before.
 func widened(before, after []byte) (rune, bool) {
 	if isASCII(after) {
@@ -166,15 +166,15 @@ func widened(before, after []byte) (rune, bool) {
 	return 0, false
 }
 
-// matchedUTF8 says that SEARCH has more than ASCII, and the file has UTF-8 in its place: there, the
-// file is read as the reply is.
+// matchedUTF8 reports whether SEARCH has characters beyond ASCII and the file has them in its place
+// as UTF-8. There the file is read as the reply is.
 func (it *item) matchedUTF8(doc *strategy.Document) bool {
 	at := it.report.Lines
 	return at != nil && at[0] <= at[1] && isWideUTF8(it.block.Search) &&
 		isWideUTF8(doc.Text()[doc.Start(at[0]-1):doc.Start(at[1])])
 }
 
-// encoded is a change of the file's text as one of its bytes.
+// encoded turns a change of the file's text into one of its bytes.
 func (f encoding) encoded(c FileChange) FileChange {
 	if f.charset == nil || c.After == nil {
 		return c
@@ -193,7 +193,7 @@ func (f encoding) encoded(c FileChange) FileChange {
 	return c
 }
 
-// bytesOf is text in the file's encoding, which can hold it: see holds.
+// bytesOf returns text in the file's encoding. The text must fit into it; see holds.
 func (f encoding) bytesOf(text []byte) []byte {
 	raw, err := f.charset.Encode(text)
 	if err != nil {

@@ -8,15 +8,15 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Engine plans replies against a tree. It keeps nothing between plans and may be used by several
-// goroutines when its tree may.
+// Engine makes plans for replies to the files of a tree. It keeps no state between plans. Several
+// goroutines may use it at once if its tree allows that.
 type Engine struct {
 	tree   Tree
 	opt    Options
 	levels []level // the cascade
 }
 
-// New makes an engine that reads tree.
+// New returns an engine that reads tree.
 func New(tree Tree, opt Options) *Engine {
 	if opt.ExactBytes {
 		opt.Policy = Strict
@@ -37,16 +37,16 @@ func New(tree Tree, opt Options) *Engine {
 	return &Engine{tree: tree, opt: opt, levels: cascade(&opt)}
 }
 
-// Plan places every block of reply and returns what is to be done. Blocks that cannot be placed are
-// reports with a reason, not errors, see [Plan.Err]. The error is an [OptionError], or that of a
-// context that ended, which is noticed after each block: that takes some tenths of a second at
-// most, in the default budget.
+// Plan places every block of reply and returns what should be done. A block that can't be placed is
+// a report with a reason, not an error; see [Plan.Err]. The error is an [OptionError], or the
+// context's when that has ended. The context is checked after each block, which takes some tenths
+// of a second at most with the default budget.
 func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 	_, plan, err := e.plan(ctx, reply)
 	return plan, err
 }
 
-// plan is [Engine.Plan] with the run that made it.
+// plan is [Engine.Plan]. It also returns the run that made the plan.
 func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, error) {
 	r := &run{engine: e, opt: &e.opt, files: map[string]*file{}}
 	var err error
@@ -92,8 +92,8 @@ func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, er
 	return r, plan, nil
 }
 
-// withOp is a block that says what it asks for: of one that somebody made without it, that is what
-// its SEARCH shows.
+// withOp returns b with its operation. A block that a caller made without one gets OpCreate if its
+// SEARCH is empty, and OpEdit otherwise.
 func withOp(b *parser.Block) (*parser.Block, error) {
 	switch b.Op {
 	case parser.OpEdit, parser.OpCreate, parser.OpWrite, parser.OpAppend, parser.OpInsert,
@@ -109,7 +109,7 @@ func withOp(b *parser.Block) (*parser.Block, error) {
 	return nil, &OptionError{"Block.Op", string(b.Op), fmt.Sprintf("of block %d is no operation", b.ID)}
 }
 
-// open counts the blocks whose search goes on.
+// open returns how many blocks are still being searched for.
 func (r *run) open() int {
 	n := 0
 	for _, it := range r.items {
@@ -138,11 +138,11 @@ type run struct {
 	fromTop   bool       // see startsAtTop
 }
 
-// explains reports whether refusals are to be explained. A proof explains none: what it offered
-// would need a proof in turn.
+// explains reports whether refusals should be explained. While a correction is being proved they
+// aren't: what they offered would need a proof in turn.
 func (r *run) explains() bool { return !r.opt.proof }
 
-// status is that of a run whose blocks all have a report.
+// status returns the status of a run after every block has its report.
 func (r *run) status(diagnostics []parser.Diagnostic) Status {
 	failed, good := len(diagnostics), 0
 	for _, it := range r.items {
@@ -161,7 +161,7 @@ func (r *run) status(diagnostics []parser.Diagnostic) Status {
 	return Applied
 }
 
-// plan puts the outcome together.
+// plan builds the plan from the reports and the files.
 func (r *run) plan(diagnostics []parser.Diagnostic) *Plan {
 	p := &Plan{Status: r.status(diagnostics), Diagnostics: diagnostics, Blocks: make([]BlockReport, 0, len(r.items))}
 	if p.Status != Refused {

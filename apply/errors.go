@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/internal/charset"
 )
 
-// ReasonError is an error with the reason code a report shows for it. [errors.Is] finds it by that
+// ReasonError is an error with the reason code that a report shows. [errors.Is] finds it by that
 // code.
 type ReasonError struct {
 	Reason Reason
@@ -17,10 +17,10 @@ type ReasonError struct {
 
 func (e *ReasonError) Error() string { return e.Err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *ReasonError) Unwrap() error { return e.Err }
 
-// Is says that the error is its reason: errors.Is(err, apply.Stale).
+// Is reports whether target is the error's reason, as in errors.Is(err, apply.Stale).
 func (e *ReasonError) Is(target error) bool { return target == error(e.Reason) }
 
 func reasonOf(err error, otherwise Reason) Reason {
@@ -30,11 +30,11 @@ func reasonOf(err error, otherwise Reason) Reason {
 	return otherwise
 }
 
-// OptionError says that a field of [Options] has a value that means nothing, or the Op of a block.
+// OptionError says that a field of [Options], or the Op of a block, has an invalid value.
 type OptionError struct {
-	// Option is the name of the field, or "Block.Op", Value what it has.
+	// Option is the name of the field, or "Block.Op". Value is its value.
 	Option, Value string
-	// What is wrong with it, as a clause.
+	// What says what's wrong with it, as a clause.
 	What string
 }
 
@@ -42,7 +42,8 @@ func (e *OptionError) Error() string {
 	return fmt.Sprintf("the option %s: %q %s", e.Option, e.Value, e.What)
 }
 
-// check finds the encoding that the options name, nil for none, and what is wrong with them.
+// check returns the encoding that the options name, or nil for none, and an error if an option is
+// invalid.
 func (o *Options) check() (*charset.Charset, error) {
 	switch o.Policy {
 	case Strict, Safe, Loose:
@@ -65,9 +66,9 @@ func (o *Options) check() (*charset.Charset, error) {
 	return set, nil
 }
 
-// Err is nil for a plan that is applied as a whole. For any other it joins an error for each block
-// that was refused, a [ReasonError], and one for each diagnostic, with its code as the reason.
-// [errors.As] and [errors.Is] find what the tree or a veto said.
+// Err returns nil for a plan that is applied as a whole. Otherwise it joins an error for each
+// refused block, a [ReasonError], and one for each diagnostic, with its code as the reason.
+// [errors.As] and [errors.Is] find the errors of the tree and of a veto.
 func (p *Plan) Err() error {
 	var errs []error
 	for i := range p.Blocks {
@@ -85,13 +86,13 @@ func (p *Plan) Err() error {
 	return errors.Join(errs...)
 }
 
-// ErrNoEdits is the error of a plan without a block, see [Plan.Err].
+// ErrNoEdits is the error of a plan without a block; see [Plan.Err].
 var ErrNoEdits = errors.New("the reply has no edit")
 
-// ErrNoBlock is the error of [Engine.Why] where the reply has no block of that number.
+// ErrNoBlock is the error of [Engine.Why] if the reply has no block with that number.
 var ErrNoBlock = errors.New("the reply has no such block")
 
-// refusal is a block that was refused.
+// refusal is the error of a refused block.
 type refusal struct{ block *BlockReport }
 
 func (r *refusal) Error() string {

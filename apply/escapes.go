@@ -7,9 +7,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// settleEscapes decides between readings of the block that have the same SEARCH, because the
-// backslashes before markers are all in REPLACE: they are escapes, and no text, unless the file has
-// such a line with its backslash and none without it.
+// settleEscapes decides between readings with the same SEARCH whose backslashes before markers are
+// all in REPLACE. The backslashes are escapes, unless the file has such a line with its backslash
+// and none without it.
 func (it *item) settleEscapes(doc *strategy.Document) {
 	readings := it.block.Readings
 	drop := make([]bool, len(readings))
@@ -36,8 +36,8 @@ func (it *item) settleEscapes(doc *strategy.Document) {
 	it.block = &b
 }
 
-// hasEscaped reports whether a document has a line that literal has and plain has not, and not the
-// line that plain has in its place.
+// hasEscaped reports whether a document has a line that literal has and plain lacks, but not the
+// line that plain has instead.
 func hasEscaped(doc *strategy.Document, plain, literal []byte) bool {
 	bare, raw := slices.Collect(bytes.Lines(plain)), slices.Collect(bytes.Lines(literal))
 	for i := range min(len(bare), len(raw)) {
@@ -48,7 +48,7 @@ func hasEscaped(doc *strategy.Document, plain, literal []byte) bool {
 	return false
 }
 
-// hasLine reports whether a document has a line, blanks around it aside.
+// hasLine reports whether a document has a line, ignoring blanks around it.
 func hasLine(doc *strategy.Document, line []byte) bool {
 	line = bytes.TrimSpace(line)
 	for i := range doc.Len() {

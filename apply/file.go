@@ -15,7 +15,7 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// file is one file of a run: what it was, and what the blocks make of it.
+// file is a file of the run: its original text, and what the blocks make of it.
 type file struct {
 	run    *run
 	path   string
@@ -24,7 +24,7 @@ type file struct {
 	before []byte // and its text
 	items  []*item
 	alike  map[string][]*item // by SEARCH, see alternative.go
-	// unreadable is why the file cannot be used.
+	// unreadable is the reason why the file can't be used.
 	unreadable error
 
 	charset *charset.Charset // nil for UTF-8, and where it is not known
@@ -44,8 +44,8 @@ type file struct {
 // bom is the byte order mark of UTF-8.
 var bom = []byte("\ufeff")
 
-// search finds the places of the file's blocks in the file as it was, as far as they are certain.
-// The error of this and of what follows is that of a context that ended.
+// search finds the certain places of the file's blocks in the original text. The error of this
+// method and the following ones is that of a context that ended.
 func (f *file) search(ctx context.Context) error {
 	if f.charset == nil {
 		f.encoding().warnOfASCII()
@@ -69,7 +69,8 @@ func (f *file) search(ctx context.Context) error {
 	return f.onSnapshot(ctx, func(it *item) { f.locate(it, f.snapshot) })
 }
 
-// straighten gives the strings in REPLACE straight quotes where REPLACE alone has curly ones.
+// straighten replaces curly quotes around strings in REPLACE by straight ones if only REPLACE has
+// curly ones.
 func (f *file) straighten(it *item) {
 	if it.settled() || it.block.Op != parser.OpEdit || it.block.Exact ||
 		len(it.block.Readings) > 1 || f.run.opt.Policy == Strict || f.run.opt.Splice == Verbatim {
@@ -84,8 +85,7 @@ func (f *file) straighten(it *item) {
 	}
 }
 
-// onSnapshot does something with each block that has a place in the file as it was, while none is
-// settled.
+// onSnapshot calls do for each block that has a place in the original file, while it isn't settled.
 func (f *file) onSnapshot(ctx context.Context, do func(*item)) error {
 	if !f.exists || f.run.opt.reference() {
 		return nil
@@ -102,11 +102,11 @@ func (f *file) onSnapshot(ctx context.Context, do func(*item)) error {
 	return nil
 }
 
-// place finds the places that are left to find, and applies what was placed.
+// place finds the remaining places, and applies what was placed.
 //
-// Blocks are located on the snapshot first, so that their order in the reply does not matter. A
-// block that is not found there, or collides with an earlier one, is tried on the text as changed
-// so far.
+// Blocks are located in the original text first, so their order in the reply doesn't matter. A
+// block that isn't found there, or collides with an earlier one, is tried on the text as changed so
+// far.
 func (f *file) place(ctx context.Context) error {
 	if err := f.onSnapshot(ctx, func(it *item) { f.locateSimilar(it, f.snapshot) }); err != nil {
 		return err
@@ -126,9 +126,9 @@ func (f *file) place(ctx context.Context) error {
 	return nil
 }
 
-// consultLog asks the tree's memory about the blocks, as some leave no trace in the text, such as
-// deletions. What earlier runs of the same reply have applied to the file as it is now is settled;
-// the others are judged by the text.
+// consultLog asks the tree about earlier runs of the same reply, because some blocks, such as
+// deletions, leave no trace in the text. Blocks that such a run has applied to the file as it is
+// now are settled. The others are judged by the text.
 func (f *file) consultLog() {
 	applied := f.run.remembered(f.path)
 	if applied == nil {
@@ -142,8 +142,8 @@ func (f *file) consultLog() {
 	}
 }
 
-// remembered tells which blocks for the path the tree knows to be applied by earlier runs of the
-// same reply; nil for none.
+// remembered returns a function that reports whether an earlier run of the same reply applied a
+// block to the file at path; nil if nothing is known.
 func (r *run) remembered(path string) func(*parser.Block) bool {
 	if log, ok := r.engine.tree.(Recorder); ok {
 		return log.Applied(path)
@@ -151,10 +151,10 @@ func (r *run) remembered(path string) func(*parser.Block) bool {
 	return nil
 }
 
-// onSnapshot reports whether blocks of this kind have a place in the file as it was.
+// onSnapshot reports whether blocks of this kind have a place in the original file.
 func onSnapshot(op parser.Op) bool { return op == parser.OpEdit || op == parser.OpInsert }
 
-// readings are the ways to read the block, the first reading first.
+// readings returns the ways to read the block, the most likely first.
 func (it *item) readings() []*reading.Reading {
 	b, hint := it.block, it.hint
 	out := []*reading.Reading{reading.New(bytes.TrimPrefix(b.Search, bom), bytes.TrimPrefix(b.Replace, bom), hint)}
@@ -173,7 +173,7 @@ func (it *item) readings() []*reading.Reading {
 	return out
 }
 
-// locate searches the item's block in the document of l.
+// locate searches for the item's block in the document of l.
 func (f *file) locate(it *item, l *locator) {
 	b := it.block
 	it.hint = b.StartLine
@@ -200,7 +200,7 @@ func (f *file) locate(it *item, l *locator) {
 	it.located(l)
 }
 
-// locateSimilar goes on with the search for the item's block, if it is open.
+// locateSimilar continues the search for the item's block if it's open.
 func (f *file) locateSimilar(it *item, l *locator) {
 	if it.found.isOpen() {
 		it.search(l.findSlow(it))
@@ -208,7 +208,7 @@ func (f *file) locateSimilar(it *item, l *locator) {
 	}
 }
 
-// located looks at what was found for the item, once its search is over.
+// located examines what was found for the item after its search is over.
 func (it *item) located(l *locator) {
 	if it.settled() || it.found.isOpen() {
 		return
@@ -227,7 +227,7 @@ func (it *item) located(l *locator) {
 	it.bound()
 }
 
-// insertAt handles blocks that name the line after which their text goes.
+// insertAt handles blocks that give the line after which their text goes.
 func (f *file) insertAt(it *item, doc *strategy.Document) {
 	n := it.block.StartLine
 	if n < 0 || n > doc.Len() {
@@ -305,8 +305,8 @@ func (f *file) splice(it *item, l *locator) {
 	it.warnUnasked(l.doc)
 }
 
-// changeEnds makes the edits of a block whose sides differ in nothing but the ends of lines. Only a
-// diff says of its last line that it has no end.
+// changeEnds makes the edits of a block whose sides differ only in line ends. Only a diff can say
+// that its last line has none.
 func (it *item) changeEnds(doc *strategy.Document) {
 	edits, meant := splice.Ends(doc, it.placed.reading, first(it.placed), it.block.Dialect == "diff")
 	it.edit(edits)
@@ -322,7 +322,7 @@ func (it *item) changeEnds(doc *strategy.Document) {
 // sameSides is the warning about a block that changes nothing.
 const sameSides = string(warning.NoChange) + ": SEARCH and REPLACE are the same"
 
-// changed is what the run does to the file.
+// changed returns the run's change to the file. ok is false if there is none.
 func (f *file) changed() (FileChange, bool) {
 	after, spans := f.current, f.spans
 	if mark := len(f.before) - len(f.text); mark > 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/srpatch/srpatch/internal/warning"
 )
 
-// The tolerances that a report lists.
+// Tolerances that a report lists.
 const (
 	forgivenIndentation    = "indentation"     // SEARCH has other blanks at the beginning of lines
 	forgivenTrailingBlanks = "trailing-blanks" // at their ends
@@ -25,8 +25,7 @@ const (
 	forgivenDrift          = "drift"           // lines differ, are missing, or are not in SEARCH
 )
 
-// forgiven are the habits that were undone and the tolerances by which p is a place of the block,
-// in the order above.
+// forgiven returns the habits that were undone and the tolerances that p needs, in the order above.
 func (l *locator) forgiven(p *placement) []string {
 	switch {
 	case p.strategy == lineFragment:
@@ -84,8 +83,8 @@ func (l *locator) forgiven(p *placement) []string {
 	return out
 }
 
-// driftNote says what SEARCH and a similar place do not share, and by which line it is known if
-// that is much; "" where it is nothing.
+// driftNote describes what SEARCH and a similar place don't share, and if that is much, which line
+// identifies the place. It's "" if there is nothing to say.
 func (l *locator) driftNote(p *placement) string {
 	if p.tier != tierSimilar || p.inside != nil {
 		return ""
@@ -118,11 +117,11 @@ func (l *locator) driftNote(p *placement) string {
 	return warning.Drift.Say("SEARCH %s%s", strings.Join(says, ", "), l.placedBy(p))
 }
 
-// littleFound is the similarity below which a report says what a place is known by.
+// littleFound is the similarity below which a report says how the place was identified.
 const littleFound = 0.8
 
-// placedBy names a line by which p is known although little of SEARCH is there: one that the block
-// changes and the file has once.
+// placedBy quotes a line that identifies p although little of SEARCH is there: one that the block
+// changes and that occurs once in the file.
 func (l *locator) placedBy(p *placement) string {
 	if p.score >= littleFound {
 		return ""

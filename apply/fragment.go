@@ -13,12 +13,12 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// maxFragment is how long, in bytes, the sides of a block for a part of a line may be.
+// maxFragment is the largest size, in bytes, of the sides of a block for a part of a line.
 const maxFragment = 1 << 10
 
-// fragment finds a SEARCH that is one line, and in the file a part of one: an attribute of a tag, a
-// list item without its bullet. It must occur once, between signs that part it from the rest of the
-// line, and REPLACE must be one line that fits there.
+// fragment finds a SEARCH that is one line and occurs in the file as part of one: an attribute of a
+// tag, or a list item without its bullet. It must occur once, with punctuation around it, and
+// REPLACE must be one line that fits there.
 func (s *search) fragment(v *reading.Reading) []*placement {
 	if v.Search.Len() != 1 || v.Replace.Len() != 1 || len(v.Hunks()) == 0 {
 		return nil
@@ -43,7 +43,7 @@ func (s *search) fragment(v *reading.Reading) []*placement {
 	return nil
 }
 
-// partPlacement is the place of one side of a block as a part of a line.
+// partPlacement returns the placement of one side of a block as part of a line.
 func (s *search) partPlacement(v *reading.Reading, at strategy.Candidate, new []byte) *placement {
 	line := s.doc.LineAt(at.Start)
 	return &placement{
@@ -54,8 +54,9 @@ func (s *search) partPlacement(v *reading.Reading, at strategy.Candidate, new []
 	}
 }
 
-// onlyPart is where part occurs in the document, if it is only there and complete by itself. What
-// begins a line is never known so: `import os` in `import os.path` is a statement that goes on.
+// onlyPart returns where part occurs in the document if it occurs once and is complete by itself.
+// The beginning of a line doesn't count: `import os` in `import os.path` is a statement that goes
+// on.
 func (l *locator) onlyPart(part []byte) (at strategy.Candidate, ok bool) {
 	all := l.doc.Text()
 	start := bytes.Index(all, part)
@@ -85,8 +86,9 @@ func (l *locator) onlyPart(part []byte) (at strategy.Candidate, ok bool) {
 	return strategy.Candidate{Start: start, End: start + len(part)}, true
 }
 
-// mayPrecede reports whether a part of a line may come after head: a bracket, a comma or a quote
-// parts it from the rest; an operator or, in code, a word makes it a part of another expression.
+// mayPrecede reports whether a part of a line may follow head. A bracket, a comma or a quote
+// separates it from the rest. After an operator, or in code after a word, it would be part of
+// another expression.
 func mayPrecede(head []byte, code bool) bool {
 	last := head[len(head)-1]
 	switch {
@@ -109,8 +111,8 @@ func mayFollow(tail []byte, code bool) bool {
 // operators join expressions.
 const operators = "+/%&|^!?=@$#\\"
 
-// fits reports whether new can take the place of old in the line: it does not say again what is
-// next to it, leaves the same brackets open, and begins and ends nothing else.
+// fits reports whether new can replace old in the line: it doesn't repeat its neighbours, leaves
+// the same brackets open, and begins and ends nothing else.
 func fits(line, old, new []byte) bool {
 	for t := range text.EachToken(new) {
 		if text.BeginsWithWord(t) && text.HasToken(line, t) && !text.HasToken(old, t) {
@@ -127,8 +129,7 @@ func fits(line, old, new []byte) bool {
 		(bytes.HasPrefix(new, o[0]) || !bytes.HasPrefix(bytes.TrimSpace(line), n[0]))
 }
 
-// tellsPart reports whether a part of a line says enough to be known by: a long name, or several
-// tokens.
+// tellsPart reports whether a part of a line is distinctive enough: a long name, or several tokens.
 func tellsPart(part []byte) bool {
 	tokens := text.Tokens(part)
 	named := slices.ContainsFunc(tokens, func(t []byte) bool {
@@ -139,7 +140,7 @@ func tellsPart(part []byte) bool {
 
 func isOneOf(sign byte, signs string) bool { return strings.IndexByte(signs, sign) >= 0 }
 
-// openBrackets counts the brackets that a part of a line leaves open, of each kind, and its quotes.
+// openBrackets counts the brackets of each kind that a part of a line leaves open, and its quotes.
 func openBrackets(part []byte) []int {
 	count := func(sign string) int { return bytes.Count(part, []byte(sign)) }
 	return []int{count("(") - count(")"), count("[") - count("]"), count("{") - count("}"),

@@ -8,14 +8,13 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// A tree may be a directory of a repository. Then a reply names files as they are called in the
-// tree, or, as git does, from the top of the repository: both src/a.py and a.py are the file a.py
-// of the tree src. Which of the two a reply does is asked once, of all the names that it gives: see
-// [run.startsAtTop]. Where its names show neither or both, each one is read as the file that is
-// there.
+// A tree may be a directory of a repository. Then a reply may name files relative to the tree or,
+// as git does, from the top of the repository: both src/a.py and a.py may mean the file a.py of the
+// tree src. All names of a reply are looked at together to find out which; see [run.startsAtTop].
+// If they don't show it, each name is taken for the file that exists.
 
-// belowTop is the path in the tree of p, read from the top of the repository; false if p is not in
-// the tree then.
+// belowTop returns the path in the tree of p, read from the top of the repository. It returns false
+// if p isn't in the tree then.
 func (r *run) belowTop(p string) (string, bool) {
 	if r.opt.Prefix == "" || r.opt.Strip > 0 || r.opt.File != "" || r.opt.Single != "" {
 		return "", false
@@ -27,15 +26,15 @@ func (r *run) belowTop(p string) (string, bool) {
 	return q, ok && q != ""
 }
 
-// isAbsolute reports whether a name says by itself where it begins.
+// isAbsolute reports whether a name is an absolute path.
 func isAbsolute(name string) bool {
 	return path.IsAbs(strings.ReplaceAll(name, `\`, "/")) || len(name) > 1 && name[1] == ':'
 }
 
 // startsAtTop reports whether the names of the reply begin at the top of the repository: some of
-// them are files of the tree so and not otherwise, and for none it is the other way round. A reply
-// that names no file of the tree begins there if all its names do and the tree has no directory of
-// that name.
+// them are files of the tree only when read like that, and none only when not. If the reply names
+// no file of the tree, all names must begin there, and the tree must have no directory of that
+// name.
 func (r *run) startsAtTop(blocks []parser.Block) bool {
 	if r.opt.Prefix == "" {
 		return false
@@ -67,7 +66,7 @@ func (r *run) startsAtTop(blocks []parser.Block) bool {
 	return here == 0
 }
 
-// isMeant reports whether p is there and other is not, or SEARCH occurs in p alone.
+// isMeant reports whether p exists and other doesn't, or SEARCH occurs in p alone.
 func (r *run) isMeant(b *parser.Block, p, other string) bool {
 	if r.exists(p) && r.exists(other) {
 		return r.searchOccurs(b, p) && !r.searchOccurs(b, other)
@@ -75,7 +74,7 @@ func (r *run) isMeant(b *parser.Block, p, other string) bool {
 	return r.exists(p)
 }
 
-// inTree is the path in the tree that a reply means by a name.
+// inTree returns the path in the tree that a reply means by a name.
 func (r *run) inTree(name string) (string, error) {
 	p, err := r.clean(name)
 	if err != nil || r.opt.Prefix == "" || isAbsolute(name) {
@@ -93,9 +92,9 @@ func (r *run) inTree(name string) (string, error) {
 	return p, nil
 }
 
-// ofTwo chooses for a block between two files that its name means: p, as it is called in the tree,
-// and the one that it is from the top of the repository. It is the one in which SEARCH occurs; if
-// it occurs in both, doubt says so.
+// ofTwo chooses between the two files that a block's name may mean: p, relative to the tree, and
+// the one from the top of the repository. It takes the one in which SEARCH occurs. If that's both,
+// doubt says so.
 func (r *run) ofTwo(b *parser.Block, name, p string) (choice, doubt string) {
 	q, ok := r.belowTop(p)
 	switch {
@@ -111,7 +110,7 @@ func (r *run) ofTwo(b *parser.Block, name, p string) (choice, doubt string) {
 	return p, ""
 }
 
-// newPath is the path in the tree that the item's file is moved to.
+// newPath returns the path in the tree that the item's file is moved to.
 func (r *run) newPath(it *item) (string, error) {
 	to, err := r.inTree(it.block.NewPath)
 	if q, ok := r.belowTop(to); err == nil && it.fromTop && ok {

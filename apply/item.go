@@ -42,10 +42,9 @@ type item struct {
 	placed  *placement    // from placed on, nil before
 	edits   []splice.Edit // from edited on
 
-	// collision is the report of an item that went back, if it may not take a place by similarity
-	// now.
+	// collision is the report of an item that went back, if it may no longer take a similar place.
 	collision *BlockReport
-	// fromTop says that the block's name begins at the top of the repository.
+	// fromTop is set if the block's name begins at the top of the repository.
 	fromTop bool
 	changes *string // see change
 	sides   sides   // see alternative.go
@@ -58,16 +57,16 @@ func newItem(b *parser.Block) *item {
 // settled reports whether the report is final.
 func (it *item) settled() bool { return it.state == stateSettled }
 
-// bind says in which file the block belongs.
+// bind sets the file that the block belongs to.
 func (it *item) bind(f *file) {
 	it.state, it.file = stateBound, f
 	it.report.Path = f.path
 }
 
-// search takes what was found. The search may be open, see [findings.isOpen].
+// search records what was found. The search may be open; see [findings.isOpen].
 func (it *item) search(found findings) { it.state, it.found = stateSearched, found }
 
-// place takes one of the places that were found, for the reason that the note gives, if any.
+// place takes one of the places that were found. The note, if any, says why.
 func (it *item) place(p *placement, note string) {
 	it.state, it.placed = statePlaced, p
 	if note != "" {
@@ -75,16 +74,16 @@ func (it *item) place(p *placement, note string) {
 	}
 }
 
-// edit takes the edits that the block makes at its place.
+// edit records the edits that the block makes at its place.
 func (it *item) edit(edits []splice.Edit) { it.state, it.edits = stateEdited, edits }
 
-// again takes back all that was found.
+// again discards all that was found.
 func (it *item) again() {
 	it.state, it.found, it.placed, it.edits = stateBound, findings{}, nil, nil
 }
 
-// collide takes back all that was found, because another block changes the same lines. The item is
-// refused with the message if it has no other place.
+// collide discards all that was found because another block changes the same lines. If the item has
+// no other place, it's refused with the message.
 func (it *item) collide(message string) {
 	it.fail(Overlap, message)
 	refusal := it.report
@@ -92,7 +91,7 @@ func (it *item) collide(message string) {
 	it.again()
 }
 
-// settle ends the item with a status that is no failure.
+// settle ends the item with a status that isn't a failure.
 func (it *item) settle(status BlockStatus) { it.state, it.report.Status = stateSettled, status }
 
 // fail settles the item as refused.
@@ -101,16 +100,17 @@ func (it *item) fail(reason Reason, message string) {
 	it.report.Reason, it.report.Message = reason, message
 }
 
-// failFor settles the item as refused for an error, which has a reason or gets this one.
+// failFor settles the item as refused because of an error, with the error's reason or else the
+// given one.
 func (it *item) failFor(err error, otherwise Reason) {
 	it.fail(reasonOf(err, otherwise), strings.ReplaceAll(err.Error(), "\n", "; "))
 	it.report.cause = err
 }
 
-// failAs settles the item as refused with a report that was made before.
+// failAs settles the item as refused, with a report that was made before.
 func (it *item) failAs(r BlockReport) { it.state, it.report = stateSettled, r }
 
-// already settles the item as applied before, whatever was said of it.
+// already settles the item as applied before, and clears what was reported so far.
 func (it *item) already() {
 	path := it.report.Path
 	it.report = newItem(it.block).report
@@ -120,7 +120,7 @@ func (it *item) already() {
 
 func (it *item) warn(note string) { it.report.Warnings = append(it.report.Warnings, note) }
 
-// isAlike reports whether two blocks look for the same below the same anchors.
+// isAlike reports whether two blocks search for the same lines below the same anchors.
 func (it *item) isAlike(other *item) bool {
 	return bytes.Equal(it.block.Search, other.block.Search) && slices.Equal(it.block.Scope, other.block.Scope)
 }

@@ -14,7 +14,7 @@ type ledger struct {
 	owners []*item
 }
 
-// position is the index at which an edit belongs in the ledger.
+// position returns the index at which an edit belongs in the ledger.
 func (l *ledger) position(e splice.Edit) int {
 	at, _ := slices.BinarySearchFunc(l.edits, e, func(a, b splice.Edit) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
@@ -22,8 +22,8 @@ func (l *ledger) position(e splice.Edit) int {
 	return at
 }
 
-// meets reports whether the ledger has an edit that does to text what e does; if not, clash is the
-// owner of the edit that e collides with.
+// meets reports whether the ledger has an edit that does the same to text as e. If not, clash is
+// the owner of the edit that e collides with, or nil.
 func (l *ledger) meets(text []byte, e splice.Edit) (equal bool, clash *item) {
 	at := l.position(e)
 	for i := max(0, at-1); i < len(l.edits) && l.edits[i].Start <= e.End; i++ {
@@ -37,8 +37,8 @@ func (l *ledger) meets(text []byte, e splice.Edit) (equal bool, clash *item) {
 	return false, clash
 }
 
-// open are those of edits that the ledger does not have; clash is the owner of one that they
-// collide with, nil if there is none.
+// open returns those of edits that the ledger doesn't have. clash is the owner of an edit that they
+// collide with, or nil.
 func (l *ledger) open(text []byte, edits []splice.Edit) (open []splice.Edit, clash *item) {
 	if l.makes(text, edits) {
 		return nil, nil
@@ -55,8 +55,8 @@ func (l *ledger) open(text []byte, edits []splice.Edit) (open []splice.Edit, cla
 	return open, clash
 }
 
-// makes reports whether a block in the ledger does to text all that edits do: one may write as a
-// single edit what another, whose SEARCH has a slip less, writes as two.
+// makes reports whether a block in the ledger makes all changes that edits make to text. One block
+// may write as a single edit what another, whose SEARCH has one typo less, writes as two.
 func (l *ledger) makes(text []byte, edits []splice.Edit) bool {
 	if len(edits) == 0 {
 		return false
@@ -74,7 +74,7 @@ func (l *ledger) makes(text []byte, edits []splice.Edit) bool {
 	return false
 }
 
-// drop takes the edits of an owner out, and says by how much they make the text longer.
+// drop removes the edits of an owner, and returns by how many bytes they make the text longer.
 func (l *ledger) drop(owner *item) int {
 	size := 0
 	for i := len(l.edits) - 1; i >= 0; i-- {
@@ -86,7 +86,7 @@ func (l *ledger) drop(owner *item) int {
 	return size
 }
 
-// grows is by how much e makes the text longer.
+// grows returns by how many bytes e makes the text longer.
 func grows(e splice.Edit) int { return len(e.Text) - (e.End - e.Start) }
 
 func (l *ledger) add(e splice.Edit, owner *item) {

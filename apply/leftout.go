@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// leavesOut refuses an item whose block, v at the lines of doc that a pairs, leaves lines out, and
-// warns where it may.
+// leavesOut refuses an item whose block leaves lines out, and warns if it may. The block is v, at
+// the lines of doc that a pairs.
 func (f *file) leavesOut(it *item, v *reading.Reading, doc *strategy.Document, a align.Alignment) bool {
 	if f.run.opt.AllowPlaceholders {
 		return false
@@ -25,7 +25,7 @@ func (f *file) leavesOut(it *item, v *reading.Reading, doc *strategy.Document, a
 	}
 }
 
-// alongDiagonal pairs the lines of search with those of doc from first on, which may differ.
+// alongDiagonal pairs the lines of search with those of doc from first on, even if they differ.
 func alongDiagonal(doc *strategy.Document, search *strategy.Pattern, first int) align.Alignment {
 	out := make(align.Alignment, search.Len())
 	for i := range out {
@@ -37,7 +37,7 @@ func alongDiagonal(doc *strategy.Document, search *strategy.Pattern, first int) 
 	return out
 }
 
-// insertedAt is an alignment that says only that something goes before line n of doc.
+// insertedAt returns an alignment that only says that something is inserted before line n of doc.
 func insertedAt(n int, doc *strategy.Document) align.Alignment {
 	if n == doc.Len() {
 		return nil

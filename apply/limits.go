@@ -7,24 +7,26 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/splice"
 )
 
-// Limits bound what a plan may take, whatever the reply asks for. They are checked before memory is
-// taken; what goes beyond is refused with the reason "too-large". A limit of 0 is its default.
+// Limits bound the memory that a plan uses, whatever the reply asks for. They are checked before
+// memory is allocated. What exceeds them is refused with the reason "too-large". A limit of 0 means
+// the default.
 type Limits struct {
-	// FileSize is how many bytes a file may have, before the run and after it. The default is 64
-	// MiB.
+	// FileSize is the size in bytes that a file may have before the run and after it. The default
+	// is 64 MiB.
 	FileSize int64
-	// FileLines is how many lines a file may have before the run, as each costs some 50 bytes of
-	// memory besides its text. The default is 4 Mi lines: files of 64 MiB with 16 bytes a line.
+	// FileLines is how many lines a file may have before the run, since each costs about 50 bytes
+	// of memory besides its text. The default is 4 Mi lines, or files of 64 MiB with 16 bytes a
+	// line.
 	FileLines int
-	// Added is how many bytes all blocks of a plan may add to files together. The default is 64
+	// Added is how many bytes all blocks of a plan together may add to files. The default is 64
 	// MiB.
 	Added int64
 }
 
-// DefaultFileSize is the largest file, in bytes, where nothing else is said.
+// DefaultFileSize is the default of Limits.FileSize, in bytes.
 const DefaultFileSize = 64 << 20
 
-// withDefaults fills in what is 0.
+// withDefaults replaces zeros by the defaults.
 func (l Limits) withDefaults() Limits {
 	if l.FileSize == 0 {
 		l.FileSize = DefaultFileSize
@@ -38,7 +40,7 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// tooLarge says why a file with this text is not looked at; nil if it may be.
+// tooLarge returns an error if a file with this text is too large to search.
 func (l Limits) tooLarge(text []byte) error {
 	switch {
 	case int64(len(text)) > l.FileSize:
@@ -49,8 +51,8 @@ func (l Limits) tooLarge(text []byte) error {
 	return nil
 }
 
-// fits reports whether a text of size bytes may grow by what edits do to it, and counts what they
-// add; it refuses the item if not.
+// fits reports whether a text of size bytes may grow by what edits add, and counts that. If not, it
+// refuses the item.
 func (r *run) fits(it *item, size int, edits []splice.Edit) bool {
 	after, added := int64(size), int64(0)
 	for _, e := range edits {
@@ -60,8 +62,8 @@ func (r *run) fits(it *item, size int, edits []splice.Edit) bool {
 	return r.mayAdd(it, after, added)
 }
 
-// mayAdd reports whether a file may come to have size bytes, of which added are new, and counts
-// these; it refuses the item if not.
+// mayAdd reports whether a file may grow to size bytes, of which added are new, and counts those.
+// If not, it refuses the item.
 func (r *run) mayAdd(it *item, size, added int64) bool {
 	limits := r.opt.Limits
 	switch {

@@ -5,8 +5,8 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 )
 
-// brokenInto finds a SEARCH that is a statement which the file has, broken into other lines, as
-// formatters do.
+// brokenInto finds a SEARCH that is a statement of the file with other line breaks, as formatters
+// make them.
 func (s *search) brokenInto(v *reading.Reading) (out []*placement) {
 	for a := range align.WithLineBreaks(s.doc, v.Search) {
 		out = append(out, &placement{
@@ -21,9 +21,8 @@ func (s *search) brokenInto(v *reading.Reading) (out []*placement) {
 	return out
 }
 
-// rewritten is v as it changes the statements that a pairs: one that the file breaks into other
-// lines is changed as a whole, with REPLACE as it is written, for its lines have no counterparts
-// there.
+// rewritten returns v as a change of whole statements where the file, paired by a, breaks one into
+// other lines. REPLACE is then used as it's written, because its lines have no counterparts.
 func rewritten(v *reading.Reading, a align.Alignment) *reading.Reading {
 	n := v.Search.Len()
 	at := a.BySearch(n)

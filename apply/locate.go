@@ -15,92 +15,92 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// tier is how strong the evidence for a placement is.
+// tier is how strong the evidence for a place is.
 type tier uint8
 
 const (
 	tierExact tier = iota
 	// tierNormalized: equal after one named normalisation.
 	tierNormalized
-	// tierSimilar: equal except for slips, and for context that drifted.
+	// tierSimilar: equal except for typos and for context that has changed.
 	tierSimilar
 )
 
-// kind is what a placement is.
+// kind is what a placement consists of.
 type kind uint8
 
 const (
-	// ofLines: the alignment pairs the lines of SEARCH with those of the file.
+	// ofLines: lines of SEARCH are aligned with lines of the file.
 	ofLines kind = iota
-	// ofText: a span of text that need not be whole lines; the alignment only says which lines it
-	// is in.
+	// ofText: a span of text that needn't be whole lines. The alignment only says which lines it's
+	// in.
 	ofText
-	// ofResult: what the block makes of SEARCH is there already, as lines or as a part of some.
+	// ofResult: the block's result is already there, as lines or as part of a line.
 	ofResult
-	// ofEdits: a rule of its own has made the item's edits, and there is no alignment.
+	// ofEdits: a special rule made the edits, and there's no alignment.
 	ofEdits
 )
 
-// placement is a place the block fits, and how it fits there.
+// placement is a place for the block, and how the block fits there.
 type placement struct {
 	kind     kind
 	tier     tier
 	strategy string // the stage that found it; of a result, how its lines match
 	score    float64
 	reading  *reading.Reading
-	// written is the reading before its SEARCH got the file's margins, nil where it has not.
+	// written is the reading before its SEARCH got the file's indentation; nil if it didn't.
 	written   *reading.Reading
 	alignment align.Alignment
 	notes     []string
 	elided    bool // the file's lines that the alignment has besides SEARCH's are those SEARCH leaves out
-	// inside is the part of the text, nil for whole lines, and insert is what replaces it.
+	// inside is the part of the text that is matched, nil for whole lines. insert replaces it.
 	inside *strategy.Candidate
 	insert splice.Edit
-	// margins are those that REPLACE's lines get, nil for their own; rival are others that are as
-	// good. Both are known once indented is set.
+	// margins are the indentations of REPLACE's lines, nil to keep their own. rival are others that
+	// are equally good. Both are valid once indented is set.
 	margins, rival [][]byte
 	indented       bool
-	// objection is what speaks against the place, nil if nothing does. Such a place is never taken,
-	// but it may make another one ambiguous.
+	// objection is the reason against this place, if any. Such a place is never taken, but it can
+	// make another one ambiguous.
 	objection *verdict.Objection
 }
 
-// span is a range of file lines, 0-based, end exclusive.
+// span is a range of file lines: 0-based, end exclusive.
 type span struct{ first, end int }
 
-// span is the file lines of the place.
+// span returns the file lines of the place.
 func (p *placement) span() (first, end int) { return p.alignment.Span() }
 
-// findings are what a search for one block gives: the placements of the level that decided, and for
-// reports what else came near.
+// findings are the result of the search for one block: the places of the level that decided, and
+// near misses for the report.
 type findings struct {
 	placements []*placement
-	// near is the best place with an objection, and passed are others, where it depends on that
-	// which is meant.
+	// near is the best place with an objection. passed are others, kept because the report depends
+	// on which of them is meant.
 	near   *placement
 	passed []*placement
 	tried  []string
-	// exhausted says that the budget ended the search.
+	// exhausted is set if the search ran out of budget.
 	exhausted bool
-	// truncated says that there may be more places than placements lists: those nearest to the
-	// hint, or the first.
+	// truncated is set if there may be more places than those in placements, which are then the
+	// nearest to the hint, or the first.
 	truncated bool
-	// dividers are the lines of the reply that may be the block's divider, if its readings could
-	// not be distinguished.
+	// dividers are the lines of the reply that could be the block's divider, if its readings
+	// couldn't be told apart.
 	dividers []int
 
-	// next is the level of the cascade to go on with; 0 where the search is over.
+	// next is the level of the cascade to continue with, or 0 if the search is over.
 	next int
-	// readings are the ways to read the block, and undone are those, each followed by itself
+	// readings are the ways to read the block. undone has each of them, followed by the same
 	// without habits of models.
 	readings, undone []*reading.Reading
-	// scans says whether the search may look at the whole document, and scanned what it took of
-	// [allowance.scans] for that.
+	// scans is set if the search may look at the whole document. scanned is how much of
+	// [allowance.scans] that took.
 	scans   bool
 	scanned int64
 }
 
-// isOpen reports whether the search waits at a slow level.
+// isOpen reports whether the search is waiting at a slow level.
 func (f *findings) isOpen() bool { return f.next > 0 }
 
 // locator searches one document.
@@ -114,8 +114,8 @@ type locator struct {
 	levels  []level
 	work    *allowance       // of the run
 	budget  *strategy.Budget // of the block that is looked for
-	// wasAmbiguous reports whether an earlier run found SEARCH at several places; nil where nothing
-	// is known of any.
+	// wasAmbiguous reports whether an earlier run found SEARCH at several places. Nil if no earlier
+	// runs are known.
 	wasAmbiguous func(search []byte) bool
 }
 
@@ -126,12 +126,12 @@ func (r *run) newLocator(doc *strategy.Document, path string) *locator {
 	}
 }
 
-// What answers one question about the document has a type of its own.
+// Each question about the document is answered by a type of its own.
 func (l *locator) results() results       { return results{l} }
 func (l *locator) textSearch() textSearch { return textSearch{l} }
 func (l *locator) advice() advice         { return advice{l} }
 
-// findQuick is [locator.quick] for the item's block, within what the run has left for scans.
+// findQuick calls quick for the item's block, within the run's remaining budget for scans.
 func (l *locator) findQuick(it *item) findings { return l.paidQuick(it.readings()...) }
 
 func (l *locator) paidQuick(readings ...*reading.Reading) findings {
@@ -140,7 +140,7 @@ func (l *locator) paidQuick(readings ...*reading.Reading) findings {
 	return f
 }
 
-// findSlow is [locator.slow] for the item's block, within the block's share of the work.
+// findSlow calls slow for the item's block, within the block's share of the budget.
 func (l *locator) findSlow(it *item) findings {
 	share := l.work.share(l.opt.Budget)
 	l.work.searches--
@@ -149,16 +149,16 @@ func (l *locator) findSlow(it *item) findings {
 	return f
 }
 
-// quick asks the levels of the cascade that all blocks go through. If scans is not set, it stops
-// before it looks at the whole document.
+// quick tries the levels of the cascade that are cheap enough for every block. Unless scans is set,
+// it stops before it reads the whole document.
 func (l *locator) quick(readings []*reading.Reading, scans bool) findings {
 	f := findings{readings: l.withoutRepeats(readings), scans: scans}
 	(&search{locator: l, findings: &f, pick: nearestToHint}).descend(false)
 	return f
 }
 
-// slow goes on with a search that is open, as far as the block's share of the work goes. It says
-// what it took of that. Under the policy loose other searches may follow where it finds nothing.
+// slow continues an open search within the given share of the budget, and returns how much it
+// spent. Under the policy loose, more searches may follow if it finds nothing.
 func (l *locator) slow(f findings, share int64) (found findings, work int64) {
 	l.budget = strategy.NewBudget(share)
 	if l.budget.Spend(scanCost * int64(l.doc.Len())) {
@@ -171,16 +171,15 @@ func (l *locator) slow(f findings, share int64) (found findings, work int64) {
 	return f, share - l.budget.Left()
 }
 
-// scanCost is what the strategies take that look at every line, in units of the budget for each
-// line.
+// scanCost is the cost per line, in units of the budget, of the strategies that look at every line.
 const scanCost = 4
 
-// scan is what it takes to read the whole document and to index it.
+// scan returns the cost of reading and indexing the whole document.
 func (l *locator) scan() int64 { return scanCost*int64(l.doc.Len()) + int64(len(l.doc.Text()))/16 }
 
-// withoutRepeats drops readings that would write the line after their place a second time. Such a
-// reading adds lines that a longer one, which begins with the same SEARCH, takes for lines of the
-// file, and the file has the first of them there, in all places of SEARCH.
+// withoutRepeats drops readings that would add a line which the file already has below the place.
+// If one reading's SEARCH is the beginning of another's, it takes the rest for lines to add. It's
+// wrong if the file has the first of those lines below every match of the shorter SEARCH.
 func (l *locator) withoutRepeats(readings []*reading.Reading) []*reading.Reading {
 	if len(readings) < 2 {
 		return readings
@@ -198,8 +197,8 @@ func (l *locator) withoutRepeats(readings []*reading.Reading) []*reading.Reading
 	})
 }
 
-// mayScan reports whether the search may look at the whole document, and reads the block without
-// habits of models. Without work left for it the search ends.
+// mayScan reports whether the search may look at the whole document. If so, it also prepares the
+// readings without habits of models. If the budget is spent, the search ends.
 func (s *search) mayScan() bool {
 	if s.exhausted = !s.scans; s.exhausted {
 		return false
@@ -210,14 +209,14 @@ func (s *search) mayScan() bool {
 	return true
 }
 
-// pays notes that the levels from here on read the whole document.
+// pays charges for reading the whole document.
 func (s *search) pays() bool {
 	s.scanned = s.scan() / 2
 	return true
 }
 
-// mayCompare reports whether similarity can show the block's place. It does not show where SEARCH
-// ends, nor up to where SEARCH leaves lines out.
+// mayCompare reports whether similarity can identify the block's place. It can't if the end of
+// SEARCH is unknown, or how far an elision reaches.
 func (s *search) mayCompare() bool {
 	if s.dividers = dividers(s.readings); len(s.dividers) > 1 {
 		return false
@@ -236,8 +235,8 @@ func (s *search) exactly(by strategy.Strategy, v *reading.Reading) (out []*place
 	return out
 }
 
-// verbatim are the first lines of those candidates that have the lines of search, as a strategy of
-// somebody else's may be wrong.
+// verbatim yields the first lines of the candidates that really equal search, because a caller's
+// strategy may be wrong.
 func (l *locator) verbatim(search *strategy.Pattern, cs iter.Seq[strategy.Candidate]) iter.Seq[int] {
 	text := bytes.TrimSuffix(search.Text(), []byte{'\n'})
 	return func(yield func(int) bool) {
@@ -259,8 +258,8 @@ func (l *locator) verbatim(search *strategy.Pattern, cs iter.Seq[strategy.Candid
 	}
 }
 
-// wholeLines finds the places that a strategy proposes where the file has every line of SEARCH,
-// except for blanks, and for blank lines at its ends.
+// wholeLines finds the places proposed by a strategy where the file has every line of SEARCH,
+// ignoring blanks, and blank lines at its ends.
 func (s *search) wholeLines(by strategy.Strategy, v *reading.Reading) (out []*placement) {
 	type fit struct {
 		end     int
@@ -292,8 +291,8 @@ func (s *search) wholeLines(by strategy.Strategy, v *reading.Reading) (out []*pl
 	return out
 }
 
-// readAt is v, or v without a habit of models, if the file has all of its lines at the place; nil
-// if not.
+// readAt returns v, or v without a habit of models, if the file has all of its lines at the place,
+// and nil otherwise.
 func (s *search) readAt(v *reading.Reading, place span) *reading.Reading {
 	for at := slices.Index(s.undone, v); at < len(s.undone); at++ {
 		w := s.undone[at]
@@ -307,8 +306,8 @@ func (s *search) readAt(v *reading.Reading, place span) *reading.Reading {
 	return nil
 }
 
-// spanOf is the span of the candidate; ok is false where it begins or ends inside a line, or
-// outside of the document.
+// spanOf returns the lines of the candidate. ok is false if it begins or ends inside a line, or
+// outside the document.
 func (l *locator) spanOf(c strategy.Candidate) (s span, ok bool) {
 	if c.Start < 0 || c.End <= c.Start || c.End > len(l.doc.Text()) {
 		return span{}, false
@@ -317,7 +316,7 @@ func (l *locator) spanOf(c strategy.Candidate) (s span, ok bool) {
 	return span{first, last + 1}, c.Start == l.doc.Start(first) && c.End >= l.doc.End(last)
 }
 
-// cutLine finds the places where SEARCH begins or ends inside of a line.
+// cutLine finds the places where SEARCH begins or ends inside a line.
 func (s *search) cutLine(v *reading.Reading) (out []*placement) {
 	cs := v.Hunks()
 	for a := range align.WithCutLine(s.doc, v.Search) {
@@ -340,7 +339,7 @@ func (s *search) cutLine(v *reading.Reading) (out []*placement) {
 	return out
 }
 
-// addLines appends the place of an alignment that has all lines of SEARCH.
+// addLines appends the place of an alignment that contains all lines of SEARCH.
 func (s *search) addLines(out []*placement, name string, v *reading.Reading, a align.Alignment) []*placement {
 	if a.Relation() == align.Indented && v.DeletesOneLine() {
 		return out // one like it, see verdict.LineDiffers
@@ -362,7 +361,7 @@ func (s *search) decideExact(found []*placement) bool {
 	return true
 }
 
-// decideResult takes the result of the block if nothing is left for the block to do.
+// decideResult takes places that already have the block's result, if that leaves nothing to do.
 func (s *search) decideResult(found []*placement) bool {
 	return len(found) > 0 && !s.results().isOpenElsewhere(s.readings, found[0]) && s.decideFirst(found)
 }
@@ -389,8 +388,8 @@ func (s *search) decideAny(found []*placement) bool {
 	return len(found) > 0
 }
 
-// decideUnlessNear takes the first place, a result of the block. It counts for nothing if another
-// place has SEARCH except for slips and marks: that may be the one which the block means.
+// decideUnlessNear takes the first place, which has the block's result. It gives the place up if
+// another one has SEARCH except for typos and punctuation, because the block may mean that one.
 func (s *search) decideUnlessNear(found []*placement) bool {
 	if s.decideFirst(found) && s.near != nil && !overlapping(s.near, found[0]) &&
 		s.judge.HasWords(s.near.reading, s.near.alignment) {
@@ -399,9 +398,9 @@ func (s *search) decideUnlessNear(found []*placement) bool {
 	return len(found) > 0
 }
 
-// decideReading takes the places. Of the readings that are found at one place, the one with the
-// longest SEARCH counts, because the others take a part of it for lines to add. Readings found at
-// different places cannot be distinguished.
+// decideReading takes the places. If several readings are found at one place, the one with the
+// longest SEARCH wins, because the others take part of it for lines to add. Readings found at
+// different places can't be told apart.
 func (s *search) decideReading(all []*placement) bool {
 	s.placements = all
 	if len(all) < 2 || !slices.ContainsFunc(all, func(p *placement) bool { return p.reading != all[0].reading }) {
@@ -422,7 +421,7 @@ func (s *search) decideReading(all []*placement) bool {
 	return true
 }
 
-// dividers are the different lines that the readings take for the divider, in order.
+// dividers returns the lines that the readings take for the divider, in order, without duplicates.
 func dividers(vs []*reading.Reading) []int {
 	var out []int
 	for _, v := range vs {
@@ -434,9 +433,9 @@ func dividers(vs []*reading.Reading) []int {
 	return out
 }
 
-// doubtShifted gives a place up that has SEARCH at another depth, if the block keeps no line and
-// its result occurs elsewhere, byte for byte: then the place is one more like that which the block
-// was for.
+// doubtShifted rejects a place that has SEARCH at another depth if the block keeps no line and its
+// exact result is somewhere else. Then the block was probably applied there, and this place only
+// looks like it.
 func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
 	p := f.placements[0]
 	if len(f.placements) > 1 || p.alignment.Relation() != align.Indented || p.reading.Keeps() {
@@ -451,7 +450,7 @@ func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
 	}
 }
 
-// repairs are the notes on the habits that are undone in v.
+// repairs describes the habits that are undone in v.
 func repairs(v *reading.Reading) []string {
 	var out []string
 	for _, name := range v.Habits {
@@ -460,9 +459,9 @@ func repairs(v *reading.Reading) []string {
 	return out
 }
 
-// leastShifted drops the places whose lines are shifted more than those of another: trailing blanks
-// alone go before a shift of all lines, and that before an uneven one. Where more than blanks
-// differ, only trailing blanks say enough. Of places that may not be all, none goes.
+// leastShifted drops the places whose lines are shifted more than another's. Trailing blanks count
+// less than a shift of all lines, and that less than an uneven one. Where more than blanks differ,
+// only trailing blanks are compared. If the list may be incomplete, nothing is dropped.
 func (l *locator) leastShifted(ps []*placement) []*placement {
 	if len(ps) < 2 || len(ps) > maxCandidates(ps[0].reading) {
 		return ps
@@ -483,7 +482,7 @@ func (l *locator) leastShifted(ps []*placement) []*placement {
 	return out
 }
 
-// unlessMissing drops the places that lack blank lines of SEARCH, if others lack none.
+// unlessMissing drops the places that lack blank lines of SEARCH if others have them all.
 func unlessMissing(ps []*placement) []*placement {
 	if len(ps) < 2 {
 		return ps
@@ -495,7 +494,7 @@ func unlessMissing(ps []*placement) []*placement {
 	return ps
 }
 
-// distinct keeps the first placement of each span.
+// distinct returns the first placement of each span.
 func distinct(ps []*placement) (out []*placement) {
 	if len(ps) < 2 {
 		return ps

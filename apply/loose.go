@@ -11,9 +11,10 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// loose is the search under the policy loose for what no rule finds: the nine strategies in their
-// order, each taking the first candidate whose text occurs once, and the Levenshtein fallback after
-// them. What it finds is labelled. tried are the strategies that were asked before.
+// loose is the search under the policy loose for what no rule finds. It tries the nine strategies
+// in order, each of which takes the first candidate whose text occurs once, and then the
+// Levenshtein fallback. What it finds is labelled. tried names the strategies that were tried
+// before.
 func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 	f := findings{tried: tried}
 	paid := strategy.NewBudget(l.work.places)
@@ -59,8 +60,8 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 	return f
 }
 
-// loosely is the placement of a candidate span. A span inside a line has no alignment to splice by;
-// REPLACE goes over it. It is nil where the budget does not allow to align the lines.
+// loosely returns the placement of a candidate. A span inside a line has no alignment to splice by,
+// so REPLACE overwrites it. It returns nil if the budget is too small to align the lines.
 func (l *locator) loosely(v *reading.Reading, c strategy.Candidate, name string) *placement {
 	p := &placement{tier: tierSimilar, strategy: name, reading: v, notes: []string{warning.Loose.Say("loose match")}}
 	first, last := l.doc.LineAt(c.Start), l.doc.LineAt(c.End-1)

@@ -11,9 +11,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// merge makes the edits of all placed blocks and applies them to the snapshot. A block whose edits
-// collide with those of an earlier one is left for later. One whose edits all are in the plan
-// already, or come to the same there, counts as applied.
+// merge makes the edits of all placed blocks and applies them to the original text. A block whose
+// edits collide with those of an earlier one is left for later. A block whose edits are all in the
+// plan already, or have the same effect, counts as applied.
 func (f *file) merge() {
 	var taken ledger
 	size := len(f.text) // with the edits taken
@@ -72,8 +72,8 @@ func (f *file) merge() {
 	f.owners = taken.owners
 }
 
-// isCopy reports whether earlier blocks of the same reply are the same, no line number or anchor says
-// where, and the file has more places of SEARCH than that, except for blanks.
+// isCopy reports whether earlier blocks of the reply are identical, none has a line number or an
+// anchor, and the file has more places for SEARCH than there are such blocks, ignoring blanks.
 func (it *item) isCopy() bool {
 	earlier := 0
 	for _, other := range it.file.items {
@@ -85,7 +85,7 @@ func (it *item) isCopy() bool {
 	return earlier > 0 && it.hint == 0 && len(it.block.Scope) == 0 && it.hasPlaces(earlier+1)
 }
 
-// hasPlaces reports whether the file has n places of SEARCH, except for blanks.
+// hasPlaces reports whether the file has n places for SEARCH, ignoring blanks.
 func (it *item) hasPlaces(n int) bool {
 	for range strategy.KeyWindows(it.file.snapshot.doc, strategy.NewPattern(it.block.Search, 0)) {
 		if n--; n == 0 {
@@ -95,8 +95,8 @@ func (it *item) hasPlaces(n int) bool {
 	return false
 }
 
-// fitsExactlyIn reports whether an item that fits the file only nearly fits exactly after the edits
-// taken so far: it was written for the text that an earlier block writes.
+// fitsExactlyIn reports whether an item that only nearly fits the file fits exactly after the edits
+// taken so far. Then it was written for the text that an earlier block writes.
 func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
 	v := it.placed.reading
 	if v == nil || len(taken.edits) == 0 || it.placed.tier == tierExact || f.run.opt.Policy == Loose {
@@ -129,9 +129,9 @@ func collide(a, b splice.Edit) bool {
 	return a.Start < b.End && b.Start < a.End
 }
 
-// endLikeAbove sets the line end of text that is added after a last line without one: it is that of
-// the line above, as the other edits leave that line. So blocks applied together give the same
-// result as one after the other.
+// endLikeAbove sets the line end of text that is added below a last line without one. It becomes
+// that of the line above, as the other edits leave that line. So blocks applied together give the
+// same result as one after the other.
 func endLikeAbove(text []byte, edits []splice.Edit) {
 	last := len(edits) - 1
 	if last < 1 || edits[last].Start != len(text) || len(text) == 0 || text[len(text)-1] == '\n' {
@@ -165,7 +165,7 @@ func trailingEnd(text []byte) string {
 	return ""
 }
 
-// applyEdits makes the changed text; edits are in order and disjoint.
+// applyEdits returns the changed text. The edits are in order and disjoint.
 func applyEdits(text []byte, edits []splice.Edit) ([]byte, []unified.Span) {
 	if len(edits) == 0 {
 		return text, nil

@@ -8,9 +8,9 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 )
 
-// leaveMoved takes from blocks that only delete the places which lie in what another block of their
-// reply has brought in before. Such a pair of blocks moves lines, and where they are now is where
-// they belong.
+// leaveMoved takes away places from blocks that only delete, if those places are in text that
+// another block of the reply has brought in before. Such a pair of blocks moves lines, and the
+// lines are where they belong.
 func (f choice) leaveMoved() {
 	var results []result
 	asked := false
@@ -36,9 +36,9 @@ func (f choice) leaveMoved() {
 	}
 }
 
-// takesBack reports whether the item only deletes, and SEARCH, which is nowhere in the file as it
-// was, is in what a later block adds: a block that moves lines was applied in part. It fails the
-// item then.
+// takesBack reports whether the item only deletes, and its SEARCH isn't in the original file but in
+// what a later block adds. Then a reply that moves lines was partly applied before, and the item
+// fails.
 func (f *file) takesBack(it *item) bool {
 	b := it.block
 	if len(it.found.placements) > 0 || len(b.Search) == 0 || reading.New(b.Search, b.Replace, 0).Adds() {
@@ -54,20 +54,20 @@ func (f *file) takesBack(it *item) bool {
 	return false
 }
 
-// deletes reports whether the item has places, and only deletes lines there.
+// deletes reports whether the item has places and only deletes lines there.
 func (it *item) deletes() bool {
 	return len(it.found.placements) > 0 && !slices.ContainsFunc(it.found.placements, func(p *placement) bool {
 		return p.kind != ofLines || p.reading.Adds()
 	})
 }
 
-// result is the place of a block that is applied already.
+// result is the place of a block that was applied before.
 type result struct {
 	span
 	of *item
 }
 
-// appliedBefore are the places of the blocks that are applied already.
+// appliedBefore returns the places of the blocks that were applied before.
 func (f choice) appliedBefore() (out []result) {
 	for _, it := range f.items {
 		if it.settled() || len(it.found.placements) != 1 {

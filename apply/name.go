@@ -11,14 +11,14 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// nameChoice is the file name that was chosen for a block, and why.
+// nameChoice is the file name chosen for a block, and the reason.
 type nameChoice struct {
 	name  string
 	doubt string // why it is not known which file is meant; "" if it is known
 	note  string // why this file was taken, if that is not obvious
 }
 
-// candidateFile is a file of the tree that the text around a block names.
+// candidateFile is a file of the tree that the text around a block mentions.
 type candidateFile struct {
 	name, path string
 	near       bool // directly above the block
@@ -26,7 +26,7 @@ type candidateFile struct {
 	vague      bool // only the end of its path is named
 }
 
-// namer finds out which file a block means.
+// namer finds out which file a block is for.
 type namer struct{ *run }
 
 func (r *run) namer() namer { return namer{r} }
@@ -70,7 +70,7 @@ func (r namer) name(b *parser.Block) nameChoice {
 	return r.mentioned(b, files, inherited)
 }
 
-// mentioned chooses between the file that the block inherits and those that the text above
+// mentioned chooses between the file that the block inherits and the files that the text above
 // mentions.
 func (r namer) mentioned(b *parser.Block, files []candidateFile, inherited string) nameChoice {
 	own := b.Path
@@ -102,8 +102,7 @@ func (r namer) mentioned(b *parser.Block, files []candidateFile, inherited strin
 	return nameChoice{name: files[sure].name}
 }
 
-// exactlyNamed chooses what has a line of its own directly above the block and is, as it is
-// written, the path of one file of the tree.
+// exactlyNamed returns the file whose exact path is on a line of its own directly above the block.
 func (r namer) exactlyNamed(b *parser.Block) nameChoice {
 	var found []string
 	for _, n := range b.Names {
@@ -118,7 +117,7 @@ func (r namer) exactlyNamed(b *parser.Block) nameChoice {
 	return nameChoice{name: found[0]}
 }
 
-// mentions are the files of the tree that the block's names refer to, vague ones first.
+// mentions returns the files of the tree that the block's names refer to, vague ones first.
 func (r namer) mentions(b *parser.Block) []candidateFile {
 	var out, vague []candidateFile
 	for _, n := range b.Names {
@@ -146,9 +145,9 @@ func (r namer) mentions(b *parser.Block) []candidateFile {
 	return append(vague, out...)
 }
 
-// byLabel chooses the file whose name without its extension is the block's nearest label, if it is
-// the only one with SEARCH. The label may also be about a part of the inherited file, if that has
-// the word. ok is false if the label does not count.
+// byLabel chooses the file whose name without its extension is the block's nearest label, if no
+// other file has SEARCH. If the inherited file contains the word, the label may also be about a
+// part of that file. ok is false if the label doesn't count.
 func (r namer) byLabel(b *parser.Block, inherited string) (choice nameChoice, ok bool) {
 	var files []string
 	word := ""
@@ -180,7 +179,7 @@ func (r namer) byLabel(b *parser.Block, inherited string) (choice nameChoice, ok
 		word, files[0], b.Path)}, true
 }
 
-// knowsWord reports whether the text of the file p has the word in it, in whatever case.
+// knowsWord reports whether the text of the file p contains the word, in any case.
 func (r namer) knowsWord(p, word string) bool {
 	text, err := r.engine.tree.ReadFile(p)
 	r.looked += len(text)
@@ -189,14 +188,14 @@ func (r namer) knowsWord(p, word string) bool {
 
 func (r *run) isDirectory(p string) bool { return reasonOf(r.file(p).unreadable, "") == NotRegular }
 
-// isOnOwnLine reports whether a name that is no file's has a line of its own: from a sentence the
-// parser takes no single word and no pair of short words.
+// isOnOwnLine reports whether a name that isn't a file's has a line of its own. From a sentence the
+// parser takes neither single words nor pairs of short words.
 func isOnOwnLine(name string) bool {
 	first, second, _ := strings.Cut(name, "/")
 	return len(first) <= 8 && len(second) <= 8 && !strings.ContainsAny(second, "/._-") || second == ""
 }
 
-// bySearch chooses the one file in which SEARCH occurs; the choice is empty if it occurs in none.
+// bySearch chooses the only file in which SEARCH occurs. The choice is empty if it occurs in none.
 func (r namer) bySearch(b *parser.Block, files []candidateFile) nameChoice {
 	var found []string
 	for _, m := range files {
@@ -215,14 +214,13 @@ func (r namer) bySearch(b *parser.Block, files []candidateFile) nameChoice {
 	return nameChoice{name: found[0], doubt: unsure(found...)}
 }
 
-// unsure says that a block may be for several files.
+// unsure describes that a block may be for several files.
 func unsure(files ...string) string {
 	return fmt.Sprintf("the block has no name of its own; it may be for %s, because SEARCH occurs in each of "+
 		"them; write the path on the line above it", strings.Join(files, " or for "))
 }
 
-// nearOrInherited takes the near file, unless SEARCH occurs in the inherited one and not in the
-// near one.
+// nearOrInherited takes the near file, unless SEARCH occurs only in the inherited one.
 func (r namer) nearOrInherited(b *parser.Block, near candidateFile, inherited string) nameChoice {
 	switch {
 	case b.Path == "" || inherited == near.path || creates(b) || r.isDirectory(near.path) ||
@@ -248,7 +246,7 @@ func (r *run) searchOccurs(b *parser.Block, p string) bool {
 	return r.occursIn(b, strategy.NewDocument(text))
 }
 
-// occursIn reports whether the block's SEARCH occurs exactly in doc, which is looked through.
+// occursIn reports whether the block's SEARCH occurs exactly in doc. It reads the whole document.
 func (r *run) occursIn(b *parser.Block, doc *strategy.Document) bool {
 	r.looked += len(doc.Text())
 	if b.Substring {

@@ -6,20 +6,20 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/verdict"
 )
 
-// Objection is what speaks against the place of a file that is nearest to SEARCH.
+// Objection is the reason against the place that is nearest to SEARCH.
 type Objection struct {
 	Code ObjectionCode `json:"code"`
-	// Search is the line of SEARCH that it is about, File that of the file, both 1-based; 0 where
-	// it is about none.
+	// Search is the line of SEARCH that it's about, File that of the file. Both are 1-based, and 0
+	// if there is none.
 	Search int `json:"search,omitempty"`
 	File   int `json:"file,omitempty"`
 }
 
-// ObjectionCode is a stable name for what an objection says, such as "line-differs". docs/codes.md
-// lists all of them, and [Objection.String] says it in a sentence.
+// ObjectionCode is the stable name of an objection, such as "line-differs". docs/codes.md lists
+// them all, and [Objection.String] puts one into a sentence.
 type ObjectionCode string
 
-// String is the objection with its lines.
+// String describes the objection, with the lines that it's about.
 func (o *Objection) String() string {
 	says := verdict.Code(o.Code).Sentence()
 	switch {

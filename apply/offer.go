@@ -16,18 +16,18 @@ import (
 )
 
 // A refusal offers corrected blocks: for each place that may be meant, and each way to make the
-// change there, the block as it would have to be. Each is true, or it is not offered: its SEARCH is
-// what the file says at one place and nowhere else, its REPLACE is what the splice makes of these
-// lines, and it was read and placed again before it was offered.
+// change there, the block as it should have been. A corrected block is only offered if it works:
+// its SEARCH occurs once in the file, its REPLACE is what the splice makes of those lines, and it
+// was parsed and placed again.
 
 const (
 	// maxOffered bounds how many corrected blocks a report offers, and maxContext how many lines
 	// are added to either side of one to make it unique.
 	maxOffered = 5
 	maxContext = 30
-	// maxTogether bounds how many lines a block has that is offered for several places at once.
+	// maxTogether is the largest number of lines of a block that covers several places at once.
 	maxTogether = 60
-	// maxPasted bounds the lines that a block finds: nobody pastes a longer one.
+	// maxPasted is the largest number of lines that a corrected block covers. Nobody pastes more.
 	maxPasted = 1000
 )
 
@@ -49,8 +49,8 @@ func (a advice) offer(it *item, p *placement) {
 	}
 }
 
-// offerPart offers the change of a part of a line, if SEARCH is one and the file has it once, apart
-// from longer words.
+// offerPart offers to change a part of a line, if SEARCH is one and occurs once in the file, not
+// counting longer words.
 func (a advice) offerPart(it *item) {
 	old, new := bytes.TrimSpace(it.block.Search), bytes.TrimSpace(it.block.Replace)
 	if len(old) == 0 || len(new) == 0 || bytes.IndexByte(old, '\n') >= 0 || bytes.IndexByte(new, '\n') >= 0 {
@@ -70,7 +70,8 @@ func (a advice) offerPart(it *item) {
 	})
 }
 
-// offerTogether offers the edits of all places as one block, unless they are far apart or too many.
+// offerTogether offers the edits of all places as one block, unless the places are far apart or too
+// many.
 func (a advice) offerTogether(it *item, edits []splice.Edit) {
 	if !it.file.run.explains() || len(edits) == 0 || len(edits) > maxListed {
 		return
@@ -84,7 +85,7 @@ func (a advice) offerTogether(it *item, edits []splice.Edit) {
 	}
 }
 
-// noteLost says why edits cannot be offered, if it is for a character that no block carries.
+// noteLost says why edits can't be offered if the reason is a character that no block can carry.
 func (a advice) noteLost(it *item, edits []splice.Edit) {
 	for _, e := range edits {
 		first, end := a.doc.LineAt(e.Start), a.doc.LineAt(max(e.Start, e.End-1))+1
@@ -104,7 +105,7 @@ func (a advice) noteLost(it *item, edits []splice.Edit) {
 	}
 }
 
-// ways are the edits that p's block may mean there.
+// ways returns the edits that p's block may mean at p.
 func (a advice) ways(p *placement) [][]splice.Edit {
 	switch {
 	case p.objection != nil && !p.objection.Known:
@@ -122,12 +123,12 @@ func (a advice) ways(p *placement) [][]splice.Edit {
 	return [][]splice.Edit{edits}
 }
 
-// corrected is the item's block as it has to be for edits at place p: SEARCH has the file's own
-// lines, with as many lines around them as make it unique, and REPLACE what the edits make of them.
-// It is "" if the file is so already, or if no block can say it.
+// corrected returns the item's block as it should have been for edits at p: SEARCH has the file's
+// own lines, and as many around them as make it unique; REPLACE is what the edits make of them. It
+// returns "" if the file already has the result, or if no block can express it.
 //
-// A terminal and a model lose some characters, see [text.FirstLost]. Lines that have any are left
-// out of it.
+// Terminals and models lose some characters; see [text.FirstLost]. Lines that contain one are left
+// out.
 func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
 	if first, end := p.span(); len(edits) == 0 || end-first > maxPasted || a.work.reports < a.scan() {
 		return ""
@@ -147,8 +148,8 @@ func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
 	return a.around(it, least, after)
 }
 
-// around is the block that makes after of the document, with the lines s and as many around them as
-// make it unique; "" if there is none.
+// around returns the block that turns the document into after. It has the lines s and as many
+// around them as make it unique. It returns "" if there is none.
 func (a advice) around(it *item, s span, after []byte) string {
 	taken := func(line int) bool {
 		return line >= 0 && line < a.doc.Len() && text.FirstLost(a.doc.Line(line)) < 0
@@ -176,7 +177,7 @@ func (a advice) around(it *item, s span, after []byte) string {
 	return ""
 }
 
-// unique reports whether the lines from byte start to byte end occur once.
+// unique reports whether the lines from byte start to byte end occur only once.
 func (a advice) unique(start, end int) bool {
 	n := 0
 	for range strategy.ExactWindows(a.doc, strategy.NewPattern(a.doc.Text()[start:end], 0)) {
@@ -187,14 +188,14 @@ func (a advice) unique(start, end int) bool {
 	return n == 1
 }
 
-// proved is the block of these sides for the file at path, which is the document, if it makes after
-// of it under the policy; "" if a reader of that block would make anything else.
+// proved returns the block with these sides for the document at path if applying it under the
+// policy gives after, and "" if it gives anything else.
 func (a advice) proved(path string, search, replace, after []byte, policy Policy) string {
 	if a.work.reports < a.scan() {
 		return ""
 	}
 	a.work.reports -= a.scan() // the run reads the document once more
-	// A last line of the file without a line end has one in a block.
+	// In a block, a last line of the file without a line end gets one.
 	b := parser.Block{
 		Op: parser.OpEdit, Path: path, Search: appended(search, nil), Replace: appended(replace, nil),
 	}

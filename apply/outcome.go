@@ -7,17 +7,15 @@ import (
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
-// Outcome is what a plan comes to, in one word, for whoever scores replies. [OutcomeChanged] is the
-// only one that says that the whole reply was understood and placed, and that files are others
-// afterwards; no reply gets it without changing a byte.
+// Outcome sums up a plan in one word, for programs that score replies. Only [OutcomeChanged] says
+// that the whole reply was understood and placed, and that files are different afterwards.
 type Outcome string
 
-// Outcomes of plans. Where a reply has several faults it is the first one of this list.
+// Outcomes of plans. If a reply has several faults, its outcome is the first one of this list.
 const (
-	// OutcomeFormat: something in the reply that looks like an edit could not be read as one, or
-	// nothing in it does.
+	// OutcomeFormat: something that looks like an edit couldn't be read, or the reply has no edit.
 	OutcomeFormat Outcome = "format"
-	// OutcomePath: an edit names no file, or one that is not there.
+	// OutcomePath: an edit names no file, or one that doesn't exist.
 	OutcomePath Outcome = "path"
 	// OutcomeNotFound: SEARCH does not occur in the file.
 	OutcomeNotFound Outcome = "not-found"
@@ -25,17 +23,17 @@ const (
 	OutcomeAmbiguous Outcome = "ambiguous"
 	// OutcomeRefused: a block was refused for another reason.
 	OutcomeRefused Outcome = "refused"
-	// OutcomeNoOp: no fault, and all files are as they were, because SEARCH and REPLACE are the
-	// same, or blocks take each other back.
+	// OutcomeNoOp: no fault, but all files stay the same, because SEARCH and REPLACE are equal or
+	// blocks undo each other.
 	OutcomeNoOp Outcome = "no-op"
-	// OutcomeAlready: no fault, and all files are as they were, because every block was applied
-	// already.
+	// OutcomeAlready: no fault, but all files stay the same, because every block was applied
+	// before.
 	OutcomeAlready Outcome = "already"
-	// OutcomeChanged: no fault, and a file is another one.
+	// OutcomeChanged: no fault, and at least one file changes.
 	OutcomeChanged Outcome = "changed"
 )
 
-// outcome is that of a block which is refused for this reason.
+// outcome returns the outcome of a block that is refused for this reason.
 func (r Reason) outcome() Outcome {
 	switch r {
 	case NoSuchFile, NoName, OutsideRoot:
@@ -48,8 +46,8 @@ func (r Reason) outcome() Outcome {
 	return OutcomeRefused
 }
 
-// Outcome is what the plan comes to. A partial plan has the outcome of its worst fault, whatever it
-// changes: see [Plan.Changed].
+// Outcome returns the plan's outcome. A partial plan has that of its worst fault, whatever it
+// changes; see [Plan.Changed].
 func (p *Plan) Outcome() Outcome {
 	found := map[Outcome]bool{OutcomeFormat: len(p.Blocks)+len(p.Diagnostics) == 0 && p.Status == Refused}
 	for i := range p.Diagnostics {
@@ -83,8 +81,7 @@ func (p *Plan) Outcome() Outcome {
 	return OutcomeNoOp
 }
 
-// Changed reports whether the plan leaves any file with other bytes than it had, makes one, or
-// takes one away.
+// Changed reports whether the plan changes, creates or removes a file.
 func (p *Plan) Changed() bool {
 	before, after := map[string][]byte{}, map[string][]byte{}
 	for _, c := range p.Files {

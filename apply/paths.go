@@ -8,8 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// pathIndex finds the paths of a tree by what a reply may write of them. It is made once, from one
-// walk.
+// pathIndex finds the paths of a tree by their ends. It is built once, in one walk.
 type pathIndex struct {
 	byBase     map[string][]string // by base name
 	byComposed map[string][]string // by the whole path, accents composed; of those with any
@@ -17,7 +16,7 @@ type pathIndex struct {
 	dirs       map[string]bool     // first segments that files are below of
 }
 
-// paths is the index of the run's tree.
+// paths returns the index of the run's tree.
 func (r *run) paths() *pathIndex {
 	if r.index != nil {
 		return r.index
@@ -38,8 +37,8 @@ func (r *run) paths() *pathIndex {
 	return x
 }
 
-// endingIn are the paths that end in p, and those that share only its base name. The path p itself
-// is neither.
+// endingIn returns the paths that end in p, and those that share only its base name. Neither
+// contains p itself.
 func (x *pathIndex) endingIn(p string) (suffix, base []string) {
 	for _, q := range x.byBase[path.Base(p)] {
 		switch {
@@ -52,7 +51,7 @@ func (x *pathIndex) endingIn(p string) (suffix, base []string) {
 	return suffix, base
 }
 
-// withStem are the paths whose base name is the word and an extension, in whatever case.
+// withStem returns the paths whose base name is the word, in any case, and an extension.
 func (x *pathIndex) withStem(word string) []string {
 	if x.byStem == nil {
 		x.byStem = map[string][]string{}

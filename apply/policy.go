@@ -10,7 +10,7 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// strictly leaves what strict takes: places where SEARCH, or the block's result, occurs as it is.
+// strictly keeps what strict accepts: places where SEARCH, or the block's result, occurs exactly.
 func (l *locator) strictly(f *findings, readings []*reading.Reading) {
 	f.exhausted = false // what is exact is known without it
 	exact := func(p *placement) bool {

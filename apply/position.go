@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// Position is a place in a text as the Language Server Protocol has it, both counted from 0: a
-// line, and how many UTF-16 code units of the line are before the place.
+// Position is a place in a text as in the Language Server Protocol: a line, and the number of
+// UTF-16 code units before the place in that line. Both are 0-based.
 type Position struct {
 	Line      int `json:"line"`
 	Character int `json:"character"`
 }
 
-// TextEdit is an [Edit] as the Language Server Protocol has it. All positions are those of the text
-// before.
+// TextEdit is an [Edit] as in the Language Server Protocol. All positions are in the text before
+// the edits.
 type TextEdit struct {
 	// Edit is the same in bytes.
 	Edit    `json:"-"`
@@ -28,9 +28,9 @@ type TextRange struct {
 	End   Position `json:"end"`
 }
 
-// positions are the positions of byte offsets in a text, in the order of the offsets. Lines end at
-// \n, \r\n or \r. Before a byte order mark and after it is the same position, for editors do not
-// show one. A byte that is no UTF-8 counts as a character.
+// positions returns the positions of byte offsets in a text, in the order of the offsets. Lines end
+// at \n, \r\n or \r. The position before a byte order mark is the same as after it, because editors
+// don't show one. An invalid byte of UTF-8 counts as a character.
 func positions(text []byte, offsets ...int) []Position {
 	starts := lineStarts(text)
 	out := make([]Position, len(offsets))
@@ -45,7 +45,7 @@ func positions(text []byte, offsets ...int) []Position {
 	return out
 }
 
-// lineStarts are the offsets at which lines begin.
+// lineStarts returns the offsets at which lines begin.
 func lineStarts(text []byte) []int {
 	starts := make([]int, 1, bytes.Count(text, []byte{'\n'})+2)
 	for i, c := range text {
@@ -56,7 +56,7 @@ func lineStarts(text []byte) []int {
 	return starts
 }
 
-// units is how many UTF-16 code units the text takes.
+// units returns the number of UTF-16 code units of the text.
 func units(text []byte) (n int) {
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)

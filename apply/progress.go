@@ -1,7 +1,7 @@
 package apply
 
-// steps counts how far a plan is; a nil one counts nothing. Each block is a step three times: when
-// its file is found, and when its place is looked for, at first what is certain and then the rest.
+// steps counts the progress of a plan; a nil one counts nothing. Each block is three steps: finding
+// its file, searching for certain places, and searching for the others.
 type steps struct {
 	done, total int
 	tell        func(done, total int)
@@ -13,14 +13,14 @@ func newSteps(blocks int, tell func(done, total int)) *steps {
 	return &steps{total: stepsOfBlock * blocks, tell: tell}
 }
 
-// step counts one.
+// step counts one step.
 func (s *steps) step() {
 	if s != nil {
 		s.reach(s.done + 1)
 	}
 }
 
-// reach says that so many are done. A file that needs less than a step a block is further then.
+// reach sets the number of steps done, for a file that needs less than a step per block.
 func (s *steps) reach(done int) {
 	s.done = max(s.done, min(done, s.total))
 	if s.tell != nil {

@@ -5,12 +5,12 @@ import (
 	"sort"
 )
 
-// report.go has what is said of a block; this is where in the two texts it is, once all blocks of
-// the file have their places.
+// This file computes where in the two texts a block is, once all blocks of the file have their
+// places. report.go has the rest of what is reported.
 
-// tellRanges says of each block which bytes of the file it changes, and what its lines become. c is
-// the change of the file, whose spans belong to the owners one by one; it has none where a block
-// was placed on what others wrote, as nothing is known then.
+// tellRanges sets, for each block, which bytes of the file it changes and where its lines are
+// afterwards. c is the change of the file. If a block was placed on what others wrote, c has no
+// spans and nothing is set.
 func (f *file) tellRanges(c *FileChange) {
 	if len(c.spans) == 0 || len(c.spans) != len(f.owners) {
 		return
@@ -29,7 +29,7 @@ func (f *file) tellRanges(c *FileChange) {
 	}
 }
 
-// moves tell how far spans move the lines below them.
+// moves computes how far spans move the lines below them.
 type moves struct {
 	owners []*item
 	lines  []int  // of the span's beginning, from 1
@@ -52,9 +52,8 @@ func (f *file) moves() moves {
 	return m
 }
 
-// of are a block's lines after the run, with those that it adds at their ends. A block that leaves
-// none of its lines has a range that ends before it begins, as has one that is an insertion in the
-// file before.
+// of returns the lines of a block after the run, including those that it adds at their ends. For a
+// block that leaves none of its lines, the range ends before it begins, as for an insertion.
 func (m *moves) of(it *item, lines [2]int) *[2]int {
 	first := sort.SearchInts(m.lines, lines[0])
 	for first < len(m.lines) && m.lines[first] == lines[0] && m.insert[first] && m.owners[first] != it {

@@ -10,8 +10,7 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// reference applies a block as the reference cascade does, byte for byte: policy loose with
-// verbatim splice.
+// reference applies a block exactly as the reference cascade does: policy loose, splice verbatim.
 func (f *file) reference(it *item) {
 	b := it.block
 	if f.run.work.places <= 0 && !bytes.Contains(f.current, b.Search) {
@@ -51,14 +50,14 @@ func (f *file) reference(it *item) {
 	it.settle(BlockApplied)
 }
 
-// changedLines are the first and last line of before that differ in after, 1-based.
+// changedLines returns the first and the last line of before that differ in after, 1-based.
 func changedLines(before, after []byte) *[2]int {
 	head, tail := sharedEnds(before, after)
 	doc := strategy.NewDocument(before)
 	return &[2]int{doc.LineAt(head) + 1, doc.LineAt(max(head, len(before)-tail-1)) + 1}
 }
 
-// sharedEnds is how many bytes two texts share at their beginning, and how many at their end.
+// sharedEnds returns how many bytes two texts share at their beginning and at their end.
 func sharedEnds(before, after []byte) (head, tail int) {
 	for head < min(len(before), len(after)) && before[head] == after[head] {
 		head++

@@ -17,21 +17,20 @@ import (
 )
 
 const (
-	// maxListed bounds how many places a report lists.
+	// maxListed is how many places a report lists.
 	maxListed = 20
-	// maxAround is how many lines of the file a report has on either side of the nearest text.
+	// maxAround is how many lines of the file a report shows on either side of the nearest text.
 	maxAround = 3
 )
 
-// overBudget is the message about a block whose search the budget ended.
+// overBudget is the message about a block whose search ran out of budget.
 const overBudget = "the search stopped before the end of the file; " +
 	"give a line hint, send fewer blocks, or raise the work budget"
 
 // absent begins the message about a block of whose place nothing is known.
 const absent = "SEARCH does not occur in the file"
 
-// refuse settles the item as not found or ambiguous, and reports everything that helps to correct
-// the block.
+// refuse settles the item as not found or ambiguous, and reports what helps to correct the block.
 func (f *file) refuse(it *item, found findings, l *locator) {
 	if !f.run.explains() {
 		it.fail(NotFound, "")
@@ -78,9 +77,9 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 	it.fail(reason, message)
 }
 
-// reportNearest puts the place that came nearest into the report, and what the block would have to
-// be there. It returns the message about it; "" if there is nothing to say. If explains is set,
-// that nothing resembles SEARCH is worth saying.
+// reportNearest adds the nearest place to the report, with the corrected block for it, and returns
+// a message, or "" if there is nothing to say. If explains is set, it also says that nothing
+// resembles SEARCH.
 func (f *file) reportNearest(it *item, found findings, l *locator, explains bool) (message string) {
 	near, ok := strategy.Near{}, false
 	p := found.near
@@ -123,7 +122,7 @@ func (f *file) reportNearest(it *item, found findings, l *locator, explains bool
 	return message
 }
 
-// said is the objection to p with the lines that it is about.
+// said returns the objection to p, with the lines that it's about.
 func (l *locator) said(o *Objection, p *placement) string {
 	search := cmp.Or(p.written, p.reading).Search
 	if o.Search == 0 || o.File == 0 || o.Search > search.Len() || o.File > l.doc.Len() {
@@ -139,9 +138,9 @@ func (l *locator) said(o *Objection, p *placement) string {
 		says, o.Search, omission.Clipped(said), o.File, omission.Clipped(there))
 }
 
-// showsPlace reports whether the objection is about lines that the block changes, and so leaves no
-// doubt that it is about the block's place. What is objected to lines that it keeps may mean that
-// the block was applied elsewhere.
+// showsPlace reports whether the objection is about lines that the block changes, which shows that
+// p is the block's place. If the objection is about kept lines, the block may have been applied
+// elsewhere.
 func showsPlace(o *verdict.Objection) bool {
 	switch o.Code {
 	case verdict.LineDiffers, verdict.LineMissing, verdict.LinesBetween, verdict.PartlyThere:
@@ -150,13 +149,13 @@ func showsPlace(o *verdict.Objection) bool {
 	return false
 }
 
-// elides reports whether a line of SEARCH stands for lines of the file.
+// elides reports whether a line of SEARCH stands for omitted lines of the file.
 func (l *locator) elides(line []byte) bool {
 	return l.remarks.Elides(line) && !l.doc.HasLine(line)
 }
 
-// nearText is the text of the document that resembles SEARCH most; ok is false if there is none, or
-// no work left to look for it.
+// nearText returns the text of the document that resembles SEARCH most. ok is false if there is
+// none, or no budget left to look for it.
 func (l *locator) nearText(it *item) (near strategy.Near, ok bool) {
 	most := min(strategy.NearestBudget, l.work.reports)
 	if most < l.scan() {
@@ -168,8 +167,8 @@ func (l *locator) nearText(it *item) (near strategy.Near, ok bool) {
 	return near, ok
 }
 
-// nearPlace is the place that the text nearest to SEARCH is, if that is near enough for a rule to
-// say what speaks against it; nil if not.
+// nearPlace returns the placement at the text nearest to SEARCH, if that is near enough for a rule
+// to object to it, or nil.
 func (l *locator) nearPlace(it *item, near strategy.Near) *placement {
 	v := it.readings()[0]
 	if it.block.Substring || near.Approximate || v.Search.Len() == 0 || near.Similarity.Float() < verdict.MinScore {
@@ -209,7 +208,7 @@ func (l *locator) nearest(first, end int, score float64) *Nearest {
 	}
 }
 
-// withQuotesSwapped is a line with the other sort of quotes, as formatters leave it.
+// withQuotesSwapped returns the line with the other kind of quotes, as formatters change them.
 func withQuotesSwapped(line []byte) []byte {
 	return bytes.Map(func(r rune) rune {
 		switch r {
@@ -222,8 +221,8 @@ func withQuotesSwapped(line []byte) []byte {
 	}, line)
 }
 
-// hasResult reports whether every distinctive line that the block adds occurs in the file, be it
-// with other quotes.
+// hasResult reports whether every distinctive line that the block adds occurs in the file, possibly
+// with the other kind of quotes.
 func (d results) hasResult(it *item) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	seen := false

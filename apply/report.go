@@ -9,9 +9,9 @@ import (
 type Status string
 
 const (
-	// Applied: every block is applied, already applied or a no-op.
+	// Applied: every block is applied, was applied before, or is a no-op.
 	Applied Status = "applied"
-	// Partial: some blocks are, on request.
+	// Partial: some blocks are, because the caller allowed it.
 	Partial Status = "partial"
 	// Refused: nothing was changed.
 	Refused Status = "refused"
@@ -23,9 +23,9 @@ type BlockStatus string
 const (
 	// BlockApplied: its change is in the plan's files.
 	BlockApplied BlockStatus = "applied"
-	// BlockReady: placed, but not written, because another block failed or the run only looks.
+	// BlockReady: placed but not written, because another block failed or nothing is to be written.
 	BlockReady BlockStatus = "ready"
-	// BlockAlready: its result is in the file already.
+	// BlockAlready: the file already has its result.
 	BlockAlready BlockStatus = "already-applied"
 	// BlockNoOp: SEARCH and REPLACE are the same.
 	BlockNoOp BlockStatus = "no-op"
@@ -36,7 +36,7 @@ const (
 // Reason is the stable code of a refusal. It is an error as well, for [errors.Is].
 type Reason string
 
-// Error is the code.
+// Error returns the code.
 func (r Reason) Error() string { return string(r) }
 
 // Reasons that the engine gives.
@@ -87,70 +87,69 @@ const (
 	Denied Reason = "denied"
 )
 
-// BlockReport says what became of one block. Lines are 1-based and inclusive, in the file as it was
-// before the run, or, for a block that was placed on what earlier blocks wrote (a warning says so),
-// as they left it.
+// BlockReport says what became of one block. Lines are 1-based and inclusive, in the file before
+// the run. If the block was placed on what earlier blocks wrote (a warning says so), they are in
+// the file as those blocks leave it.
 type BlockReport struct {
 	// ID is the block's number in the reply, from 1.
 	ID int `json:"id"`
-	// Path is the file, slash-separated and relative to the root; where there is none, what the
-	// block names, perhaps "".
+	// Path is the file, slash-separated and relative to the root. If there is none, it's what the
+	// block names, or "".
 	Path   string      `json:"path"`
 	Status BlockStatus `json:"status"`
-	// Strategy is what found the place; "" where none was looked for, as for a new file.
+	// Strategy is the stage that found the place, or "" if none was needed, as for a new file.
 	Strategy string `json:"strategy,omitempty"`
-	// Score is the similarity of the placement, 0 to 1; for a refusal that of the nearest text, and
-	// 0 where nothing was compared.
+	// Score is the similarity of the placement, 0 to 1. For a refusal it's that of the nearest
+	// text, or 0 if nothing was compared.
 	Score float64 `json:"score"`
-	// Lines are the first and last line of the place, nil where there is none.
+	// Lines are the first and last line of the place, or nil if there is none.
 	Lines *[2]int `json:"lines,omitempty"`
-	// LinesAfter are the same lines, and those that the block adds, in the file as it is after the
-	// run, and Edits what the block changes in it. They are nil where nothing is changed, in a
-	// refused plan, for a file that is new or gone, and where a block of the file was placed on
-	// what earlier ones wrote.
+	// LinesAfter are the same lines after the run, including what the block adds. Edits are the
+	// block's changes. They are nil if nothing is changed, if the plan is refused, if the file is
+	// new or deleted, and if a block was placed on what earlier ones wrote.
 	LinesAfter *[2]int `json:"lines_after,omitempty"`
 	Edits      []Range `json:"edits,omitempty"`
-	// Warnings are sentences, each after its code and ": "; docs/codes.md lists the codes.
+	// Warnings are sentences, each after its code and ": ". docs/codes.md lists the codes.
 	Warnings []string `json:"warnings"`
 	// Forgiven are the tolerances that the place needed, such as "indentation", and the habits that
-	// were undone, such as "html-entities"; none if SEARCH matches exactly. docs/wire.md lists all
-	// of them.
+	// were undone, such as "html-entities". It's empty if SEARCH matches exactly. docs/wire.md
+	// lists them.
 	Forgiven []string `json:"forgiven,omitempty"`
 
-	// The rest is set for failed blocks only. Message says in one sentence what is wrong and what
-	// to do.
+	// The rest is set for failed blocks only. Message says in one sentence what's wrong and what to
+	// do.
 	Reason  Reason `json:"reason,omitempty"`
 	Message string `json:"message,omitempty"`
-	// Tried are the names of the stages that were asked, in their order.
+	// Tried are the names of the stages that were tried, in order.
 	Tried []string `json:"tried,omitempty"`
-	// Needed is the similarity that a place needs, 0 to 1; 0 where similarity was not asked for.
+	// Needed is the similarity that a place needs, 0 to 1, or 0 if similarity wasn't used.
 	Needed float64 `json:"needed,omitempty"`
-	// Searched are the first and last line of the file that was searched.
+	// Searched are the first and last line of the part of the file that was searched.
 	Searched *[2]int `json:"searched,omitempty"`
-	// Candidates are the first lines of places that fit, ascending, or their last ones where an
-	// elision makes the difference; at most 20 of them.
+	// Candidates are the first lines of the places that fit, ascending, at most 20. If the places
+	// differ in how far an elision reaches, they are the last lines.
 	Candidates []int `json:"candidates,omitempty"`
-	// Nearest is nil where nothing in the file resembles SEARCH.
+	// Nearest is nil if nothing in the file resembles SEARCH.
 	Nearest *Nearest `json:"nearest,omitempty"`
-	// Objection is what speaks against that place, where it was judged.
+	// Objection is the reason against that place, if it was judged.
 	Objection *Objection `json:"objection,omitempty"`
-	// Corrected holds whole blocks, ready to paste: one for each of the first places that it may be
-	// meant for.
+	// Corrected holds complete blocks, ready to paste: one for each of the first places that the
+	// block may be meant for.
 	Corrected []string `json:"corrected,omitempty"`
 
-	// Block is the block itself, for whoever prints the report.
+	// Block is the block itself, for printing the report.
 	Block *parser.Block `json:"-"`
-	// Appended: the text of an empty SEARCH went to the end of a file that was there, or that an
-	// earlier block made.
+	// Appended is set if the text of an empty SEARCH went to the end of a file that existed, or
+	// that an earlier block created.
 	Appended bool `json:"-"`
 
-	// cause is the error of a tree or a veto that the block was refused for, see [Plan.Err]; nil
-	// for none.
+	// cause is the error of the tree or the veto because of which the block was refused; see
+	// [Plan.Err].
 	cause error
 }
 
-// Range is a region of a file that a block changes, in bytes from 0, end exclusive: what it was,
-// and what it is after the run.
+// Range is a region that a block changes, in bytes from 0, end exclusive: in the file before the
+// run, and after it.
 type Range struct {
 	Before [2]int `json:"before"`
 	After  [2]int `json:"after"`
@@ -161,12 +160,13 @@ type Nearest struct {
 	// Lines are 1-based and inclusive.
 	Lines [2]int `json:"lines"`
 	Text  string `json:"text"`
-	// Before and After are a few lines on either side of it.
+	// Before and After are a few lines above and below it.
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
 	// Score is the similarity, 0 to 1.
 	Score float64 `json:"score"`
-	// Approximate says that other text may resemble it more: not all of the file was compared.
+	// Approximate is set if not all of the file was compared, so that other text may resemble
+	// SEARCH more.
 	Approximate bool `json:"approximate"`
 }
 
@@ -177,15 +177,15 @@ const (
 	Modify Action = "modify"
 	Create Action = "create"
 	Delete Action = "delete"
-	// Move puts a file, changed or not, under another name.
+	// Move gives a file another name. Its text may change as well.
 	Move Action = "move"
 )
 
 // FileChange is what a plan does to one file.
 type FileChange struct {
-	// Path is slash-separated and relative to the root; of a moved file it is the new one.
+	// Path is slash-separated and relative to the root. For a moved file it's the new path.
 	Path string
-	// From is the old path of a moved file; "" for others.
+	// From is the old path of a moved file, or "".
 	From   string
 	Action Action
 	// Before is nil for a created file, After for a deleted one.
@@ -195,19 +195,19 @@ type FileChange struct {
 	spans []unified.Span
 }
 
-// Plan is what a run would do: all placements and splices, nothing written yet.
+// Plan is what a run would do. Nothing is written yet.
 type Plan struct {
 	Status Status
 	// Blocks has a report for each block, in the order of the reply.
 	Blocks []BlockReport
-	// Files are the files that become others, by their first mention in the reply; none in a
-	// refused plan. With [Options.Partial] one block that is refused does not refuse the plan, so
-	// that there is something to look at.
+	// Files are the files that change, in the order in which the reply mentions them. A refused
+	// plan has none. With [Options.Partial], one refused block doesn't refuse the plan, so there is
+	// something to look at.
 	Files []FileChange
-	// Diagnostics are the reply's, some with a better remedy. One is enough for the plan to be
-	// refused, or partial on request.
+	// Diagnostics are the reply's, some with a better remedy. A single one refuses the plan, or
+	// makes it partial with [Options.Partial].
 	Diagnostics []parser.Diagnostic
-	// Work is what it took to look for similar places and nearest texts, in the units of
+	// Work is what the search for similar places and nearest texts cost, in the units of
 	// [Options.Budget]. It depends on reply, tree and options alone.
 	Work int64
 }

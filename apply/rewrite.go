@@ -8,9 +8,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// rewrites makes an edit of each block that gives all of the file anew: its SEARCH is the whole
-// file, so what is asked of REPLACE is asked of the text: that no remark in it stands for code,
-// that it can be encoded, that it is small enough.
+// rewrites turns each block that gives a whole file into an edit whose SEARCH is the whole file. So
+// the text is checked like any REPLACE: no remark may stand for code, it must fit the encoding, and
+// it must be small enough.
 func (f *file) rewrites() {
 	if !f.present {
 		return
@@ -47,23 +47,23 @@ func (f *file) rewrites() {
 	}
 }
 
-// isPart reports whether the text that is to be all of a file may be a part of it: most of what it
-// says is in the file, and it leaves out more than half of that.
+// isPart reports whether a text that should become the whole file seems to be only a part of it:
+// most of it is in the file, and it leaves out more than half of the file.
 func isPart(doc, replace *strategy.Document) bool {
 	telling, kept := linesIn(doc, replace)
 	said, old := linesIn(replace, doc)
 	return telling > 3 && 2*kept < telling && 2*old >= said
 }
 
-// isAnother reports whether the text that is to be all of a file of ten lines or more shares none of
-// them.
+// isAnother reports whether a text that should become the whole file, which has ten lines or more,
+// shares none of them.
 func isAnother(doc, replace *strategy.Document) bool {
 	telling, shared := linesIn(doc, replace)
 	return doc.Len() >= 10 && telling > 0 && shared == 0
 }
 
-// newVersionOf finds the file for a block that gives all of a file that is not there under its
-// name: one whose path ends so, and of which it has the lines.
+// newVersionOf returns the file for a block that gives a whole file whose name doesn't exist: one
+// whose path ends in that name, and that shares its lines.
 func (r *run) newVersionOf(b *parser.Block, p string) (string, bool) {
 	if b.Op != parser.OpWrite || r.opt.Single != "" || r.exists(p) || !r.engine.tree.Complete() {
 		return "", false

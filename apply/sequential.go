@@ -16,8 +16,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// sequential applies the blocks without a place in the snapshot: those about whole files, and those
-// that edit the result of an earlier block.
+// sequential applies the blocks that have no place in the original text: those about whole files,
+// and those that edit what an earlier block wrote.
 func (f *file) sequential(it *item) {
 	switch it.block.Op {
 	case parser.OpCreate, parser.OpWrite, parser.OpAppend:
@@ -31,7 +31,7 @@ func (f *file) sequential(it *item) {
 	}
 }
 
-// create fills an absent or empty file, or adds to one that the reply itself created.
+// create fills a missing or empty file, or appends to one that the reply itself created.
 func (f *file) create(it *item) {
 	text := it.block.Replace
 	already := f.present && bytes.Equal(f.current, text)
@@ -63,7 +63,7 @@ func (f *file) create(it *item) {
 	}
 }
 
-// append adds the text to the end of the file, if nothing speaks against it.
+// append adds the text to the end of the file if nothing speaks against it.
 func (f *file) append(it *item, text []byte) {
 	longer, end := appended(f.current, text), len(f.current)
 	edit := splice.Edit{Start: end, End: end, Text: longer[end:]}
@@ -78,8 +78,7 @@ func (f *file) append(it *item, text []byte) {
 	it.settle(BlockApplied)
 }
 
-// standsIn refuses a text for a new file that leaves something out, or that stands for another one
-// as its name does: it is an example.
+// standsIn refuses a text for a new file that leaves something out or is only a placeholder.
 func (f *file) standsIn(it *item, text []byte) bool {
 	top, _, _ := strings.Cut(f.path, "/")
 	switch {
@@ -96,8 +95,8 @@ func (f *file) standsIn(it *item, text []byte) bool {
 	return true
 }
 
-// isStandIn reports whether a text is one line of words in brackets that speak of a text: [file
-// contents here].
+// isStandIn reports whether a text is one line of words in brackets that describe a text, such as
+// [file contents here].
 func isStandIn(text []byte) bool {
 	line := bytes.TrimSpace(text)
 	words := bytes.Fields(bytes.Trim(line, "[]<>(). …"))
@@ -118,7 +117,7 @@ func isStandIn(text []byte) bool {
 	return speaks
 }
 
-// fill gives an absent or empty file its first text.
+// fill gives a missing or empty file its first text.
 func (f *file) fill(it *item, text []byte) {
 	if !f.mayAppend(it, text) || f.run.vetoed(it, f.current, []splice.Edit{{End: len(f.current), Text: text}}) {
 		return
@@ -127,15 +126,15 @@ func (f *file) fill(it *item, text []byte) {
 	it.settle(BlockApplied)
 }
 
-// mayAppend reports whether text may come to the end of the file as changed so far, and refuses the
-// item if not.
+// mayAppend reports whether text may be added to the end of the file as changed so far. If not, it
+// refuses the item.
 func (f *file) mayAppend(it *item, text []byte) bool {
 	end := []splice.Edit{{Start: len(f.current), End: len(f.current), Text: text}}
 	return f.encoding().holds(it, strategy.NewDocument(f.current), end) && f.run.fits(it, len(f.current), end)
 }
 
-// nearer is a name in the text above a block that inherits its file: the block may be meant for
-// that one. It is "" if there is none.
+// nearer returns a name in the text above a block that inherits its file, because the block may be
+// meant for that one, or "".
 func nearer(b *parser.Block) string {
 	i := slices.IndexFunc(b.Names, func(n parser.Name) bool {
 		return strings.ContainsAny(n.Text, "./") && !n.Inherited && n.Text != b.Path
@@ -146,7 +145,7 @@ func nearer(b *parser.Block) string {
 	return ""
 }
 
-// existsMessage says why a file is not created, and what to do.
+// existsMessage says why a file isn't created, and what to do.
 func existsMessage(b *parser.Block) string {
 	if b.Whole() {
 		return "the file exists and is not empty, and this edit creates it; " +
@@ -165,7 +164,8 @@ func existsMessage(b *parser.Block) string {
 	return message + "put the lines to change into SEARCH"
 }
 
-// appended ends an unterminated last line first, and ends what it adds as the file ends its lines.
+// appended adds more to text. It first ends an unterminated last line, and uses the line ends of
+// the file.
 func appended(text, more []byte) []byte {
 	if len(text) == 0 {
 		return more
@@ -230,14 +230,14 @@ func (f *file) move(it *item) {
 	}
 }
 
-// making is how a run makes a path: as a file, or as the directory of one.
+// making is how a run creates a path: as a file, or as the directory of one.
 type making struct {
 	by  int // block
 	dir bool
 }
 
-// makes notes that the item makes a file at the path p. It reports false, and refuses the item, if
-// an earlier block makes that path a directory, or makes one of the path's directories a file.
+// makes records that the item creates a file at the path p. It returns false and refuses the item
+// if an earlier block makes p a directory, or one of p's directories a file.
 func (r *run) makes(it *item, p string) bool {
 	if m, ok := r.made[p]; ok && m.dir {
 		it.fail(Exists, fmt.Sprintf("block %d makes a file in %s, so that is a directory; "+
@@ -263,7 +263,7 @@ func (r *run) makes(it *item, p string) bool {
 	return true
 }
 
-// editCurrent places an edit on the text as changed so far.
+// editCurrent places an edit in the text as changed so far.
 func (f *file) editCurrent(it *item) {
 	several := len(it.found.placements) > 1 && f.exists
 	switch {
@@ -284,7 +284,7 @@ func (f *file) editCurrent(it *item) {
 	}
 }
 
-// editUnchanged places an edit on the file as it was, which no earlier block has changed.
+// editUnchanged places an edit in the original file, which no earlier block has changed.
 func (f *file) editUnchanged(it *item) {
 	if f.placeLoosely(it, f.snapshot); it.placed == nil {
 		f.refuse(it, it.found, f.snapshot)
@@ -293,7 +293,7 @@ func (f *file) editUnchanged(it *item) {
 	f.write(it, f.snapshot)
 }
 
-// editChanged places an edit on the text that earlier blocks have changed.
+// editChanged places an edit in text that earlier blocks have changed.
 func (f *file) editChanged(it *item) {
 	onSnapshot := it.found
 	it.again()
@@ -335,8 +335,8 @@ func (f *file) editChanged(it *item) {
 	}
 }
 
-// placeAgain places a block that repeats earlier ones where SEARCH is at another indentation. If
-// there is no such place, it is applied already.
+// placeAgain handles a block that repeats earlier ones. It places the block where SEARCH is at
+// another indentation. If there's no such place, the block is already applied.
 func (f *file) placeAgain(it *item) {
 	if p := it.found.near; p != nil && p.alignment.Relation() <= align.Indented {
 		p.objection = nil // its result elsewhere is that of the block which it repeats
@@ -351,7 +351,7 @@ func (it *item) warnOnEarlier() {
 	it.warn(warning.OnEarlier.Say("placed on the text that other blocks wrote"))
 }
 
-// placeLoosely places under the policy loose what no rule finds, by the reference cascade.
+// placeLoosely uses the reference cascade for what no rule finds, under the policy loose.
 func (f *file) placeLoosely(it *item, l *locator) {
 	if f.run.opt.Policy != Loose {
 		return
@@ -368,8 +368,8 @@ func (f *file) placeLoosely(it *item, l *locator) {
 	}
 }
 
-// write changes the current text, which l searches, as the item's placement says. It is false if
-// that settles the item otherwise.
+// write changes the current text, which l searches, at the item's placement. It returns false if
+// the item is settled in another way.
 func (f *file) write(it *item, l *locator) bool {
 	if f.splice(it, l); it.settled() || !f.encoding().holds(it, l.doc, it.edits) ||
 		f.run.vetoed(it, f.current, it.edits) || !f.run.fits(it, len(f.current), it.edits) {
@@ -382,7 +382,7 @@ func (f *file) write(it *item, l *locator) bool {
 	return true
 }
 
-// onCurrent searches the text as changed so far. What it learns of that text serves all blocks up
+// onCurrent returns a locator for the text as changed so far. Its index is shared by all blocks up
 // to the next change.
 func (f *file) onCurrent() *locator {
 	if f.latest == nil || !bytes.Equal(f.latest.doc.Text(), f.current) {

@@ -12,19 +12,18 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// maxRegions bounds the similar places that are aligned.
+// maxRegions is how many similar places are aligned.
 const maxRegions = 24
 
-// Where a place is found in a region that has as much of SEARCH's weight as is conclusive, one with
-// a negligible part of it, as it is, cannot come near, nor can one without any: such places are not
-// searched.
+// If a region has at least the conclusive share of SEARCH's weight, regions with only a negligible
+// share aren't searched, because they can't come near.
 const (
 	conclusive = 0.25
 	negligible = 0.05 // brackets and the like, which are everywhere
 )
 
-// decideSimilar ranks the places that are equal except for slips and drift by one score. The best
-// one with no objection is the placement, unless another one fits about as well.
+// decideSimilar ranks the places that are equal except for typos and drift by one score. The best
+// one without an objection is taken, unless another one fits about as well.
 func (s *search) decideSimilar(found []*placement) bool {
 	slices.SortStableFunc(found, func(a, b *placement) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
@@ -52,7 +51,7 @@ func (s *search) decideSimilar(found []*placement) bool {
 				}
 			}
 		}
-		// If exactly one of several equally good places shows the block applied already, that one
+		// If exactly one of several equally good places shows that the block was applied, that one
 		// is meant.
 		applied := slices.DeleteFunc(slices.Clone(s.placements), func(q *placement) bool {
 			return q.objection != nil || q.kind != ofResult
@@ -66,13 +65,13 @@ func (s *search) decideSimilar(found []*placement) bool {
 	return false
 }
 
-// lacksChanged reports whether the place has nothing that the block could change: it is not the one
-// that is meant then.
+// lacksChanged reports whether the place has nothing that the block could change. Then it isn't the
+// place that is meant.
 func lacksChanged(o *verdict.Objection) bool { return o != nil && o.Code == verdict.LineMissing }
 
-// unlessBefore is places without those where the block has nothing to do, if another one of those
-// found has SEARCH except for slips and marks: there the block is still to be made, and what looks
-// like its result is another line like it.
+// unlessBefore drops the places where the block has nothing to do, if another place has SEARCH
+// except for typos and punctuation. There the block is still to be applied, and what looks like its
+// result is a similar line.
 func (l *locator) unlessBefore(places, found []*placement) []*placement {
 	if !slices.ContainsFunc(places, l.changesNothing) {
 		return places
@@ -97,8 +96,8 @@ func (l *locator) unlessBefore(places, found []*placement) []*placement {
 	return rest
 }
 
-// changesNothing reports whether the file has at p, to which nothing objects, what the block would
-// make of it.
+// changesNothing reports whether the file already has the block's result at p, which has no
+// objection.
 func (l *locator) changesNothing(p *placement) bool {
 	if p.objection != nil || p.kind == ofResult {
 		return p.objection == nil
@@ -109,7 +108,7 @@ func (l *locator) changesNothing(p *placement) bool {
 	})
 }
 
-// examine asks what speaks against p, and whether the block was applied there.
+// examine finds the objection to p, and whether the block was applied there.
 func (l *locator) examine(p *placement) {
 	l.settleIndent(p)
 	if p.objection = l.judge.Remote(p.score); p.objection != nil {
@@ -122,7 +121,7 @@ func (l *locator) examine(p *placement) {
 	p.objection = l.judge.Objection(s, p.score)
 }
 
-// fit is how p's block fits there.
+// fit returns how p's block fits there.
 func (p *placement) fit() verdict.Fit {
 	return verdict.Fit{Search: p.reading.Search, Alignment: p.alignment, Score: p.score}
 }
@@ -135,7 +134,7 @@ func overlapping(p, q *placement) bool {
 	return p0 < q1 && q0 < p1
 }
 
-// resembling aligns the reading with what a strategy proposes.
+// resembling aligns the reading with the places that a strategy proposes.
 func (s *search) resembling(by strategy.Strategy, v *reading.Reading) []*placement {
 	c := s.collector(v, by.Name())
 	for p := range strategy.Proposals(by, s.doc, v.Bare().Search) {
@@ -154,8 +153,8 @@ func (s *search) resembling(by strategy.Strategy, v *reading.Reading) []*placeme
 	return c.taken()
 }
 
-// similarRegions aligns the reading with every region of the document in which its lines gather,
-// and if those show too little, with the regions that have lines like its own.
+// similarRegions aligns the reading with every region of the document that has many of its lines.
+// If those show too little, it also tries regions with similar lines.
 func (s *search) similarRegions(v *reading.Reading) []*placement {
 	c := s.collector(v, fallback)
 	if v.Search.Len() == 0 {
@@ -183,7 +182,7 @@ func (s *search) similarRegions(v *reading.Reading) []*placement {
 	return c.taken()
 }
 
-// collector is what gathers the similar places of a reading; those that it finds now are by a
+// collector returns the collector of a reading. The places that it finds from now on belong to the
 // stage.
 func (s *search) collector(v *reading.Reading, stage string) *collector {
 	c := s.collectors[v]
@@ -201,10 +200,9 @@ func (s *search) collector(v *reading.Reading, stage string) *collector {
 	return c
 }
 
-// diagonals are where to align n lines of SEARCH with the proposed span: from its first line to its
-// last one, as lines may have come in between; of a span that is much longer, along the first and
-// along the last. What is between those is not worth a look: what a span of any length begins and
-// ends with says nothing of it.
+// diagonals returns where to align n lines of SEARCH with a proposed span: from its first line to
+// its last, because lines may have come in between. In a span that is much longer, only along the
+// first and the last line, because what is between says nothing about SEARCH.
 func (s span) diagonals(n int) []strategy.Region {
 	first, last := s.first, s.end-n
 	if low, high := min(first, last), max(first, last); high-low <= max(strategy.Slack(n), min(n, maxInserted)) {
@@ -213,11 +211,11 @@ func (s span) diagonals(n int) []strategy.Region {
 	return []strategy.Region{{Low: first, High: first}, {Low: last, High: last}}
 }
 
-// maxInserted is how many lines may have come into the place of a block, and it be aligned as one,
-// for blocks of as many lines.
+// maxInserted is how many lines may have been inserted into the place of a block with as many
+// lines.
 const maxInserted = 64
 
-// firstRegions drops the regions beyond maxRegions, and reports whether one of those is as good as
+// firstRegions drops the regions beyond maxRegions, and reports whether one of them is as good as
 // the first.
 func firstRegions(regions []strategy.Region) ([]strategy.Region, bool) {
 	if len(regions) <= maxRegions {
@@ -226,7 +224,7 @@ func firstRegions(regions []strategy.Region) ([]strategy.Region, bool) {
 	return regions[:maxRegions], regions[maxRegions].Votes == regions[0].Votes
 }
 
-// collector gathers the places of one reading.
+// collector collects the places of one reading.
 type collector struct {
 	l       *locator
 	v       *reading.Reading
@@ -234,24 +232,24 @@ type collector struct {
 	seen    map[sight]bool // what was explored
 	spans   map[span]bool  // what was found there
 	name    string         // of the stage that proposes
-	// proposed counts what strategies proposed.
+	// proposed counts the proposals of strategies.
 	proposed int
 	out      []*placement
 	told     int // how many of out were handed out
 }
 
-// taken are the places found since it was asked last.
+// taken returns the places found since the last call.
 func (c *collector) taken() []*placement {
 	from := c.told
 	c.told = len(c.out)
 	return c.out[from:]
 }
 
-// sight is the diagonals of a region, and the document lines that may lie on them, to exclusive.
+// sight is the diagonals of a region, and the document lines they may cover, from from to to-1.
 type sight struct{ low, high, from, to int }
 
 // explore aligns the reading with region r, within the document lines from to to-1. Then it
-// explores the rest of the region before and after the place it found: equal places may be so close
+// explores the rest of the region above and below the place, because equal places may be so close
 // that one region covers them.
 func (c *collector) explore(r strategy.Region, from, to int) {
 	at := sight{r.Low, r.High, from, to}

@@ -13,11 +13,11 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// textSearch places blocks that say more of their place than the lines of SEARCH: text within
-// lines, and blocks that ask for every occurrence.
+// textSearch places blocks whose SEARCH is text within lines, and blocks that ask for every
+// occurrence.
 type textSearch struct{ *locator }
 
-// text places a block whose SEARCH is text: where it occurs exactly, inside lines, too, else as
+// text places a block whose SEARCH is text: where it occurs exactly, even inside lines, or else as
 // whole lines.
 func (t textSearch) text(it *item) {
 	old, new := it.block.Search, it.block.Replace
@@ -53,8 +53,9 @@ func (t textSearch) text(it *item) {
 	it.search(found)
 }
 
-// nth is the occurrence that the reply counts; nil if the block fails. If the result may be there
-// already, the reply's count no longer holds, and a second run would change another one.
+// nth returns the occurrence that the reply asks for by number, or nil if the block fails. If the
+// result may already be there, the count is no longer right, and a second run would change another
+// occurrence.
 func (t textSearch) nth(it *item, old, new []byte) []int {
 	text, n, at := t.doc.Text(), it.block.Occurrence, -len(old)
 	all := bytes.Count(text, old)
@@ -76,8 +77,8 @@ func (t textSearch) nth(it *item, old, new []byte) []int {
 	return []int{at}
 }
 
-// textPlacement is the place of text at start. A block that replaces whole lines by whole lines is
-// like any other block of lines, so that the same change is recognised in both forms.
+// textPlacement returns the placement of text at start. A block that replaces whole lines by whole
+// lines is treated like any block of lines, so that the same change is recognized in both forms.
 func (t textSearch) textPlacement(start int, old, new []byte) *placement {
 	endAlike := bytes.HasSuffix(old, []byte{'\n'}) == bytes.HasSuffix(new, []byte{'\n'})
 	if endAlike && t.wholeLines(start, start+len(old)) && len(new) > 0 {
@@ -104,7 +105,7 @@ func (t textSearch) textPlacement(start int, old, new []byte) *placement {
 	return p
 }
 
-// textEdit replaces text; when whole lines are deleted, their line end goes too.
+// textEdit replaces text. If whole lines are deleted, their line end is deleted as well.
 func (t textSearch) textEdit(start int, old, new []byte) splice.Edit {
 	end := start + len(old)
 	text := t.doc.Text()
@@ -114,8 +115,8 @@ func (t textSearch) textEdit(start int, old, new []byte) splice.Edit {
 	return splice.Edit{Start: start, End: end, Text: new}
 }
 
-// wholeLines reports whether the bytes start to end are whole lines, the last line end included or
-// not.
+// wholeLines reports whether the bytes start to end are whole lines, with or without the last line
+// end.
 func (t textSearch) wholeLines(start, end int) bool {
 	text := t.doc.Text()
 	if start > 0 && text[start-1] != '\n' {
@@ -126,8 +127,8 @@ func (t textSearch) wholeLines(start, end int) bool {
 		bytes.HasPrefix(rest, []byte("\r\n"))
 }
 
-// wholeOf leaves the only occurrence of whole lines, if the text is one of lines and there is just
-// one.
+// wholeOf returns the only occurrence that is whole lines, if the text is one of lines and there is
+// exactly one.
 func (t textSearch) wholeOf(old []byte, at []int) []int {
 	if bytes.IndexByte(old, '\n') < 0 {
 		return at
@@ -144,8 +145,8 @@ func (t textSearch) wholeOf(old []byte, at []int) []int {
 	return at
 }
 
-// insertedBefore reports whether the occurrence at start is part of the new text, which is there
-// already.
+// insertedBefore reports whether the occurrence at start is part of the new text, which is already
+// there.
 func (t textSearch) insertedBefore(old, new []byte, start int) bool {
 	k := bytes.Index(new, old)
 	if k < 0 || start < k {
@@ -155,7 +156,7 @@ func (t textSearch) insertedBefore(old, new []byte, start int) bool {
 	return text.HasWord(added) && bytes.HasPrefix(t.doc.Text()[start-k:], new)
 }
 
-// replaceEvery replaces all occurrences that do not overlap; there is one.
+// replaceEvery replaces all occurrences that don't overlap. There is at least one.
 func (t textSearch) replaceEvery(it *item, old, new []byte) {
 	text := t.doc.Text()
 	var edits []splice.Edit
@@ -190,7 +191,7 @@ func (t textSearch) replaceEvery(it *item, old, new []byte) {
 	it.edit(edits)
 }
 
-// maxOccurrences bounds how many occurrences one block replaces: each takes some hundred bytes of
+// maxOccurrences is how many occurrences one block may replace. Each takes some hundred bytes of
 // memory on the way.
 const maxOccurrences = 1_000_000
 
@@ -199,7 +200,7 @@ func (it *item) failTooMany() {
 		"lengthen it, or replace it with another tool", maxOccurrences))
 }
 
-// mayRepeat reports whether a text may come in n times; the item is refused if not.
+// mayRepeat reports whether a text may be added n times. If not, it refuses the item.
 func (it *item) mayRepeat(n int, text []byte) bool {
 	limit := it.file.run.opt.Limits.Added
 	if all := int64(n) * int64(len(text)); all > limit {
@@ -210,8 +211,8 @@ func (it *item) mayRepeat(n int, text []byte) bool {
 	return true
 }
 
-// hasExpected reports whether a block finds as many occurrences as its reply expects; it is refused
-// if not.
+// hasExpected reports whether a block finds as many occurrences as its reply expects. If not, it
+// refuses the item.
 func (it *item) hasExpected(n int) bool {
 	want := it.block.Expected
 	if want == 0 || want == n {
@@ -226,7 +227,8 @@ func (it *item) hasExpected(n int) bool {
 	return false
 }
 
-// textAsLines gives text that occurs nowhere to the tolerant strategies, which work on whole lines.
+// textAsLines passes text that occurs nowhere to the tolerant strategies, which work on whole
+// lines.
 func (t textSearch) textAsLines(it *item) {
 	v := reading.New(it.block.Search, it.block.Replace, it.hint)
 	switch {
@@ -242,8 +244,8 @@ func (t textSearch) textAsLines(it *item) {
 	}
 }
 
-// all places a block of lines that asks for every occurrence: the exact ones, else those equal by
-// one same normalisation.
+// all places a block of lines that asks for every occurrence: the exact ones, or else those that
+// are equal after the same normalization.
 func (t textSearch) all(it *item) {
 	v := reading.New(it.block.Search, it.block.Replace, it.hint)
 	vs := []*reading.Reading{v}
@@ -315,8 +317,8 @@ func (t textSearch) all(it *item) {
 	it.edit(edits)
 }
 
-// occurrences are the offsets of needle in the file, overlapping ones included, at most tooMany:
-// those nearest to an offset.
+// occurrences returns the offsets of needle in the file, including overlapping ones, at most
+// tooMany: those nearest to an offset.
 func (l *locator) occurrences(needle []byte, near int) []int {
 	text := l.doc.Text()
 	var at []int
@@ -345,8 +347,7 @@ func crlf(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 }
 
-// insideWord is what is said of text that is placed inside of a word of the file; "" where it is
-// not.
+// insideWord returns a remark on text that is placed inside a word of the file, or "".
 func (t textSearch) insideWord(at strategy.Candidate) string {
 	all := t.doc.Text()
 	if !text.JoinWord(all[:at.Start], all[at.Start:at.End]) && !text.JoinWord(all[at.Start:at.End], all[at.End:]) {

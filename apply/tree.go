@@ -11,15 +11,15 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Tree is what the engine reads: files by slash-separated path relative to the root. What else it
-// knows it may say as a [Checker], a [Converter], an [Identifier], a [Recorder] or a [Witness]; a
-// workspace is all of them.
+// Tree is what the engine reads: files by their slash-separated path relative to the root. A tree
+// that knows more may also be a [Checker], a [Converter], an [Identifier], a [Recorder] or a
+// [Witness]. A workspace is all of them.
 type Tree interface {
-	// ReadFile returns a regular file's bytes. An absent file is an error that is [fs.ErrNotExist];
-	// other failures carry one of the reason codes (see [Reason]).
+	// ReadFile returns the bytes of a regular file. The error for a missing file is
+	// [fs.ErrNotExist]. Other errors carry one of the reason codes; see [Reason].
 	ReadFile(path string) ([]byte, error)
-	// Paths yields the paths of the files a name may be bound to by suffix, in lexical order. A
-	// tree that gives up early (too many files) says so by returning false from Complete.
+	// Paths yields the paths of the files that a name may refer to by its end, in lexical order. If
+	// a tree gives up early because there are too many files, Complete returns false.
 	Paths() iter.Seq[string]
 	// Complete reports whether Paths yielded every file.
 	Complete() bool
@@ -27,21 +27,22 @@ type Tree interface {
 
 // Recorder is a [Tree] that remembers earlier runs.
 type Recorder interface {
-	// Applied tells which blocks of the same reply earlier runs have applied to the file, if it is
-	// now as the last of them left it; it is nil if not. It is asked once of each block. Such a
-	// block counts as already applied, even if it leaves no trace in the text.
+	// Applied returns a function that reports whether an earlier run of the same reply applied a
+	// block to the file, or nil if the file has changed since the last of those runs. It is called
+	// once per block. Such a block counts as already applied even if it leaves no trace in the
+	// text.
 	Applied(path string) func(*parser.Block) bool
 }
 
-// Witness is a [Tree] that knows what the blocks of earlier runs met.
+// Witness is a [Tree] that knows what blocks of earlier runs found.
 type Witness interface {
-	// WasAmbiguous reports whether the file had the lines of search at several places when an
-	// earlier run looked. Of those one is left now, and the block's result is at another.
+	// WasAmbiguous reports whether the file had the lines of search at several places in an earlier
+	// run, of which only one is left, and another has the block's result.
 	WasAmbiguous(path string, search []byte) bool
 }
 
-// Identifier is a [Tree] in which several paths may be one file's: through a link to its directory,
-// or because the file system takes several spellings for one name.
+// Identifier is a [Tree] in which several paths may be the same file, because of a link to its
+// directory, or because the file system accepts several spellings of a name.
 type Identifier interface {
 	// Identity is the same for all paths of one file.
 	Identity(path string) string
@@ -49,8 +50,7 @@ type Identifier interface {
 
 // Converter is a [Tree] that converts files.
 type Converter interface {
-	// Converted reports whether ReadFile gives the text of the file at path in UTF-8, although the
-	// file is in another encoding.
+	// Converted reports whether ReadFile converts the file at path to UTF-8 from another encoding.
 	Converted(path string) bool
 }
 
@@ -76,8 +76,8 @@ func (f Files) Paths() iter.Seq[string] { return slices.Values(slices.Sorted(map
 // Complete implements [Tree].
 func (f Files) Complete() bool { return true }
 
-// Take makes the changes of a plan: files that are moved or deleted go first, so that another one
-// may have their name. A refused plan has none. The plan has to be one of these files as they are.
+// Take applies the changes of a plan. Files that are moved or deleted go first, so that others may
+// have their names. The plan must have been made from these files. A refused plan changes nothing.
 func (f Files) Take(p *Plan) {
 	for _, c := range p.Files {
 		if c.From != "" {

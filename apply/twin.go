@@ -7,13 +7,13 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// A block that fitted several places was refused. If its result is at one of them now, by hand or
-// by a block that said more, then that may be what it was for, and the last place that fits is not
-// evidence. The file alone does not show this: where a model makes one thing like another the
-// result occurs as well. Only what earlier runs met does.
+// A block that matched several places was refused. If its result is at one of them now, by hand or
+// by a block that said more, then that may be where it belonged, and the last match proves nothing.
+// The file alone doesn't show this, because the result also occurs when a model makes one thing
+// like another. Only what earlier runs found shows it.
 
-// rivalResults adds to the only place of a block those where its result is, if an earlier run found
-// several places: each may be the block's.
+// rivalResults adds the places of the block's result to its only place, if an earlier run found
+// several places. Each of them may be the block's.
 func (d results) rivalResults(f *findings) {
 	if len(f.placements) != 1 || d.wasAmbiguous == nil {
 		return
@@ -45,7 +45,7 @@ func (d results) rivalResults(f *findings) {
 	}
 }
 
-// mayBeApplied reports whether the block's result is at one of several places, see
+// mayBeApplied reports whether the block's result is at one of several places; see
 // [locator.rivalResults].
 func (f *findings) mayBeApplied() bool {
 	return len(f.placements) > 1 &&

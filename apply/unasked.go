@@ -12,9 +12,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// warnUnasked warns of what models add without being asked: a line at an end of the new text that
-// the file has next to it, and a character that neither SEARCH nor the file has and that nobody
-// types.
+// warnUnasked warns of what models add without being asked: a first or last line that repeats the
+// file's next line, and a character that nobody types and that neither SEARCH nor the file has.
 func (it *item) warnUnasked(doc *strategy.Document) {
 	for _, e := range it.edits {
 		if line := repeated(doc, e); line != nil {
@@ -37,8 +36,8 @@ func (it *item) warnUnasked(doc *strategy.Document) {
 	}
 }
 
-// repeated is the first or last line of the text of e, if the file has the same line directly above
-// or below and the edit does not replace one like it; else nil.
+// repeated returns the first or last line of the text of e if the file has the same line directly
+// above or below, and the edit doesn't replace a line like it. Otherwise it returns nil.
 func repeated(doc *strategy.Document, e splice.Edit) []byte {
 	lines := bytes.Split(bytes.TrimSuffix(e.Text, []byte("\n")), []byte("\n"))
 	old := bytes.Split(bytes.TrimSuffix(doc.Text()[e.Start:e.End], []byte("\n")), []byte("\n"))

@@ -9,18 +9,18 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Placement is what a block is about to do to a file, for a veto.
+// Placement is what a block is about to do to a file, for [Options.Veto].
 type Placement struct {
-	// Block is the block as it was read, perhaps with its text in the file's encoding. Its Op says
-	// what is done.
+	// Block is the block as it was read, possibly with its text in the file's encoding. Its Op says
+	// what it does.
 	Block *parser.Block
-	// Path is the file, slash-separated and relative to the root; NewPath is where the block moves
-	// it, "" if it does not.
+	// Path is the file, slash-separated and relative to the root. NewPath is where the block moves
+	// it, or "".
 	Path, NewPath string
-	// Text is the file's text as the block finds it: without a byte order mark, and where the block
-	// was placed on what earlier ones wrote, as they left it. It is nil for a file that the block
-	// makes. Edits are what the block does to that text, in order and disjoint; where it deletes
-	// the file, that is all of it. None of these may be changed.
+	// Text is the file's text as the block finds it, without a byte order mark. If the block was
+	// placed on what earlier ones wrote, it's the text as they leave it. It's nil for a file that
+	// the block creates. Edits are the block's changes to that text, in order and disjoint. To
+	// delete a file is to delete all of its text. Don't change any of these.
 	Text  []byte
 	Edits []Edit
 	// Strategy, Score, Lines, Forgiven and Warnings are as in [BlockReport].
@@ -31,7 +31,7 @@ type Placement struct {
 	Warnings []string
 }
 
-// Result is the file's text with the edits made.
+// Result returns the file's text after the edits.
 func (p *Placement) Result() []byte {
 	var out bytes.Buffer
 	at := 0
@@ -44,8 +44,7 @@ func (p *Placement) Result() []byte {
 	return out.Bytes()
 }
 
-// vetoed asks the caller's own rule about what the item does to text, and refuses the item if that
-// objects.
+// vetoed calls the veto about what the item does to text, and refuses the item if it objects.
 func (r *run) vetoed(it *item, text []byte, edits []splice.Edit) bool {
 	if r.opt.Veto == nil {
 		return false

@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// saysNothing reports whether a file with the text current may become replace as a whole, as an
-// empty one may: it has blank lines only, or one comment besides, with which replace begins.
+// saysNothing reports whether a file with the text current may be replaced like an empty one: it
+// has only blank lines, and at most one comment, with which replace begins.
 func saysNothing(current, replace []byte) bool {
 	said := bytes.TrimSpace(current)
 	if len(said) == 0 {
@@ -23,7 +23,7 @@ func saysNothing(current, replace []byte) bool {
 	return bytes.Equal(bytes.TrimSpace(line), said)
 }
 
-// withLineEnds is text with the line ends of the file.
+// withLineEnds returns text with the line ends of the file.
 func (e encoding) withLineEnds(text []byte) []byte {
 	eol := splice.LineEnd(strategy.NewDocument(e.current), 0)
 	if len(eol) < 2 || bytes.Contains(text, eol) {
@@ -32,10 +32,9 @@ func (e encoding) withLineEnds(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte{'\n'}, eol)
 }
 
-// refuseExisting refuses a block with an empty SEARCH for a file that is there, and offers the
-// block that may be meant: where REPLACE is a new version of the whole file, the one that makes of
-// it what the two do not share; where it only adds to the file, the one that adds REPLACE at the
-// end.
+// refuseExisting refuses a block with an empty SEARCH for a file that exists, and offers the block
+// that may be meant. If REPLACE is a new version of the whole file, that block makes the changes.
+// If REPLACE only adds to the file, the block adds it at the end.
 func (f *file) refuseExisting(it *item) {
 	it.fail(Exists, existsMessage(it.block))
 	replace := strategy.NewDocument(f.encoding().withLineEnds(it.block.Replace))
@@ -55,16 +54,16 @@ func (f *file) refuseExisting(it *item) {
 	}
 }
 
-// isNewVersion reports whether replace has at least half of the telling lines of doc, and two of
-// them.
+// isNewVersion reports whether replace has at least half of doc's distinctive lines, and at least
+// two of them.
 func isNewVersion(doc, replace *strategy.Document) bool {
 	telling, shared := linesIn(doc, replace)
 	return shared >= 2 && 2*shared >= telling
 }
 
-// onlyAdds reports whether replace tells something from its first line on, has no telling line of
-// doc, and defines nothing that doc defines. Front matter and the like, which go to the top, begin
-// with no word.
+// onlyAdds reports whether replace begins with a distinctive line, shares none with doc, and
+// defines nothing that doc defines. Text for the top of a file, such as front matter, begins with
+// no word.
 func onlyAdds(doc, replace *strategy.Document) bool {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(replace.Text()), []byte{'\n'})
 	if telling, shared := linesIn(replace, doc); telling == 0 || shared > 0 || !text.HasWord(first) {
@@ -82,7 +81,7 @@ func onlyAdds(doc, replace *strategy.Document) bool {
 	return true
 }
 
-// linesIn counts the telling lines of doc, and those of them that the other document has, too.
+// linesIn counts the distinctive lines of doc, and how many of them the other document has.
 func linesIn(doc, other *strategy.Document) (telling, shared int) {
 	for i := range doc.Len() {
 		if line := doc.Line(i); text.Telling(line) {
@@ -95,8 +94,8 @@ func linesIn(doc, other *strategy.Document) (telling, shared int) {
 	return telling, shared
 }
 
-// wholeFile is the place of all lines that replace does not share with the document at its
-// beginning and end.
+// wholeFile returns the placement of all lines between the common beginning and the common end of
+// the document and replace.
 func (l *locator) wholeFile(replace *strategy.Document) *placement {
 	old, now := l.doc, replace
 	head, tail := 0, 0

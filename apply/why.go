@@ -13,34 +13,33 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Why is all that is known of how one block was judged. Lines are 1-based and inclusive, of the
-// file as it was before the run.
+// Why is everything that is known about how one block was judged. Lines are 1-based and inclusive,
+// in the file before the run.
 type Why struct {
 	Report BlockReport
-	// Readings are the ways to read the block, none where it was settled without a look at the
-	// file's text.
+	// Readings are the ways to read the block. It's empty if the block was settled without
+	// searching the file.
 	Readings []ReadingWhy
-	// Places are those of all readings that were compared line by line, the most similar first; at
-	// most 24.
+	// Places are the places of all readings that were compared line by line, the most similar
+	// first, at most 24.
 	Places []PlaceWhy
 }
 
 // ReadingWhy is one way to read a block.
 type ReadingWhy struct {
-	// Divider is the line of the reply that divides SEARCH from REPLACE in this reading; 0 where
-	// there is one reading.
+	// Divider is the line of the reply that divides SEARCH from REPLACE in this reading, or 0 if
+	// there is only one reading.
 	Divider int `json:"divider,omitempty"`
-	// Habits are the habits of models that are undone in it.
+	// Habits are the habits of models that are undone in this reading.
 	Habits []string `json:"habits,omitempty"`
-	// Hunks are what REPLACE changes of SEARCH.
+	// Hunks are the changes from SEARCH to REPLACE.
 	Hunks []HunkWhy `json:"hunks"`
-	// Proposals say for each stage of the cascade that was asked what it found, in the order in
-	// which they were asked.
+	// Proposals are the places that each stage of the cascade found, in the order of the stages.
 	Proposals []ProposalWhy `json:"proposals"`
 }
 
-// HunkWhy is one change of a block: SEARCH lines that become REPLACE lines. The second number is
-// less than the first where there are none.
+// HunkWhy is one change of a block: SEARCH lines become REPLACE lines. If a range is empty, its
+// second number is less than its first.
 type HunkWhy struct {
 	Search  [2]int `json:"search"`
 	Replace [2]int `json:"replace"`
@@ -50,7 +49,7 @@ type HunkWhy struct {
 type ProposalWhy struct {
 	// Strategy is the name of the stage.
 	Strategy string `json:"strategy"`
-	// Places are the first and last lines, at most 20; More says that there are others.
+	// Places are the first and last lines, at most 20. More is set if there are others.
 	Places [][2]int `json:"places"`
 	More   bool     `json:"more,omitempty"`
 }
@@ -65,18 +64,18 @@ type PlaceWhy struct {
 	Score float64 `json:"score"`
 	// Alignment pairs the lines of SEARCH with those of the file.
 	Alignment []PairWhy `json:"alignment"`
-	// Done is how many hunks the file has there already.
+	// Done is how many hunks the file already has there.
 	Done int `json:"done"`
-	// Objections are what speaks against the place; one is enough.
+	// Objections are the reasons against the place. One is enough.
 	Objections []Objection `json:"objections"`
 }
 
-// PairWhy is a line of SEARCH and the line of the file that it is taken for; 0 where there is none.
+// PairWhy is a line of SEARCH and the line of the file that it's paired with; 0 if there is none.
 type PairWhy struct {
 	Search int `json:"search"`
 	File   int `json:"file"`
-	// Relation says what the two have in common: same, trailing, indented, spaced, folded, partial,
-	// reflowed, similar, moved, missing (in the file), extra (in the file).
+	// Relation says how the two lines are related: same, trailing, indented, spaced, folded,
+	// partial, reflowed, similar, moved, missing (from the file), extra (in the file).
 	Relation   string  `json:"relation"`
 	Similarity float64 `json:"similarity"`
 	// Text is SEARCH's line and FileText the file's.
@@ -84,7 +83,7 @@ type PairWhy struct {
 	FileText string `json:"file_text,omitempty"`
 }
 
-// Why plans the reply and says how the block of that number was judged. The error is that of
+// Why plans the reply and returns how the block with that number was judged. The error is that of
 // [Engine.Plan], or [ErrNoBlock].
 func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why, error) {
 	r, plan, err := e.plan(ctx, reply)
@@ -131,7 +130,7 @@ func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why,
 	return w, nil
 }
 
-// whyReading says what a reading is.
+// whyReading describes a reading.
 func whyReading(v *reading.Reading) ReadingWhy {
 	w := ReadingWhy{Divider: v.Divider, Habits: v.Habits, Hunks: []HunkWhy{}, Proposals: []ProposalWhy{}}
 	for _, c := range v.Hunks() {
@@ -140,7 +139,7 @@ func whyReading(v *reading.Reading) ReadingWhy {
 	return w
 }
 
-// whyStage says what a stage found.
+// whyStage describes what a stage found.
 func whyStage(name string, places []*placement) ProposalWhy {
 	w := ProposalWhy{Strategy: name, Places: [][2]int{}, More: len(places) > maxListed}
 	for _, p := range places[:min(len(places), maxListed)] {
@@ -150,7 +149,7 @@ func whyStage(name string, places []*placement) ProposalWhy {
 	return w
 }
 
-// whyPlace says how the reading of that index fits at p, and all that speaks against it.
+// whyPlace describes how the reading with that index fits at p, and all objections.
 func (l *locator) whyPlace(index int, p *placement) PlaceWhy {
 	v := p.reading
 	a, b := p.span()
