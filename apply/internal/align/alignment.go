@@ -8,57 +8,56 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Relation says what a line of SEARCH and the file line paired with it have in common. The order is
-// from equal to unrelated, so that the relation of a whole alignment is the greatest of its pairs'.
+// Relation says how a line of SEARCH and the file line paired with it are related. The order is
+// from equal to unrelated, so the relation of a whole alignment is the greatest of its pairs.
 type Relation uint8
 
 const (
-	// Same lines are equal byte for byte, line ends aside.
+	// Same: equal byte for byte, except for the line end.
 	Same Relation = iota
-	// Trailing lines differ in trailing blanks only.
+	// Trailing: only trailing blanks differ.
 	Trailing
-	// Indented lines differ in blanks at either end only.
+	// Indented: only blanks at the ends of the line differ.
 	Indented
-	// Spaced lines differ in blanks between tokens as well.
+	// Spaced: blanks between tokens differ as well.
 	Spaced
-	// Folded lines differ in typographic stand-ins as well.
+	// Folded: typographic stand-ins differ as well.
 	Folded
 	// Partial: SEARCH begins or ends in the middle of the file's line.
 	Partial
-	// Reflowed lines are a statement that one side has on one line and the other on several. The
-	// first line of the pattern's run is paired with the first of the document's, the others are
-	// without a partner.
+	// Reflowed: a statement is on one line on one side and on several on the other. The first lines
+	// of both are paired, the others have no partner.
 	Reflowed
-	// Similar lines differ by a few edits.
+	// Similar: the lines differ by a few edits.
 	Similar
-	// Moved: the line occurs in the other text, but not in its place; both its lines are listed,
-	// each without the other.
+	// Moved: the line occurs in the other text, but in another place. Both lines are listed, each
+	// without the other.
 	Moved
-	// Missing: the file has no line for SEARCH's.
+	// Missing: the file has no such line.
 	Missing
-	// Extra: SEARCH has no line for the file's.
+	// Extra: SEARCH has no such line.
 	Extra
 )
 
-// String is the relation's name.
+// String returns the relation's name.
 func (r Relation) String() string {
 	return [...]string{"same", "trailing", "indented", "spaced", "folded", "partial", "reflowed",
 		"similar", "moved", "missing", "extra"}[r]
 }
 
-// Pair is one step of an alignment. Lines are 0-based; -1 means no line.
+// Pair is one step of an alignment. Lines are 0-based; -1 means that there is no line.
 type Pair struct {
 	Search, File int
 	Relation     Relation
-	// Similarity is 1 for equal lines, lower for similar ones, 0 where one is missing.
+	// Similarity is 1 for equal lines, less for similar ones, and 0 if one is missing.
 	Similarity float64
 }
 
-// Alignment pairs the lines of a pattern with lines of the document, in order: every line of the
-// pattern once, and every line of the document between the first and the last that is paired.
+// Alignment pairs the lines of a pattern with lines of the document, in order. It has every line of
+// the pattern once, and every line of the document from the first paired one to the last.
 type Alignment []Pair
 
-// Span is the range of document lines the alignment covers, 0-based, end exclusive.
+// Span returns the document lines that the alignment covers: 0-based, end exclusive.
 func (a Alignment) Span() (first, end int) {
 	first, end = -1, -1
 	for _, p := range a {
@@ -72,7 +71,7 @@ func (a Alignment) Span() (first, end int) {
 	return first, end
 }
 
-// Relation is the weakest relation of any pair.
+// Relation returns the weakest relation of any pair.
 func (a Alignment) Relation() Relation {
 	worst := Same
 	for _, p := range a {
@@ -81,7 +80,7 @@ func (a Alignment) Relation() Relation {
 	return worst
 }
 
-// BySearch maps each of the n lines of SEARCH to its pair's index in the alignment.
+// BySearch returns, for each of the n lines of SEARCH, the index of its pair in the alignment.
 func (a Alignment) BySearch(n int) []int {
 	at := make([]int, n)
 	for i, p := range a {
@@ -117,8 +116,8 @@ func stripBlanks(line []byte) []byte {
 	}, line)
 }
 
-// Exact is the alignment of a pattern of n lines with as many equal lines of the document, from
-// first on.
+// Exact returns the alignment of a pattern of n lines with as many equal lines of the document,
+// from first on.
 func Exact(n, first int) Alignment {
 	a := make(Alignment, n)
 	for i := range a {
@@ -127,8 +126,8 @@ func Exact(n, first int) Alignment {
 	return a
 }
 
-// Diagonal is the alignment of the whole pattern with as many lines of the document from first on,
-// whose keys are equal.
+// Diagonal returns the alignment of the whole pattern with as many lines of the document, from
+// first on, whose keys are equal.
 func Diagonal(doc *strategy.Document, pat *strategy.Pattern, first int) Alignment {
 	a := make(Alignment, pat.Len())
 	for i := range a {
@@ -137,8 +136,8 @@ func Diagonal(doc *strategy.Document, pat *strategy.Pattern, first int) Alignmen
 	return a
 }
 
-// Score is the part of the pattern that the alignment accounts for, 0 to 1: similarities weighed by
-// line, with lines of the file that SEARCH does not have counted against it.
+// Score returns how much of the pattern the alignment accounts for, 0 to 1. Similarities are
+// weighted by line, and extra lines of the file count against it.
 func (a Alignment) Score(doc *strategy.Document, pat *strategy.Pattern) float64 {
 	got, all := 0.0, 0.0
 	for _, p := range a {

@@ -7,22 +7,22 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Shift is how much the blanks at the ends of lines differ, from least to most. Of places that
-// differ in nothing else the one with less is meant.
+// Shift is how much the blanks at the ends of lines differ, from least to most. If places differ in
+// nothing else, the one with less is meant.
 type Shift uint8
 
 const (
 	// NoShift: at most trailing blanks differ.
 	NoShift Shift = iota
-	// EvenShift: all lines are indented by the same more, or the same less.
+	// EvenShift: all lines are indented more, or less, by the same amount.
 	EvenShift
-	// UnevenShift: lines are shifted unlike each other.
+	// UnevenShift: lines are shifted by different amounts.
 	UnevenShift
-	// Beyond: more differs than blanks at the ends of lines.
+	// Beyond: more differs than the blanks at the ends of lines.
 	Beyond
 )
 
-// Shift is how far the lines that a pairs are shifted.
+// Shift returns how far the lines that a pairs are shifted.
 func (a Alignment) Shift(doc *strategy.Document, pat *strategy.Pattern) Shift {
 	switch worst := a.Relation(); {
 	case worst <= Trailing:

@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Whole is the alignment of the pattern with the document's lines from first to end-1, which has
-// all of its lines, see [IsWhole].
+// Whole returns the alignment of the pattern with the document's lines from first to end-1, which
+// contain all of its lines; see [IsWhole].
 func Whole(doc *strategy.Document, pat *strategy.Pattern, first, end int) Alignment {
 	if end-first == pat.Len() {
 		return Diagonal(doc, pat, first)
@@ -19,8 +19,9 @@ func Whole(doc *strategy.Document, pat *strategy.Pattern, first, end int) Alignm
 	return withEnds(doc, pat, Diagonal(doc, pat.Slice(from, to), first), from)
 }
 
-// IsWhole reports whether the document's lines from first to end-1 have the keys of the pattern's,
-// or of those that are left without the blank lines at its ends, if these tell enough.
+// IsWhole reports whether the document's lines from first to end-1 have the same keys as the
+// pattern's lines. The pattern may also have blank lines at its ends, if the other lines are
+// distinctive enough.
 func IsWhole(doc *strategy.Document, pat *strategy.Pattern, first, end int) bool {
 	from, to := 0, pat.Len()
 	if end > doc.Len() {
@@ -39,8 +40,9 @@ func IsWhole(doc *strategy.Document, pat *strategy.Pattern, first, end int) bool
 	return true
 }
 
-// withEnds extends the alignment of the pattern's lines from on by its blank ends: paired as far as
-// the document has blank lines next to it, missing beyond.
+// withEnds extends the alignment of the pattern's lines from on by the blank lines at the pattern's
+// ends. They are paired with blank lines of the document as far as it has some there, and missing
+// otherwise.
 func withEnds(doc *strategy.Document, pat *strategy.Pattern, core Alignment, from int) Alignment {
 	for i := range core {
 		core[i].Search += from
@@ -70,8 +72,8 @@ func withEnds(doc *strategy.Document, pat *strategy.Pattern, core Alignment, fro
 	return out
 }
 
-// tellingWeight is what a pattern must weigh to be known without a part of it: two lines of code,
-// or a long one.
+// tellingWeight is the weight of a pattern that can be identified without a part of it: two lines
+// of code, or a long one.
 const tellingWeight = 12
 
 func weight(p *strategy.Pattern) int {
@@ -82,13 +84,12 @@ func weight(p *strategy.Pattern) int {
 	return sum
 }
 
-// cutMin is how many bytes of a line must be left for it to be taken as the cut end of a longer
-// one.
+// cutMin is how many bytes of a line must be left to recognize it as the end of a longer one.
 const cutMin = 3
 
 // WithCutLine yields the alignments of a pattern whose first line is the end of the document's
-// line, or whose last line is the beginning, as when text was copied from the middle of a line on,
-// or up to it. All other lines have equal keys, and there is at least one that is not blank.
+// line, or whose last line is the beginning of it, as if text was copied from or to the middle of a
+// line. All other lines have equal keys, and at least one of them isn't blank.
 func WithCutLine(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignment] {
 	return func(yield func(Alignment) bool) {
 		if n := pat.Len(); n > 1 {
@@ -97,8 +98,8 @@ func WithCutLine(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignme
 	}
 }
 
-// withCut yields the alignments in which line i of a pattern is cut, and rest are its other lines.
-// It returns false if no more are wanted.
+// withCut yields the alignments in which line i of a pattern is cut, where rest are its other
+// lines. It returns false if the caller wants no more.
 func withCut(doc *strategy.Document, pat *strategy.Pattern, i int, rest *strategy.Pattern,
 	yield func(Alignment) bool) bool {
 	part := bytes.TrimSpace(pat.Line(i))

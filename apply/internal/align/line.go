@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// line is what an aligner knows of a line, of either side.
+// line caches what an aligner needs to know of a line, of either side.
 type line struct {
 	key     strategy.Key
 	weight  int32
@@ -19,7 +19,7 @@ type line struct {
 	counted bool              // the bag is known
 }
 
-// lineOf is line i of one side; its tokens are appended to buffer.
+// lineOf returns line i of one side. Its tokens are appended to buffer.
 func lineOf(d *strategy.Document, i int, buffer *[]byte) *line {
 	from := len(*buffer)
 	*buffer = d.AppendTokens(*buffer, i)
@@ -27,7 +27,7 @@ func lineOf(d *strategy.Document, i int, buffer *[]byte) *line {
 	return &line{key: d.Key(i), weight: int32(text.Weight(d.Line(i))), tokens: tokens, symbols: utf8.RuneCount(tokens)}
 }
 
-// extraCost is what it costs to leave the line out of the file.
+// extraCost returns the cost of an extra line of the file.
 func (l *line) extraCost() int32 {
 	if l.key == strategy.BlankKey {
 		return costBlank
@@ -35,7 +35,8 @@ func (l *line) extraCost() int32 {
 	return l.weight * costExtra
 }
 
-// mayBeNear reports whether l and m may be as near as similarMin. It is made to say no soon.
+// mayBeNear reports whether the similarity of l and m may be at least similarMin. It's quick to
+// return false.
 func (l *line) mayBeNear(m *line) bool {
 	longer := max(l.symbols, m.symbols)
 	if longer-min(l.symbols, m.symbols) > longer/2 {
@@ -58,7 +59,7 @@ func (l *line) mayBeginAlike(m *line) bool {
 		l.tokens[0]|m.tokens[0] >= utf8.RuneSelf
 }
 
-// prepared is the line as a pattern.
+// prepared returns the line as a pattern for edit distances.
 func (l *line) prepared() *editdist.Pattern {
 	if l.pattern == nil {
 		l.pattern = editdist.Prepare(editdist.AppendSymbols(nil, l.tokens))

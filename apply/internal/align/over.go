@@ -6,10 +6,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Over pairs the whole pattern with the document's lines from first to end-1, where something else
-// has decided that these lines are the place. Where the first or the last line of both is the same,
-// they are a pair, however much is between them. There is no alignment when the budget is
-// exhausted.
+// Over pairs the whole pattern with the document's lines from first to end-1, which are known to be
+// the place. If the first or the last lines of both are equal, they are paired, however much is
+// between them. It returns nil if the budget is exhausted.
 func Over(doc *strategy.Document, pat *strategy.Pattern, first, end int, budget *strategy.Budget) Alignment {
 	part := strategy.NewDocument(doc.Text()[doc.Start(first):doc.Start(end)])
 	n, m := part.Len(), pat.Len()
@@ -45,8 +44,8 @@ func Over(doc *strategy.Document, pat *strategy.Pattern, first, end int, budget 
 	return a.filled(first, n)
 }
 
-// filled adds the document's lines that are between paired ones and in no pair, and moves all of
-// them by off.
+// filled adds the document's lines that are between paired ones and in no pair, and shifts all
+// document lines by off.
 func (a Alignment) filled(off, n int) Alignment {
 	var out Alignment
 	next := -1

@@ -10,11 +10,12 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// maxReflow is how many lines a statement may be spread over, on either side, and be known again.
+// maxReflow is how many lines a statement may be spread over, on either side.
 const maxReflow = 16
 
-// reflowPairs pairs the pattern's lines s0 to s1-1 with the document's lines f0 to f1-1, which read
-// alike. Lines at either end that are the same one by one, or blank, are no part of the statement.
+// reflowPairs pairs the pattern's lines s0 to s1-1 with the document's lines f0 to f1-1, which have
+// the same tokens. Lines at either end that are equal one by one, or blank, aren't part of the
+// statement.
 func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int) Alignment {
 	same := func(s, f int) (Pair, bool) {
 		switch {
@@ -75,7 +76,8 @@ func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 i
 	return append(out, tail...)
 }
 
-// statement is the end of the first lines of both, ends exclusive, that have the same tokens.
+// statement returns the ends, exclusive, of the shortest runs of lines from s0 and f0 on that have
+// the same tokens.
 func statement(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int) (s, f int) {
 	s, f = s0+1, f0+1
 	a, b := appendJoined(nil, pat.Line(s0)), appendJoined(nil, doc.Line(f0))
@@ -91,13 +93,13 @@ func statement(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int
 	return s, f
 }
 
-// maxStarts bounds at how many lines a statement may begin that the pattern is looked for at; of
-// more, nothing is known.
+// maxStarts is how many lines may begin a statement like the pattern. If there are more, the search
+// gives up.
 const maxStarts = 4096
 
-// WithLineBreaks yields the alignments of the whole pattern with lines that have its tokens, broken
-// into other lines. A comma at the end, which says that something follows, must be in both or in
-// neither.
+// WithLineBreaks yields the alignments of the whole pattern with lines that have the same tokens
+// but other line breaks. A comma at the end says that something follows, so both sides must have
+// it, or neither.
 func WithLineBreaks(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignment] {
 	return func(yield func(Alignment) bool) {
 		n := pat.Len()
@@ -134,8 +136,8 @@ func endsInComma(line []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRight(line, " \t"), []byte{','})
 }
 
-// mayBegin reports whether line may be the beginning of what has the tokens want. It is made to say
-// no soon.
+// mayBegin reports whether line may be the beginning of a text with the tokens want. It's quick to
+// return false.
 func mayBegin(line, want []byte) bool {
 	some := false
 	for i := 0; ; {
@@ -159,7 +161,7 @@ func mayBegin(line, want []byte) bool {
 	}
 }
 
-// joined is the tokens of lines from to to-1, read on across line ends.
+// joined returns the tokens of lines from to to-1, as if they were one line.
 func joined(d *strategy.Document, from, to int) []byte {
 	var out []byte
 	for i := from; i < to; i++ {
@@ -184,8 +186,8 @@ func appendJoined(out, line []byte) []byte {
 	return out
 }
 
-// readOn is the line before which the lines from first on, and before limit, equal want, reflowed;
-// -1 if they do not.
+// readOn returns the line before which the lines from first on, and before limit, equal want when
+// joined, or -1 if they don't.
 func readOn(d *strategy.Document, first, limit int, want []byte) int {
 	var out []byte
 	for i := first; i < min(limit, first+maxReflow); i++ {

@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// similarMin is the similarity from which two lines may be one line with slips; below, unrelated
-// lines of code begin to look alike because keywords and punctuation repeat.
+// similarMin is the similarity that two lines need to be the same line with typos. Below it,
+// unrelated lines of code look alike because of keywords and punctuation.
 const similarMin = 0.5
 
 // Costs and gains of an alignment, in 1024ths of a line's weight.
@@ -21,8 +21,8 @@ const (
 	costBlank    = 64  // a blank one next to nothing
 )
 
-// Aligner aligns one pattern with places of one document. It keeps what it learns of lines: places
-// that are proposed for one block are near each other. It serves one goroutine.
+// Aligner aligns one pattern with places of one document. It caches what it learns of lines,
+// because the places proposed for a block are near each other. It isn't safe for concurrent use.
 type Aligner struct {
 	doc    *strategy.Document
 	pat    *strategy.Pattern
@@ -37,14 +37,14 @@ type Aligner struct {
 	run
 }
 
-// known is the similarity of two lines. Those that another run asks for again are near each other,
-// so each has one place where it may be kept.
+// known is a cached similarity of two lines. Lines that are compared again are near each other, so
+// each pair has a single slot in the cache.
 type known struct {
 	search, file int32 // from 1
 	similarity   float64
 }
 
-// New is an aligner whose work is paid from the budget.
+// New returns an aligner that charges its work to the budget.
 func New(doc *strategy.Document, pat *strategy.Pattern, budget *strategy.Budget) *Aligner {
 	a := &Aligner{doc: doc, pat: pat, budget: budget, search: make([]*line, pat.Len()), file: map[int]*line{}}
 	for i := range a.search {
@@ -53,10 +53,11 @@ func New(doc *strategy.Document, pat *strategy.Pattern, budget *strategy.Budget)
 	return a
 }
 
-// Within pairs the pattern with the document's lines from to to-1 near the diagonals low to high
-// (document line minus pattern line, all 0-based) so that as much as possible of the pattern is
-// matched: Needleman and Wunsch (1970), free at both ends of the document, in a band. The cost is
-// the pattern's length times the band's width; there is no alignment when the budget is exhausted.
+// Within pairs the pattern with the document's lines from to to-1, near the diagonals low to high
+// (document line minus pattern line, all 0-based), so that as much of the pattern as possible is
+// matched. The algorithm is that of Needleman and Wunsch (1970), with free ends in the document,
+// restricted to a band. It costs the pattern's length times the band's width. It returns nil if the
+// budget is exhausted.
 func (a *Aligner) Within(low, high, from, to int) Alignment {
 	s := strategy.Slack(a.pat.Len())
 	a.low, a.width, a.from, a.to = low-s, high-low+2*s+1, from, to
@@ -71,7 +72,7 @@ func (a *Aligner) Within(low, high, from, to int) Alignment {
 	return a.trace()
 }
 
-// step is how the best way into a cell goes.
+// step is the last step of the best way to a cell.
 type step uint8
 
 const (
@@ -81,8 +82,8 @@ const (
 	skipFile
 )
 
-// run is one of the dynamic programme. Cell (i, d) has i lines of the pattern done and is before
-// the document's line i+low+d. The slices serve one run after the other.
+// run is the table of the dynamic programme. In cell (i, d), i lines of the pattern are done, and
+// the next line of the document is i+low+d. The slices are reused from one alignment to the next.
 type run struct {
 	low, width int
 	from, to   int // document lines allowed
@@ -129,7 +130,7 @@ func (a *Aligner) prepare() {
 	a.best, a.steps = zeroed(a.best, (m+1)*a.width), zeroed(a.steps, (m+1)*a.width)
 }
 
-// zeroed is a slice of n zeros, in the memory of s if that is enough.
+// zeroed returns a slice of n zeros, reusing s if it's large enough.
 func zeroed[T any](s []T, n int) []T {
 	s = slices.Grow(s[:0], n)[:n]
 	clear(s)
@@ -155,7 +156,8 @@ func (a *Aligner) fill() {
 	}
 }
 
-// fillRow fills the cells from to to-1 that have i lines of the pattern done, at least one.
+// fillRow fills the cells from to to-1 of row i, where i lines of the pattern are done, at least
+// one.
 func (a *Aligner) fillRow(i, from, to int) {
 	row, how := a.best[i*a.width:][:a.width], a.steps[i*a.width:][:a.width]
 	above, before := a.best[(i-1)*a.width:][:a.width], a.steps[(i-1)*a.width:][:a.width]
@@ -185,7 +187,7 @@ func (a *Aligner) fillRow(i, from, to int) {
 	}
 }
 
-// gain is what pairing the lines is worth; 0 if they cannot be one line.
+// gain returns the value of pairing the two lines, or 0 if they can't be the same line.
 func (a *Aligner) gain(search, file int) int32 {
 	s, f := a.search[search], a.band[file-a.first]
 	if s.key == f.key {
@@ -195,7 +197,7 @@ func (a *Aligner) gain(search, file int) int32 {
 		}
 		return g
 	}
-	// A line that the other text has often enough has its partner there.
+	// A line that the other text has often enough finds its partner there.
 	if !a.lacking[search] || !a.spare[file-a.first] {
 		return 0
 	}
@@ -206,11 +208,11 @@ func (a *Aligner) gain(search, file int) int32 {
 	return int32(float64(s.weight*gainFull) * (2*sim - 1))
 }
 
-// commentAdded is the similarity of two lines of which one is the other with a comment after it.
+// commentAdded is the similarity of two lines if one of them is the other with a comment added.
 const commentAdded = 0.9
 
-// similarity of two lines is how near their tokens are, or that of lines that differ in a comment,
-// whichever is more.
+// similarity returns how similar two lines are: by their tokens, or as lines that only differ in a
+// comment, whichever is more.
 func (a *Aligner) similarity(search, file int) float64 {
 	s, f := a.search[search], a.band[file-a.first]
 	near, alike := s.mayBeNear(f), s.mayBeginAlike(f)
@@ -232,7 +234,7 @@ func (a *Aligner) similarity(search, file int) float64 {
 	return sim
 }
 
-// nearness of two lines is 1 - distance/longer length over their tokens; 0 where it is below
+// nearness returns 1 - distance/longer length of the tokens of two lines, or 0 if that is below
 // similarMin.
 func (a *Aligner) nearness(s, f *line) float64 {
 	pattern := s.prepared()
@@ -245,7 +247,7 @@ func (a *Aligner) nearness(s, f *line) float64 {
 	return 1 - float64(d)/float64(longer)
 }
 
-// fileLine is line i of the document.
+// fileLine returns line i of the document.
 func (a *Aligner) fileLine(i int) *line {
 	if a.file[i] == nil {
 		a.file[i] = lineOf(a.doc, i, &a.buffer)
@@ -253,7 +255,7 @@ func (a *Aligner) fileLine(i int) *line {
 	return a.file[i]
 }
 
-// trace walks back from the best end; of equal ends the first in the document.
+// trace walks back from the best end. If there are several, it takes the first in the document.
 func (a *Aligner) trace() Alignment {
 	m := a.pat.Len()
 	end := 0
@@ -311,7 +313,7 @@ func (a *Aligner) pairOf(search, file int) Pair {
 	return Pair{search, file, Similar, a.similarity(search, file)}
 }
 
-// trimmed drops document lines before the first and after the last pair.
+// trimmed removes document lines before the first pair and after the last.
 func (a Alignment) trimmed() Alignment {
 	first, last := 0, len(a)
 	for first < last && a[first].Relation == Extra {
@@ -321,7 +323,7 @@ func (a Alignment) trimmed() Alignment {
 		last--
 	}
 	kept := a[first:last]
-	// Between lines that SEARCH has and the file lacks, extras at the ends belong to nobody.
+	// Next to lines of SEARCH that the file lacks, extra lines at the ends belong to nothing.
 	begin, end := kept.Span()
 	if begin < 0 {
 		return kept

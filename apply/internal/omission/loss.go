@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// passage is what a block changes in one place: the SEARCH lines it drops and the REPLACE lines it
-// adds. Brackets and blank lines that both sides share do not end it.
+// passage is what a block changes in one place: the SEARCH lines that it drops and the REPLACE
+// lines that it adds. Brackets and blank lines shared by both sides don't end it.
 type passage struct{ dropped, added []int }
 
 func passages(v *reading.Reading) []passage {
@@ -34,29 +34,29 @@ func passages(v *reading.Reading) []passage {
 	return out
 }
 
-// loss is what becomes of the lines that a passage drops.
+// loss describes what happens to the lines that a passage drops.
 type loss struct {
-	// lost are the dropped lines of code that say something and have no counterpart.
+	// lost are the dropped lines of code that have no counterpart, without those that say nothing.
 	lost []int
-	// total counts the dropped lines of code that say something, with a counterpart or without.
+	// total counts the dropped lines of code that say something, with or without a counterpart.
 	total int
 	// code are the added lines that are more than a remark or a stub.
 	code []int
-	// definitions are the names of the definitions among the lost; nil if there is none.
+	// definitions are the names of the definitions among the lost lines, or nil.
 	definitions []string
 }
 
-// follows reports whether added code comes after REPLACE line i.
+// follows reports whether there is added code below REPLACE line i.
 func (l *loss) follows(i int) bool { return len(l.code) > 0 && l.code[len(l.code)-1] > i }
 
-// endsAt reports whether REPLACE line i ends the passage although several lines are lost, far more
-// than there is code in their place.
+// endsAt reports whether the passage ends with REPLACE line i although several lines are lost, far
+// more than the code that replaces them.
 func (l *loss) endsAt(i int) bool {
 	return len(l.lost) >= enoughAlone && len(l.lost) >= 2*len(l.code) && !l.follows(i)
 }
 
-// loss pairs the dropped lines of p with what the block adds. A line that comes back elsewhere has
-// moved. Of the others each added line accounts for one with which it shares a name.
+// loss pairs the dropped lines of p with what the block adds. A line that reappears elsewhere has
+// moved. Each of the other added lines accounts for one dropped line with which it shares a name.
 func (r *review) loss(p passage) *loss {
 	l := &loss{}
 	left := map[string][]int{} // dropped lines by their names
@@ -95,8 +95,8 @@ func (r *review) loss(p passage) *loss {
 	return l
 }
 
-// counterpart is the dropped line that shares most of the names of an added one, and a third of
-// them at least; ok is false if there is none. left are the dropped lines by their names.
+// counterpart returns the dropped line that shares the most names with an added one, at least a
+// third of them. left maps names to dropped lines. ok is false if there is none.
 func counterpart(own []string, left map[string][]int, accounted map[int]bool) (best int, ok bool) {
 	shared := map[int]int{}
 	for _, name := range own {
@@ -114,7 +114,7 @@ func counterpart(own []string, left map[string][]int, accounted map[int]bool) (b
 	return best, ok
 }
 
-// codeOf is the part of an added line that is code; nil if it is a remark, a stub or says nothing.
+// codeOf returns the code of an added line, or nil if the line is a remark, a stub or says nothing.
 func (r *review) codeOf(line []byte) []byte {
 	switch m := r.remarkOf(line); m.kind {
 	case commentLine:
@@ -132,10 +132,10 @@ func (r *review) codeOf(line []byte) []byte {
 	return line
 }
 
-// maxNaming bounds how much of a line is looked at for names, in bytes.
+// maxNaming is how much of a line is searched for names, in bytes.
 const maxNaming = 400
 
-// names are the words of line that name something, rather than being the language's own, each once.
+// names returns the words of line that aren't keywords, each once.
 func names(line []byte) []string {
 	var out []string
 	for t := range text.EachToken(line[:min(len(line), maxNaming)]) {

@@ -9,17 +9,17 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// remark is what a line says to its reader rather than to the machine.
+// remark is what a line says to its reader rather than to the computer.
 type remark struct {
 	kind remarkKind
-	// sign is what the comment begins with.
+	// sign is the comment sign.
 	sign string
-	// text is what it says, without signs, brackets and dots around it.
+	// text is the remark without comment signs, and without brackets and dots around it.
 	text []byte
-	// code is what precedes the comment, if it is after code.
+	// code is the code in front of the comment, if any.
 	code []byte
-	// begins and ends say that there are dots at this end, bracketed that there are brackets
-	// around.
+	// begins and ends are set if there are dots at this end, bracketed if there are brackets around
+	// the text.
 	begins, ends, bracketed bool
 }
 
@@ -34,19 +34,19 @@ const (
 
 func (m remark) dots() bool { return m.begins || m.ends }
 
-// File is what has to be known of a file to read its remarks.
+// File holds what is needed to read the remarks of a file.
 type File struct {
 	name  string
 	signs []text.CommentSign
 	code  bool // rather than a text for people
 }
 
-// NewFile is for a file named name.
+// NewFile returns a File for a file with this name.
 func NewFile(name string) *File {
 	return &File{name, text.CommentSigns(name), text.IsCode(name)}
 }
 
-// remarkOf reads one line.
+// remarkOf parses one line.
 func (f *File) remarkOf(line []byte) remark {
 	t := bytes.TrimSpace(line)
 	for _, s := range f.signs {
@@ -82,7 +82,7 @@ func (f *File) remarkOf(line []byte) remark {
 	return remark{}
 }
 
-// undecorated takes off what is around the words.
+// undecorated removes what surrounds the words.
 func undecorated(kind remarkKind, line []byte) remark {
 	const around = " \t()[]{}<>-=*~_#:,;!|/\\\"'`"
 	m := remark{kind: kind, text: bytes.TrimSpace(line)}
@@ -102,7 +102,7 @@ func undecorated(kind remarkKind, line []byte) remark {
 	return m
 }
 
-// isBare reports whether line t, which reads as m, is dots or words that no language can run.
+// isBare reports whether line t, parsed as m, is dots or words that can't be code in any language.
 func isBare(t []byte, m remark) bool {
 	if text.BeginsWithDots(t) && text.BeginsWithWord(bytes.TrimLeft(t, ".…⋯")) {
 		return false // the rest of a list, as code has it
@@ -122,7 +122,7 @@ func isBare(t []byte, m remark) bool {
 	}) && bytes.IndexByte([]byte(":,{"), t[len(t)-1]) < 0
 }
 
-// isStub reports whether code does nothing, as a body that is still to be written.
+// isStub reports whether code does nothing, like a body that isn't written yet.
 func isStub(code []byte) bool {
 	switch stub := strings.ToLower(strings.Trim(string(code), "; \t")); stub {
 	case "pass", "...", "return", "return none", "return null", "return nil", "return undefined", "true",
@@ -135,13 +135,13 @@ func isStub(code []byte) bool {
 	}
 }
 
-// HasDots reports whether text may hold an elision at all.
+// HasDots reports whether text may contain an elision. It's quick.
 func HasDots(text []byte) bool {
 	return bytes.Contains(text, []byte("...")) || bytes.ContainsAny(text, "…⋯")
 }
 
-// Elides reports whether a line stands for lines left out: dots alone, in a comment or not, or a
-// comment of dots and a cue.
+// Elides reports whether a line stands for omitted lines: only dots, in a comment or not, or a
+// comment with dots and a cue.
 func (f *File) Elides(line []byte) bool {
 	if !HasDots(line) {
 		return false

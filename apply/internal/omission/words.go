@@ -8,27 +8,27 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Cues are words, or two that follow each other, by which a remark says that something is as it was
-// or is not shown. `*` at the end stands for any ending.
+// Cues are words, or pairs of words, with which a remark says that something is unchanged or not
+// shown. `*` at the end stands for any ending.
 const (
-	// strongCues say so by themselves.
+	// strongCues say this on their own.
 	strongCues = "unchang* unmodif* untouch* unalter* omit omitted snip snipped elided truncated " +
 		"brevity rest remaining remainder existing intact identical abbreviated abridged shortened " +
 		"ditto else_chang* else_as as_is no_change* not_change* not_modif* not_shown left_out and_so " +
 		"as_before as_was like_before"
-	// weakCues are said of what code does as often as of code.
+	// weakCues may just as well describe what code does.
 	weakCues = "keep keeps keeping same stay stays remain remains continue continues again repeat " +
 		"repeated further everything previous prior original current other others before above below " +
 		"leave leaves retain retains retained preserve preserves preserved more nothing elsewhere " +
 		"already old likewise same_as"
-	// codeWords are names of code, and filler. So are thingWords, but the code below may deal with
-	// them.
+	// codeWords are names for code, and count as filler. So are thingWords, but the code below a
+	// remark may be about them.
 	codeWords  = "code function functions implementation implementations logic import imports body"
 	thingWords = "method methods case cases data items elements entries version section sections file " +
 		"files line lines test tests content contents class classes fields properties members " +
 		"handlers rules block blocks config configuration styles module component script template " +
 		"changes behaviour behavior"
-	// fillerWords say nothing of what the code does.
+	// fillerWords say nothing about what the code does.
 	fillerWords = "the a an of in on for to and or is are was were be it its they them this that these " +
 		"those here there all any as at by with from your our my you no not do don does did change " +
 		"changed s t so now just go goes will should stay place paste put insert copy add show " +
@@ -37,14 +37,14 @@ const (
 		"todo fixme note begin start etc else"
 )
 
-// wording is what the words of a remark say.
+// wording is the meaning of the words of a remark.
 type wording struct {
 	words, strong, weak, unknown int  // how many
 	code, things                 bool // one of them names code, or what code deals with
 }
 
-// read looks at the words of a remark. The names of known are filler: what is said to be unchanged
-// is named. A short word in capitals is an acronym: REST is no rest.
+// read interprets the words of a remark. Names in known count as filler, because a remark names
+// what is unchanged. A short word in capitals is an acronym: REST isn't "rest".
 func read(m remark, known []string) wording {
 	var w wording
 	words := strings.FieldsFunc(string(m.text), func(r rune) bool { return !text.IsWordRune(r) })
@@ -82,7 +82,7 @@ func read(m remark, known []string) wording {
 	return w
 }
 
-// has reports whether the list has the word, or a beginning of it with a `*`.
+// has reports whether the list contains the word, or a beginning of it with a `*`.
 func has(list, word string) bool {
 	for entry := range strings.FieldsSeq(list) {
 		stem, open := strings.CutSuffix(entry, "*")

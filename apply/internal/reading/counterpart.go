@@ -9,10 +9,10 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Counterparts are the lines of REPLACE, each with its SEARCH line: the one that it keeps, blanks
-// aside; for the first line of a change the one that it is as deep as, or the first one; if a
-// change has as many lines on both sides, but for a unit that it adds, the one in the same place.
-// They are made once.
+// Counterparts returns the lines of REPLACE, each with its SEARCH line. For a kept line that's the
+// line itself, ignoring blanks. For a changed line it's the one in the same place if the hunk has
+// as many lines on both sides, not counting a unit that it adds. Otherwise, for the first line of a
+// hunk, it's the first line with the same depth, or the first one. The result is cached.
 func (v *Reading) Counterparts() []indent.Line {
 	if v.lines != nil {
 		return v.lines
@@ -53,8 +53,8 @@ func (v *Reading) Counterparts() []indent.Line {
 	return v.lines
 }
 
-// Unchanged calls f with each line of REPLACE, and its line of SEARCH, that the changes keep; n is
-// SEARCH's length.
+// Unchanged calls f with each line r of REPLACE, and its line i of SEARCH, that the changes keep. n
+// is the number of SEARCH lines.
 func Unchanged(changes []Hunk, n int, f func(r, i int)) {
 	r, i := 0, 0
 	for _, c := range append(slices.Clone(changes), Hunk{S0: n, S1: n}) {
@@ -65,7 +65,7 @@ func Unchanged(changes []Hunk, n int, f func(r, i int)) {
 	}
 }
 
-// TrimmedHunks compares SEARCH with REPLACE by line, blanks at the ends of lines aside.
+// TrimmedHunks compares SEARCH with REPLACE by line, ignoring blanks at the ends of lines.
 func TrimmedHunks(search, replace linediff.Lines) []Hunk {
 	trimmed := func(d linediff.Lines) linediff.Slice {
 		out := make(linediff.Slice, d.Len())
@@ -81,8 +81,7 @@ func TrimmedHunks(search, replace linediff.Lines) []Hunk {
 	return out
 }
 
-// asDeep is the first line of d, of those from from to to-1, that has the margin of line; -1 if
-// none has.
+// asDeep returns the first of d's lines from to to-1 that has the same margin as line, or -1.
 func asDeep(d linediff.Lines, from, to int, line []byte) int {
 	for i := from; i < to; i++ {
 		if !text.Blank(d.Line(i)) && bytes.Equal(text.Margin(d.Line(i)), text.Margin(line)) {
@@ -92,7 +91,7 @@ func asDeep(d linediff.Lines, from, to int, line []byte) int {
 	return -1
 }
 
-// firstOf is the first of the lines from to to-1 that is not blank; -1 if all are.
+// firstOf returns the first of the lines from to to-1 that isn't blank, or -1.
 func firstOf(d linediff.Lines, from, to int) int {
 	for i := from; i < to; i++ {
 		if !text.Blank(d.Line(i)) {

@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// curlyString is a string in curly quotes where code may have one: after a sign or at the
-// beginning, and before a sign or at the end.
+// curlyString matches a string in curly quotes where code may have one: at the beginning or after
+// punctuation, and at the end or before punctuation.
 var curlyString = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(^|[=(\[{,:+!<>&|?%~*/;]|` +
 		`\b(?:return|in|not|and|or|if|elif|else|when|case|import|from|print|echo)\b)([ \t]*)` +
@@ -18,9 +18,9 @@ var curlyString = sync.OnceValue(func() *regexp.Regexp {
 		`([ \t]*(?:$|[)\]},:;.+=!<>&|?%*/#\[]|\b(?:not|in|and|or|is|if|else|as|for|from)\b))`)
 })
 
-// Straightened is REPLACE with straight quotes around strings of code that have curly ones in
-// REPLACE alone: SEARCH has straight ones there, and no curly ones. Curly quotes in a string, in a
-// comment or in prose are text, and stay.
+// Straightened returns REPLACE with straight quotes around strings of code that have curly ones
+// only in REPLACE: SEARCH has straight ones there, and no curly ones. Curly quotes in strings,
+// comments and prose are text, and stay.
 func Straightened(path string, search, replace []byte) []byte {
 	const curly = "“”„‟‘’‚‛"
 	if !text.IsCode(path) || !bytes.ContainsAny(replace, curly) || bytes.ContainsAny(search, curly) {

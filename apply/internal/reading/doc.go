@@ -1,9 +1,10 @@
-// Package reading makes a block ready for the search: SEARCH and REPLACE as lines, the hunks in
-// which they differ, and the habits of models undone.
+// Package reading prepares a block for the search: SEARCH and REPLACE as lines, the hunks in which
+// they differ, and the habits of models undone.
 //
-// A block may be read in several ways, as its divider may be one of several lines, and a [Reading]
-// is one of them. Habits are in one table: what undoes each, and what proves it. None is undone
-// unless the file proves it, and then on both sides.
+// A [Reading] is one way to read a block. There may be several, because the divider may be one of
+// several lines. Habits are in one table, in habit.go, with what undoes each and what proves it.
+// None is undone unless the file proves it, and then on both sides.
 //
-// It knows one block and the text of one file, and nothing of where the block belongs in it.
+// The package knows one block and the text of one file, but not where the block belongs in it.
+// Start with reading.go.
 package reading

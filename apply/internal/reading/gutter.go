@@ -8,8 +8,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// WithoutGutter is the reading with copied line numbers ("12 | x", "12: x", "12\tx") removed, on
-// each side where every line carries one and they count up; the first becomes the hint.
+// WithoutGutter returns the reading without copied line numbers ("12 | x", "12: x", "12\tx"). They
+// are removed from a side if every line has one and they count up. The first number becomes the
+// hint.
 func WithoutGutter(v *Reading) (out *Reading, ok bool) {
 	search, first, ok := stripGutter(v.Search.Document)
 	if !ok {
@@ -39,7 +40,7 @@ func WithoutGutter(v *Reading) (out *Reading, ok bool) {
 	}, true
 }
 
-// stripGutter removes the numbers of all lines; ok is false unless each line has one and they count
+// stripGutter removes the numbers of all lines. ok is false unless each line has one and they count
 // up by one.
 func stripGutter(d *strategy.Document) (text []byte, first int, ok bool) {
 	if d.Len() == 0 {
@@ -59,8 +60,8 @@ func stripGutter(d *strategy.Document) (text []byte, first int, ok bool) {
 	return join(out), first, true
 }
 
-// stripKnown removes the numbers of those lines that REPLACE copies from SEARCH, numbers included,
-// or whose numbers are certainly line numbers.
+// stripKnown removes the numbers of lines that REPLACE copies from SEARCH including the number, and
+// numbers that are certainly line numbers.
 func stripKnown(search, replace *strategy.Document) []byte {
 	known := map[string]bool{}
 	for i := range search.Len() {
@@ -76,7 +77,7 @@ func stripKnown(search, replace *strategy.Document) []byte {
 	return join(out)
 }
 
-// strictGutter reports whether the number on a single line is certainly a line number: a bar or an
+// strictGutter reports whether the number on a line is certainly a line number, because a bar or an
 // arrow separates it from the text.
 func strictGutter(line []byte) bool {
 	rest := bytes.TrimLeft(line, " \t")
@@ -85,9 +86,9 @@ func strictGutter(line []byte) bool {
 	return digits > 0 && (bytes.HasPrefix(rest, []byte("|")) || bytes.HasPrefix(rest, []byte("→")))
 }
 
-// WithoutReplaceGutter is the reading for a REPLACE that has line numbers although SEARCH has none:
-// all its lines have one, they count up, and some of the lines equal SEARCH's without the numbers.
-// If all do, the numbers are what the block adds.
+// WithoutReplaceGutter returns the reading for a REPLACE that has line numbers although SEARCH has
+// none: all of its lines have one, they count up, and some lines equal SEARCH's without the
+// numbers. If all do, the numbers are what the block adds.
 func WithoutReplaceGutter(v *Reading) *Reading {
 	bare, _, ok := stripGutter(v.Replace)
 	if !ok || !strictGutter(v.Replace.Line(0)) {
@@ -105,7 +106,7 @@ func WithoutReplaceGutter(v *Reading) *Reading {
 	return v
 }
 
-// gutter splits a copied line number off line.
+// gutter splits a copied line number off a line.
 func gutter(line []byte) (n int, rest []byte, ok bool) {
 	trimmed := bytes.TrimLeft(line, " \t")
 	digits := 0

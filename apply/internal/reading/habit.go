@@ -11,10 +11,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Undone are the readings without the habits that the document proves, each without one of them.
-// What is wrapped around both sides comes off alone. Line numbers come off first, and the habits of
-// lines are looked for in what is left. Where no line proves any, the text as a whole may be
-// escaped.
+// Undone returns the readings without the habits that the document proves, each without one of
+// them. Lines that are wrapped around both sides are removed alone. Line numbers are removed first,
+// and the other habits are looked for in what is left. If no line proves a habit, the text as a
+// whole may be escaped.
 func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 	var out []*Reading
 	if inner, ok := Unwrapped(doc, path, v); ok {
@@ -41,20 +41,20 @@ func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 	return nil
 }
 
-// habit is one way in which models bend lines. undo takes it off a line, and returns line itself
-// where there is nothing to undo.
+// habit is a way in which models distort lines. undo removes it from a line, and returns line
+// itself if there's nothing to undo.
 type habit struct {
 	name string
 	undo func(line []byte) []byte
-	// keeps says that words stay as written which the line they replace does not have, because both
-	// forms are right.
+	// keeps is set if both forms are right. Then words stay as they are written unless the line
+	// they replace has them.
 	keeps bool
-	// marks occur only in text with the habit, unless the document uses them itself: without any of
-	// them, and without an end tag, no line needs to prove the repair.
+	// marks occur only in text with the habit, unless the document uses them. If it has none of
+	// them, and no end tag, no line needs to prove the repair.
 	marks []string
-	// signs are the characters that the habit escapes, and bare reports whether a line has one of
-	// them that is not escaped. A REPLACE that has, while SEARCH has not, is not written in the
-	// habit: what looks like an escape there is text.
+	// signs are the characters that the habit escapes. bare reports whether a line has one of them
+	// unescaped. If REPLACE has one and SEARCH doesn't, REPLACE isn't written in the habit, and
+	// what looks like an escape is text.
 	signs string
 	bare  func(line []byte, sign byte) bool
 }
@@ -66,7 +66,7 @@ func (r *habit) isForeign(doc *strategy.Document) bool {
 	})
 }
 
-// habits are tried in this order; each undoes one way in which models bend text.
+// habits returns the habits in the order in which they are tried.
 func habits() []habit {
 	return []habit{
 		{name: "line-numbers", undo: func(l []byte) []byte {
@@ -88,10 +88,10 @@ func habits() []habit {
 	}
 }
 
-// quotes are the characters that shells and strings have behind a backslash.
+// quotes are the characters that need a backslash in shells and strings.
 const quotes = "\"'`$"
 
-// isNotEscaped reports whether a line has a sign without a backslash before it that is for it.
+// isNotEscaped reports whether a line has an unescaped sign.
 func isNotEscaped(line []byte, sign byte) bool {
 	for i := 0; i < len(line); i++ {
 		switch {
@@ -104,7 +104,8 @@ func isNotEscaped(line []byte, sign byte) bool {
 	return false
 }
 
-// isNoEntity reports whether a line has a sign itself; an ampersand may begin an entity.
+// isNoEntity reports whether a line has the sign itself rather than an entity for it. An ampersand
+// may begin an entity.
 func isNoEntity(line []byte, sign byte) bool {
 	if sign != '&' {
 		return bytes.IndexByte(line, sign) >= 0
@@ -123,8 +124,8 @@ func isNoEntity(line []byte, sign byte) bool {
 	return false
 }
 
-// isPlain reports whether REPLACE is written without the habit in which SEARCH is: it has signs
-// themselves that SEARCH has as escapes only.
+// isPlain reports whether REPLACE is written without the habit of SEARCH: it has signs unescaped
+// that SEARCH only has escaped.
 func (r *habit) isPlain(v *Reading) bool {
 	for _, sign := range []byte(r.signs) {
 		escaped, bare := false, false
@@ -145,8 +146,8 @@ func (r *habit) isPlain(v *Reading) bool {
 	return false
 }
 
-// unescaped is the reading with every escape undone on both sides, line feeds included, so that
-// SEARCH may have more lines than it seems to. ok is false unless the document has them.
+// unescaped returns the reading with every escape undone on both sides, including line feeds, so
+// SEARCH may get more lines. ok is false unless the document has them.
 func unescaped(doc *strategy.Document, v *Reading, anyNumber bool) (out *Reading, ok bool) {
 	if bytes.IndexByte(v.Search.Text(), '\\') < 0 {
 		return nil, false
@@ -173,9 +174,9 @@ func unescapeEntities(line []byte) []byte {
 	return []byte(html.UnescapeString(string(line)))
 }
 
-// withoutHabit is the reading in which r is applied to the SEARCH lines that the document has only
-// in repaired form, and likewise to REPLACE. ok is false if no line proves the repair, or if a line
-// contradicts it: r would change it, although the document has it as written.
+// withoutHabit returns the reading with r undone in the SEARCH lines that the document only has in
+// repaired form, and in REPLACE. ok is false if no line proves the repair, or if a line contradicts
+// it because the document has it as written.
 func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok bool) {
 	proved, changed := false, false
 	undone := map[string]bool{} // SEARCH lines, and whether they are repaired
@@ -226,7 +227,7 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 	}, true
 }
 
-// replaced is the SEARCH line in whose place line r of REPLACE comes, if it is known; else nil.
+// replaced returns the SEARCH line that line r of REPLACE replaces, or nil if that isn't known.
 func (v *Reading) replaced(r int) []byte {
 	for _, c := range v.Hunks() {
 		if c.R0 <= r && r < c.R1 && c.S1-c.S0 == c.R1-c.R0 {

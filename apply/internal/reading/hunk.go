@@ -8,15 +8,15 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Hunk is one place where REPLACE differs from SEARCH: the SEARCH lines S0 to S1 become the REPLACE
-// lines R0 to R1, 0-based, ends exclusive.
+// Hunk is one difference between SEARCH and REPLACE: the SEARCH lines S0 to S1 become the REPLACE
+// lines R0 to R1. They are 0-based, with exclusive ends.
 type Hunk struct{ S0, S1, R0, R1 int }
 
 // Shrinks reports whether the hunk drops more lines than it adds.
 func (c Hunk) Shrinks() bool { return c.S1-c.S0 > c.R1-c.R0 }
 
-// Near is the SEARCH line that REPLACE line r replaces, or the nearest one: if the hunk adds as
-// many lines as it drops, each replaces its own.
+// Near returns the SEARCH line that REPLACE line r replaces, or the nearest one. If the hunk adds
+// as many lines as it drops, each replaces its own.
 func (c Hunk) Near(r int) int {
 	if c.S1-c.S0 == c.R1-c.R0 {
 		return c.S0 + r - c.R0
@@ -24,7 +24,7 @@ func (c Hunk) Near(r int) int {
 	return c.S0
 }
 
-// Moved is the hunk n lines further down on both sides.
+// Moved returns the hunk n lines further down on both sides.
 func (c Hunk) Moved(n int) Hunk { return Hunk{c.S0 + n, c.S1 + n, c.R0 + n, c.R1 + n} }
 
 // hunksOf compares SEARCH with REPLACE by line.
@@ -37,8 +37,8 @@ func hunksOf(search, replace *strategy.Document) []Hunk {
 			c, out[n-1] = c.joined(out[n-1], search, replace)
 			limit = out[n-1].S0
 		}
-		// A deletion that could be seen a line further is seen there: blocks of code end, not
-		// begin, with their bracket.
+		// A deletion that may as well be one line further down is put there, because blocks of code
+		// end, not begin, with their bracket.
 		for c.R0 == c.R1 && c.S1 < limit && bytes.Equal(search.Line(c.S0), search.Line(c.S1)) {
 			c = c.Moved(1)
 		}
@@ -50,12 +50,12 @@ func hunksOf(search, replace *strategy.Document) []Hunk {
 	return out
 }
 
-// maxPast bounds past how many lines it is seen that what two hunks add comes in together.
+// maxPast is how many kept lines may be between two hunks that are joined.
 const maxPast = 64
 
-// joined gives what c adds at its end to next, if that only adds lines and the two meet where what
-// c adds is seen as far down as can be, past lines that the block keeps: what comes in together is
-// done, or not, together.
+// joined moves what c adds at its end to next, if next only adds lines and c's additions may as
+// well be directly above it, past lines that the block keeps. Lines that are added together are
+// done, or not done, together.
 func (c Hunk) joined(next Hunk, search, replace *strategy.Document) (Hunk, Hunk) {
 	if next.S0 < next.S1 || next.S0-c.S1 > maxPast {
 		return c, next
@@ -73,9 +73,9 @@ func (c Hunk) joined(next Hunk, search, replace *strategy.Document) (Hunk, Hunk)
 	return c, next
 }
 
-// Unit divides a hunk that changes lines and adds others above or below them into the two, if what
-// it adds may as well be seen further away, past lines that the block keeps: "a" becomes "b } c"
-// before a "}", and so "a" becomes "b", and "c }" comes in after the "}".
+// Unit splits a hunk that changes lines and adds others above or below them, if the added lines may
+// as well be further away, past lines that the block keeps. For example, if "a" becomes "b } c"
+// before a "}", then "a" becomes "b", and "c }" is added after the "}".
 func (v *Reading) Unit(c Hunk) (change, unit Hunk, ok bool) {
 	if c.S0 == c.S1 {
 		return c, c, false

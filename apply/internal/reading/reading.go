@@ -9,15 +9,15 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Reading is a block made ready for the search: SEARCH and REPLACE as lines, perhaps with habits of
-// models undone.
+// Reading is one way to read a block: SEARCH and REPLACE as lines, possibly with habits of models
+// undone.
 type Reading struct {
-	// Habits are the names of those that are undone, none for the block as written.
+	// Habits are the names of those that are undone. It's empty for the block as written.
 	Habits  []string
 	Search  *strategy.Pattern
 	Replace *strategy.Document
-	// Divider is the line of the reply that this reading takes as the divider; 0 where there is one
-	// reading.
+	// Divider is the line of the reply that this reading takes for the divider, or 0 if there is
+	// only one reading.
 	Divider int
 
 	hunks []Hunk        // see Hunks
@@ -25,8 +25,8 @@ type Reading struct {
 	bare  *Reading      // see Bare
 }
 
-// Hunks are what REPLACE changes of SEARCH, in order and disjoint, compared once. They are not to
-// be modified.
+// Hunks returns the changes from SEARCH to REPLACE, in order and disjoint. They are computed once;
+// don't modify them.
 func (v *Reading) Hunks() []Hunk {
 	if v.hunks == nil {
 		v.hunks = hunksOf(v.Search.Document, v.Replace)
@@ -34,8 +34,8 @@ func (v *Reading) Hunks() []Hunk {
 	return v.hunks
 }
 
-// AsOne is v with SEARCH's lines from from to end-1 changed together, in one hunk, if any of them
-// is changed.
+// AsOne returns v with SEARCH's lines from from to end-1 changed in one hunk, if any of them is
+// changed.
 func (v *Reading) AsOne(from, end int) *Reading {
 	var hunks []Hunk
 	joined := -1 // the hunk that has those lines
@@ -61,7 +61,7 @@ func (v *Reading) AsOne(from, end int) *Reading {
 	return &out
 }
 
-// Weight is the sum of the weights of SEARCH's lines.
+// Weight returns the sum of the weights of SEARCH's lines.
 func (v *Reading) Weight() float64 {
 	sum := 0
 	for i := range v.Search.Len() {
@@ -70,12 +70,12 @@ func (v *Reading) Weight() float64 {
 	return float64(sum)
 }
 
-// New is the block as it is written.
+// New returns the block as it's written.
 func New(search, replace []byte, hint int) *Reading {
 	return &Reading{Search: strategy.NewPattern(search, hint), Replace: strategy.NewDocument(replace)}
 }
 
-// Result is the block as it would be looked for once it is applied: its REPLACE as SEARCH.
+// Result returns a reading that searches for the applied block: its SEARCH is v's REPLACE.
 func (v *Reading) Result() *Reading {
 	return &Reading{
 		Habits: v.Habits, Divider: v.Divider,
@@ -83,7 +83,7 @@ func (v *Reading) Result() *Reading {
 	}
 }
 
-// WithSearch is v with other lines of SEARCH.
+// WithSearch returns v with other lines of SEARCH.
 func (v *Reading) WithSearch(lines [][]byte) *Reading {
 	return &Reading{
 		Habits: v.Habits, Divider: v.Divider,
@@ -101,8 +101,8 @@ func (v *Reading) Keeps() bool {
 	return false
 }
 
-// AddsWord reports whether the block adds a line with a word in it, and SEARCH has no such line,
-// blanks aside.
+// AddsWord reports whether the block adds a line with a word in it that SEARCH doesn't have,
+// ignoring blanks.
 func (v *Reading) AddsWord() bool {
 	for _, c := range v.Hunks() {
 		for r := c.R0; r < c.R1; r++ {
@@ -114,8 +114,8 @@ func (v *Reading) AddsWord() bool {
 	return false
 }
 
-// Inserts reports whether all that the block does is to put lines in that show where they are: ones
-// that are not blank, or blank ones between lines that it keeps.
+// Inserts reports whether the block only inserts lines whose place is clear: lines that aren't
+// blank, or blank ones between kept lines.
 func (v *Reading) Inserts() bool {
 	return !slices.ContainsFunc(v.Hunks(), func(c Hunk) bool {
 		atEnd := c.R0 == 0 || c.R1 == v.Replace.Len()
@@ -123,7 +123,7 @@ func (v *Reading) Inserts() bool {
 	})
 }
 
-// DeletesOneLine reports whether all that the block does is to delete a line, blank lines aside.
+// DeletesOneLine reports whether the block only deletes one line, not counting blank lines.
 func (v *Reading) DeletesOneLine() bool {
 	lines := 0
 	for i := range v.Search.Len() {
@@ -134,8 +134,8 @@ func (v *Reading) DeletesOneLine() bool {
 	return lines == 1 && len(bytes.TrimSpace(v.Replace.Text())) == 0
 }
 
-// Adds reports whether the block adds a line; one that only deletes leaves nothing by which to
-// recognise its result.
+// Adds reports whether the block adds a line. A block that only deletes leaves nothing by which its
+// result could be recognized.
 func (v *Reading) Adds() bool {
 	for _, c := range v.Hunks() {
 		if c.R0 < c.R1 {
@@ -145,8 +145,8 @@ func (v *Reading) Adds() bool {
 	return false
 }
 
-// Bare is the reading with SEARCH in the form the strategies expect: without a final line end. It
-// is made once.
+// Bare returns the reading with SEARCH as strategies expect it: without a final line end. It's
+// computed once.
 func (v *Reading) Bare() *Reading {
 	if v.bare == nil {
 		out := *v
@@ -166,7 +166,7 @@ func join(lines [][]byte) []byte {
 	return append(bytes.Join(lines, []byte{'\n'}), '\n')
 }
 
-// Lines are the lines of d, without their ends.
+// Lines returns the lines of d, without their ends.
 func Lines(d *strategy.Document) [][]byte {
 	out := make([][]byte, d.Len())
 	for i := range out {

@@ -7,10 +7,10 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Unwrapped is the reading without what the prompt had around the file: a fence, or one end of one,
-// the file's own name as the first line, or both. What SEARCH has of that comes off REPLACE, too,
-// where it has it. It is nil if there is no wrapping, or if the document has such lines itself.
-// occurs says that SEARCH occurs in the document without the wrapping.
+// Unwrapped returns the reading without what the prompt had around the file: a fence or one end of
+// it, the file's name as the first line, or both. It's also removed from REPLACE if that has the
+// same. It returns nil if there is no wrapping, or if the document itself has such lines. occurs is
+// set if SEARCH occurs in the document without the wrapping.
 func Unwrapped(doc *strategy.Document, path string, v *Reading) (inner *Reading, occurs bool) {
 	search, replace := wrappingOf(v.Search.Document, path), wrappingOf(v.Replace, path)
 	replace.name = replace.name && search.name
@@ -44,7 +44,7 @@ func Unwrapped(doc *strategy.Document, path string, v *Reading) (inner *Reading,
 	return inner, false
 }
 
-// wrapping is what is wrapped around a side: lines at its beginning, and at its end.
+// wrapping says which lines are wrapped around a side, at its beginning and its end.
 type wrapping struct{ name, opener, closer bool }
 
 func (w wrapping) head() int { return number(w.name) + number(w.opener) }
@@ -80,8 +80,8 @@ func wrappingOf(side *strategy.Document, path string) (w wrapping) {
 	return w
 }
 
-// fence is the length of the fence that line is, 0 if it is none, and whether it says a language or
-// the like, as no closing one does.
+// fence returns the length of the fence that the line consists of, or 0, and whether it has an info
+// string such as a language, which no closing fence has.
 func fence(line []byte) (length int, info bool) {
 	line = bytes.TrimRight(line, " \t")
 	for _, sign := range []string{"`", "~"} {
@@ -93,7 +93,7 @@ func fence(line []byte) (length int, info bool) {
 	return 0, false
 }
 
-// fences counts the lines of a side that are one.
+// fences counts the lines of a side that are fences.
 func fences(side *strategy.Document) int {
 	n := 0
 	for i := range side.Len() {

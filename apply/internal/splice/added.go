@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// added are the lines that c adds, in the form that the file wants, without line ends. margins are
-// those of REPLACE's lines, nil for their own.
+// added returns the lines that c adds, in the form that the file wants, without line ends. margins
+// are the indentations of REPLACE's lines, nil to keep their own.
 func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
 	out := s.asSaid(c, margins)
 	for i, line := range out {
@@ -22,8 +22,8 @@ func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
 	return out
 }
 
-// asSaid are the lines of [Splice.added] without what the file's lines in their place say
-// otherwise.
+// asSaid returns the lines of [Splice.added], but without adopting what the replaced lines of the
+// file show.
 func (s *Splice) asSaid(c reading.Hunk, margins [][]byte) [][]byte {
 	out := make([][]byte, 0, c.R1-c.R0)
 	for r := c.R0; r < c.R1; r++ {
@@ -37,7 +37,7 @@ func (s *Splice) asSaid(c reading.Hunk, margins [][]byte) [][]byte {
 	return out
 }
 
-// addedLine is line, which is REPLACE's line r, with a margin.
+// addedLine returns line, which is REPLACE's line r, with a margin.
 func (s *Splice) addedLine(line []byte, r int, margin []byte) []byte {
 	if text.Blank(line) {
 		return line
@@ -52,9 +52,9 @@ func (s *Splice) addedLine(line []byte, r int, margin []byte) []byte {
 	return slices.Concat(margin, line[len(own):])
 }
 
-// merged is the text of REPLACE line r without indentation, where it changes one SEARCH line that
-// the file has with slips: what SEARCH and REPLACE share stays the file's, and only what they
-// differ in is put in.
+// merged returns the text of REPLACE line r without indentation, if it changes one SEARCH line that
+// the file has with typos. What SEARCH and REPLACE share stays as in the file, and only the
+// difference is put in.
 func (s *Splice) merged(r int, c reading.Hunk) (merged []byte, whole, ok bool) {
 	if c.S1-c.S0 != c.R1-c.R0 {
 		return nil, false, false
@@ -71,9 +71,9 @@ func (s *Splice) merged(r int, c reading.Hunk) (merged []byte, whole, ok bool) {
 	return slices.Concat(merged, trailing(s.Replace.Line(r))), whole, ok
 }
 
-// withBlanksOf is ours with the blanks that base has in its strings, where theirs has another
-// string in place of one: in a string blanks are text, and one with some of the file's blanks and
-// some of REPLACE's would be in neither.
+// withBlanksOf returns ours with the blanks that base has in its strings, where theirs replaces a
+// string by another one. Blanks in a string are text, and a mix of the file's and REPLACE's would
+// be in neither.
 func withBlanksOf(ours, base, theirs []byte) []byte {
 	was, is, now := stringsOf(base), stringsOf(ours), stringsOf(theirs)
 	if len(was) != len(is) {
@@ -94,15 +94,15 @@ func withBlanksOf(ours, base, theirs []byte) []byte {
 	return append(out, rest...)
 }
 
-// inked is text without its blanks.
+// inked returns text without its blanks.
 func inked(text []byte) []byte { return bytes.Join(bytes.Fields(text), nil) }
 
-// trailing are the blanks at the end of a line.
+// trailing returns the blanks at the end of a line.
 func trailing(line []byte) []byte { return line[len(line)-text.Trailing(line):] }
 
-// Blends reports whether the change that the block makes within SEARCH line i can be told from a
-// slip in it, and whether both the file's differences and that change come out whole. The file has
-// the line with slips.
+// Blends reports whether the block's change to SEARCH line i can be told apart from typos in it
+// (ok), and whether both that change and the file's differences are preserved (whole). The file has
+// the line with typos.
 func (s *Splice) Blends(i int) (ok, whole bool) {
 	for _, c := range s.ToDo {
 		if c.S0 <= i && i < c.S1 {
@@ -116,8 +116,8 @@ func (s *Splice) Blends(i int) (ok, whole bool) {
 	return true, true
 }
 
-// findMoves pairs added lines with deleted ones of the same text, where both are unique in the
-// block: such a line was moved, and takes the file's bytes along.
+// findMoves pairs added lines with deleted ones of the same text, if both are unique in the block.
+// Such a line was moved, and keeps the file's bytes.
 func (s *Splice) findMoves() {
 	type seen struct{ search, replace, times int }
 	byText := map[string]*seen{}
@@ -148,7 +148,7 @@ func (s *Splice) findMoves() {
 		if q.Relation >= align.Reflowed {
 			continue // the file's line has changed since, and the block does not know it, or it has other lines in it
 		}
-		// Trailing blanks that REPLACE drops or adds are meant.
+		// Trailing blanks that REPLACE drops or adds are intended.
 		if f < 0 || !bytes.Equal(bytes.TrimLeft(s.Search.Line(n.search), " \t"),
 			bytes.TrimLeft(s.Replace.Line(n.replace), " \t")) {
 			continue

@@ -1,11 +1,11 @@
-// Package splice makes edits of a block at the place where it was found.
+// Package splice turns a block into edits at the place where it was found.
 //
-// SEARCH is the base, REPLACE is theirs, the file's lines are ours. Lines that REPLACE keeps stay
-// the file's bytes, lines that it adds get the file's margins and line ends (indentation.go,
-// added.go), and a hunk that is done already is left out (done.go). Bytes of lines that no hunk
-// changes are never touched.
+// It's a three-way merge: SEARCH is the base, REPLACE is theirs, the file's lines are ours. Lines
+// that REPLACE keeps stay the file's bytes. Lines that it adds get the file's margins and line ends
+// (indentation.go, added.go). Hunks that the file already has are left out (done.go). Bytes of
+// lines that no hunk changes are never touched.
 //
-// It knows one document, one reading and their alignment, and does as it is told: whether the place
-// is the right one is judged elsewhere. Where two ways to indent REPLACE are as good, [Indent]
-// gives both.
+// The package knows one document, one reading and their alignment. Whether the place is the right
+// one is decided elsewhere. If two ways to indent REPLACE are equally good, [Indent] returns both.
+// Start with splice.go.
 package splice

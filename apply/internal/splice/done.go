@@ -9,7 +9,7 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// findDone finds the hunks whose result occurs in the file already.
+// findDone finds the hunks whose result is already in the file.
 func (s *Splice) findDone() {
 	var toDo []reading.Hunk
 	for _, c := range s.ToDo {
@@ -29,15 +29,15 @@ func (s *Splice) findDone() {
 	}
 	s.ToDo = toDo
 	if s.rewritten {
-		// The lines that such a hunk has rewritten say nothing about the indentation of the others.
+		// Lines that such a hunk has rewritten say nothing about the indentation of the others.
 		gone := s.DoneLines()
 		s.margins = s.marginsWithout(func(line int) bool { return gone[line] })
 	}
 }
 
-// HasResult reports whether the lines that the block adds are in the file where a, which pairs
-// REPLACE with it, has them, as the splice writes them. Editors and formatters take the blanks at
-// line ends away.
+// HasResult reports whether the file has the added lines as the splice would write them, at the
+// places where a pairs REPLACE with it. Blanks at line ends may be missing, because editors and
+// formatters remove them.
 func (s *Splice) HasResult(a align.Alignment) bool {
 	at := a.BySearch(s.Replace.Len())
 	for _, c := range s.Reading.Hunks() {
@@ -55,18 +55,18 @@ func equalButForTrailing(a, b []byte) bool {
 	return bytes.Equal(bytes.TrimRight(a, " \t"), bytes.TrimRight(b, " \t"))
 }
 
-// marginsWithout are the margins of REPLACE's lines where the SEARCH lines for which skip is true
-// count for nothing.
+// marginsWithout returns the margins of REPLACE's lines, ignoring the SEARCH lines for which skip
+// returns true.
 func (s *Splice) marginsWithout(skip func(line int) bool) [][]byte {
 	return s.withBlanks(s.evidence(skip).Choose().Margins)
 }
 
-// maxRelearned bounds the work of learning the indentation around single hunks, in lines. For hunks
-// beyond it, which only blocks of thousands of lines have, the indentation of the whole block is
-// used.
+// maxRelearned bounds the work of learning the indentation around single hunks, in lines. Only
+// blocks of thousands of lines exceed it; their remaining hunks use the indentation of the whole
+// block.
 const maxRelearned = 1 << 20
 
-// DoneLines marks the SEARCH lines that hunks have replaced which are done.
+// DoneLines marks the SEARCH lines that finished hunks have replaced.
 func (s *Splice) DoneLines() []bool {
 	out := make([]bool, s.Search.Len())
 	for _, c := range s.Done {
@@ -79,7 +79,7 @@ func (s *Splice) DoneLines() []bool {
 
 // isHunkDone reports whether the file has exactly the lines that c adds between the kept lines
 // around c. An insertion that begins like the line after it, or ends like the line before it, is
-// the same one line further down or up; one such position is enough.
+// the same insertion one line further down or up. It's enough if one of these positions is done.
 func (s *Splice) isHunkDone(c reading.Hunk) bool {
 	if s.isDoneAt(c) {
 		return true
@@ -103,8 +103,8 @@ func (s *Splice) isHunkDone(c reading.Hunk) bool {
 	return false
 }
 
-// isUnitDone reports whether c, which comes in next to lines that are still to be changed, is done.
-// Only a telling line that SEARCH lacks shows it.
+// isUnitDone reports whether c, which is added next to lines that are still to be changed, is done.
+// Only a distinctive line that SEARCH lacks proves it.
 func (s *Splice) isUnitDone(c reading.Hunk) bool {
 	for r := c.R0; r < c.R1; r++ {
 		if line := s.Replace.Line(r); text.Telling(line) && !s.Search.HasLine(line) {
@@ -115,7 +115,7 @@ func (s *Splice) isUnitDone(c reading.Hunk) bool {
 }
 
 // lacksBlanks reports whether c deletes blank lines, and the file lacks as many of those that
-// SEARCH has there: which of them it lacks cannot be told, so those that it has are not deleted.
+// SEARCH has there. Since it's unknown which ones it lacks, the remaining ones aren't deleted.
 func (s *Splice) lacksBlanks(c reading.Hunk) bool {
 	from, to := c.S0, c.S1
 	for from > 0 && s.Blank(from-1) {
@@ -139,8 +139,8 @@ func (s *Splice) lacksBlanks(c reading.Hunk) bool {
 	return there && missing >= c.S1-c.S0
 }
 
-// isDoneAt is isHunkDone for c as it is, with the margins that its own lines show in the file, if
-// need be.
+// isDoneAt is isHunkDone for one position of c. If necessary, it uses the margins that the hunk's
+// own lines have in the file.
 func (s *Splice) isDoneAt(c reading.Hunk) bool {
 	if s.isDoneWith(c, s.margins) {
 		return true
@@ -152,7 +152,7 @@ func (s *Splice) isDoneAt(c reading.Hunk) bool {
 	if slices.ContainsFunc(s.asSaid(c, nil), missing) {
 		return false // saves learning the indentation once more
 	}
-	// If c was made already, the lines it changes are indented as it left them.
+	// If c was applied before, the lines it changes are indented as it left them.
 	if s.relearned += len(s.Alignment); s.relearned > maxRelearned {
 		return false
 	}
@@ -161,7 +161,7 @@ func (s *Splice) isDoneAt(c reading.Hunk) bool {
 	return done
 }
 
-// isDoneWith is isHunkDone for c as it is, for lines that are indented by margins.
+// isDoneWith is isHunkDone for one position of c, with lines indented by margins.
 func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 	want := s.asSaid(c, margins)
 	telling := slices.ContainsFunc(want, func(line []byte) bool { return text.Telling(line) })
@@ -182,7 +182,7 @@ func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 	case s.linesEqual(from, to, want):
 		return true
 	}
-	// A kept line that repeats an added one may be aligned with either.
+	// A kept line that equals an added one may be aligned with either.
 	n := len(want)
 	if s.linesEqual(from, from+n, want) && s.keptAt(c.S1, from+n) && s.goneBut(c, from, from+n) ||
 		s.linesEqual(to-n, to, want) && s.keptAt(c.S0-1, to-n-1) && s.goneBut(c, to-n, to) {
@@ -203,8 +203,8 @@ func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 	return slices.EqualFunc(have, want, bytes.Equal)
 }
 
-// Bounds are the file lines between the nearest kept lines before and after c that occur in the
-// file, end exclusive; -1 where there is none. If telling is set, blank kept lines do not count.
+// Bounds returns the file lines between the nearest kept lines before and after c that occur in the
+// file, end exclusive, or -1 if there is none. If telling is set, blank kept lines don't count.
 func (s *Splice) Bounds(c reading.Hunk, telling bool) (from, to int) {
 	from, to = -1, -1
 	for i := c.S0 - 1; i >= 0 && from < 0; i-- {
@@ -220,7 +220,7 @@ func (s *Splice) Bounds(c reading.Hunk, telling bool) (from, to int) {
 	return from, to
 }
 
-// reindents reports whether c changes nothing but the indentation of its lines.
+// reindents reports whether c only changes the indentation of its lines.
 func (s *Splice) reindents(c reading.Hunk) bool {
 	if c.S1-c.S0 != c.R1-c.R0 {
 		return false
@@ -233,8 +233,7 @@ func (s *Splice) reindents(c reading.Hunk) bool {
 	return true
 }
 
-// hasLines reports whether the file has the lines want in the place of the SEARCH lines that c
-// changes.
+// hasLines reports whether the file has the lines want in place of the SEARCH lines that c changes.
 func (s *Splice) hasLines(c reading.Hunk, want [][]byte) bool {
 	for k, line := range want {
 		if f := s.Alignment[s.At[c.S0+k]].File; f < 0 || !bytes.Equal(s.Doc.Line(f), line) {
@@ -244,7 +243,7 @@ func (s *Splice) hasLines(c reading.Hunk, want [][]byte) bool {
 	return true
 }
 
-// goneBut reports whether the lines that c deletes are gone from the file, except from the lines
+// goneBut reports whether the lines that c deletes are gone from the file, not counting the lines
 // from to to-1.
 func (s *Splice) goneBut(c reading.Hunk, from, to int) bool {
 	if !c.Shrinks() {
@@ -259,8 +258,8 @@ func (s *Splice) goneBut(c reading.Hunk, from, to int) bool {
 	return true
 }
 
-// keptAt reports whether file line f may be the one that SEARCH line i is: the two are equal,
-// blanks aside, and line f is as deep as the line that i is paired with.
+// keptAt reports whether file line f may be SEARCH line i: the two are equal, ignoring blanks, and
+// line f is as deep as the line that i is paired with.
 func (s *Splice) keptAt(i, f int) bool {
 	if i < 0 || i >= s.Search.Len() || f < 0 || f >= s.Doc.Len() || s.Search.Key(i) != s.Doc.Key(f) {
 		return false

@@ -8,10 +8,10 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Ends are the edits of a block whose sides have the same lines and differ in the ends of some, at
-// the lines of doc from first on: such a block is about the line ends. If final is set, a side
-// without its last line end is about the end of the file; otherwise it means nothing. meant is
-// false if the sides differ in nothing that could be changed there.
+// Ends returns the edits of a block whose sides have the same lines but different line ends, at the
+// lines of doc from first on. If final is set, a side without its last line end is about the end of
+// the file; otherwise that means nothing. meant is false if the sides don't differ in a way that
+// could be applied there.
 func Ends(doc *strategy.Document, v *reading.Reading, first int, final bool) (edits []Edit, meant bool) {
 	for i := range v.Replace.Len() {
 		f := first + i
@@ -37,8 +37,8 @@ func Ends(doc *strategy.Document, v *reading.Reading, first int, final bool) (ed
 	return edits, meant
 }
 
-// Final adds to the edits of a diff at the last line of doc what it says about the end of that
-// line: one side has it, and the other has not.
+// Final adds what a diff says about the end of doc's last line to its edits, if only one side has a
+// line end there.
 func Final(doc *strategy.Document, v *reading.Reading, edits []Edit) []Edit {
 	was, now, end := v.Search.Len()-1, v.Replace.Len()-1, doc.Len()-1
 	if was < 0 || now < 0 {

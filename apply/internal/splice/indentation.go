@@ -13,8 +13,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// evidence is what the alignment shows of how deep REPLACE goes, without the SEARCH lines for which
-// skip is true.
+// evidence returns what the alignment shows about the depth of REPLACE, ignoring the SEARCH lines
+// for which skip returns true.
 func (s *Splice) evidence(skip func(line int) bool) *indent.Block {
 	b := &indent.Block{Pairs: s.indentPairs(skip)}
 	if len(b.Pairs) == 0 {
@@ -41,7 +41,8 @@ func (s *Splice) evidence(skip func(line int) bool) *indent.Block {
 	return b
 }
 
-// Unit returns what one level adds to a margin in a document, see [indent.Unit]. It looks once.
+// Unit returns a function that computes, once, what one level adds to a margin in a document; see
+// [indent.Unit].
 func Unit(d *strategy.Document) func() []byte {
 	return sync.OnceValue(func() []byte {
 		return indent.Unit(func(yield func([]byte) bool) {
@@ -80,8 +81,8 @@ func (s *Splice) repaired(line []byte) []byte {
 	return s.repair(line)
 }
 
-// indentPairs are the margins that the alignment pairs, without the SEARCH lines for which skip is
-// true; none if all are equal.
+// indentPairs returns the margins that the alignment pairs, ignoring the SEARCH lines for which
+// skip returns true. It returns nil if all pairs are equal.
 func (s *Splice) indentPairs(skip func(line int) bool) []indent.Pair {
 	if !slices.ContainsFunc(s.Alignment, func(p align.Pair) bool {
 		q, ok := s.indentPair(p)
@@ -107,7 +108,7 @@ func (s *Splice) indentPairs(skip func(line int) bool) []indent.Pair {
 	return pairs
 }
 
-// indentPair is the pair of margins of an aligned line; ok is false for blank lines and parts of
+// indentPair returns the margins of an aligned line. ok is false for blank lines and parts of
 // lines.
 func (s *Splice) indentPair(p align.Pair) (indent.Pair, bool) {
 	if p.Search < 0 || p.File < 0 || p.Relation == align.Partial || s.Blank(p.Search) {
@@ -119,7 +120,8 @@ func (s *Splice) indentPair(p align.Pair) (indent.Pair, bool) {
 	return indent.Pair{Line: p.Search, Search: search, File: file, Opens: indent.Opens(line)}, true
 }
 
-// isStarredOnce reports whether only one of two paired lines is one with a star, see [Splice.level].
+// isStarredOnce reports whether only one of two paired lines begins with a star; see
+// [Splice.level].
 func (s *Splice) isStarredOnce(p align.Pair) bool {
 	_, search := s.level(s.repaired(s.Search.Line(p.Search)))
 	_, file := s.level(s.Doc.Line(p.File))
@@ -170,8 +172,8 @@ func opensComment(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("/*")) && !bytes.Contains(line, []byte("*/"))
 }
 
-// step is how many blanks REPLACE indents by: the smallest difference between two of its lines; 0
-// if it has none, or tabs.
+// step returns how many blanks REPLACE indents by: the smallest difference between two of its
+// lines. It's 0 if there is none, or if it uses tabs.
 func (s *Splice) step() int {
 	depths := map[int]bool{}
 	for r := range s.Replace.Len() {
@@ -196,18 +198,18 @@ func (s *Splice) step() int {
 
 // Indentation is how deep REPLACE goes in the file.
 type Indentation struct {
-	// Reading is the block. If its REPLACE has the file's margins, its SEARCH has got them as well:
-	// only SEARCH lost its margins, and lines that differ from REPLACE's only in them are kept, not
+	// Reading is the block. If its REPLACE has the file's margins, so does its SEARCH: then only
+	// SEARCH had lost its margins, and lines that differ from REPLACE's only in them are kept, not
 	// changed.
 	Reading *reading.Reading
-	// Margins are those that REPLACE's lines get, nil for their own. Rival are others that are as
-	// good, nil if there are none.
+	// Margins are the indentations of REPLACE's lines, nil to keep their own. Rival are others that
+	// are equally good, or nil.
 	Margins, Rival [][]byte
-	// FirstCut says that the first line of SEARCH lacks its margin, and REPLACE adds lines.
+	// FirstCut is set if the first line of SEARCH lacks its margin, and REPLACE adds lines.
 	FirstCut bool
 }
 
-// Indent decides how deep REPLACE goes where SEARCH is not there byte for byte. unit is the
+// Indent decides how deep REPLACE goes if SEARCH isn't in the file byte for byte. unit is the
 // document's [Unit].
 func Indent(doc *strategy.Document, v *reading.Reading, a align.Alignment, unit func() []byte) Indentation {
 	s := &Splice{
@@ -227,7 +229,8 @@ func Indent(doc *strategy.Document, v *reading.Reading, a align.Alignment, unit 
 	return out
 }
 
-// atFileMargins is the reading with SEARCH at the file's margins, where pairs show others.
+// atFileMargins returns the reading with SEARCH at the file's margins where pairs show different
+// ones.
 func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 	margins := map[int][]byte{} // by SEARCH line
 	for _, q := range pairs {
@@ -250,5 +253,5 @@ func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 	return s.Reading.WithSearch(search)
 }
 
-// keepAll skips no line, see [Splice.evidence].
+// keepAll skips no line; see [Splice.evidence].
 func keepAll(int) bool { return false }

@@ -13,10 +13,10 @@ import (
 )
 
 // mergeLine is the three-way merge of one line by its tokens: base became theirs, and ours is base
-// with slips. What base and theirs share is ours, its blanks and typographic characters included;
-// what they differ in is theirs. ok is false where ours has more or less than base, and theirs puts
-// text in right there: nothing says which of the two comes first. whole is false where ours has
-// something else in the place of what theirs changes: that is lost.
+// with typos. What base and theirs share is taken from ours, including blanks and typographic
+// characters, and the differences are taken from theirs. ok is false if theirs inserts text exactly
+// where ours has more or less than base, because the order of the two is unknown. whole is false if
+// theirs changes something that ours has changed as well, which is lost.
 func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 	b, f, t := piecesOf(base), piecesOf(ours), piecesOf(theirs)
 	fromOurs := linediff.Diff(plainTokens(b), plainTokens(f))
@@ -78,9 +78,9 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 	return merged, whole, true
 }
 
-// besides are the changes of ours that are apart from those of theirs. whole is false if another
-// one meets those, and ok if theirs inserts where ours has more or less. f and t are the tokens that
-// the changes write.
+// besides returns the changes of ours that are apart from those of theirs. whole is false if
+// another one meets those. ok is false if theirs inserts where ours has more or less. f and t are
+// the tokens that the changes write.
 func besides(ours, theirs []linediff.Change, f, t []piece) (left []linediff.Change, whole, ok bool) {
 	whole, ok = true, true
 	for _, c := range ours {
@@ -112,7 +112,8 @@ func endsIn(all, end []piece) bool {
 
 func sameToken(p, q piece) bool { return bytes.Equal(p.token, q.token) }
 
-// follow maps each of n tokens to where it is after the changes; -1 for those that they replace.
+// follow returns the new index of each of n tokens after the changes, or -1 for tokens that they
+// replace.
 func follow(n int, changes []linediff.Change) []int {
 	to := make([]int, n)
 	off := 0
@@ -129,7 +130,7 @@ func follow(n int, changes []linediff.Change) []int {
 	return to
 }
 
-// unspaced are the scripts that have no blanks between words.
+// unspaced are the scripts without blanks between words.
 var unspaced = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai,
 }
@@ -137,7 +138,7 @@ var unspaced = []*unicode.RangeTable{
 // piece is a token of a line with the blanks before it.
 type piece struct{ blanks, token []byte }
 
-// piecesOf cuts a line into words, dots and single marks. Scripts that are unspaced are cut into
+// piecesOf cuts a line into words, dots and single punctuation marks. Unspaced scripts are cut into
 // characters.
 func piecesOf(line []byte) []piece {
 	var out []piece

@@ -9,20 +9,20 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// requoting is how the file writes strings of SEARCH that are in other quotes there.
+// requoting records how the file writes strings that have other quotes in SEARCH.
 type requoting struct {
-	// alone are the strings that are in no other one, inner those in a string that has the same
-	// quotes on both sides.
+	// alone are the strings that aren't inside another one. inner are those inside a string that
+	// has the same quotes on both sides.
 	alone, inner []twoWays
-	// to is the file's quote in the place of each of SEARCH's, 0 where it is not always the same.
+	// to is the file's quote for each of SEARCH's quotes, or 0 if it varies.
 	to map[byte]byte
 }
 
-// twoWays is a string with its quotes, as SEARCH and as the file have it.
+// twoWays is a string with its quotes, as in SEARCH and as in the file.
 type twoWays struct{ search, file []byte }
 
-// requoted is line, which c adds, with the quotes that strings of the lines which c changes have in
-// the file.
+// requoted returns line, which c adds, with the quotes that its strings have in the replaced lines
+// of the file.
 func (s *Splice) requoted(line []byte, c reading.Hunk) []byte {
 	if !bytes.ContainsAny(line, "\"'`") {
 		return line
@@ -46,8 +46,8 @@ func (s *Splice) requoted(line []byte, c reading.Hunk) []byte {
 	return q.apply(line)
 }
 
-// learn compares the quotes of a SEARCH line with those of the file's. It learns nothing where they
-// are not in the same places.
+// learn compares the quotes of a SEARCH line with those of the file's line. It learns nothing if
+// they aren't in the same places.
 func (q *requoting) learn(search, file []byte) {
 	ss, fs := quotesOf(search), quotesOf(file)
 	if len(ss) != len(fs) {
@@ -80,8 +80,8 @@ func (q *requoting) learn(search, file []byte) {
 	}
 }
 
-// apply writes the strings of a line as the file does. One that SEARCH does not have gets the
-// file's quotes if it is the same text between them.
+// apply writes the strings of a line as the file does. A string that SEARCH doesn't have gets the
+// file's quotes if the text between them stays the same.
 func (q *requoting) apply(line []byte) []byte {
 	var out []byte
 	at := 0
@@ -105,7 +105,7 @@ func (q *requoting) apply(line []byte) []byte {
 	return append(out, line[at:]...)
 }
 
-// swapped is a string with the file's quotes in the place of all of its own.
+// swapped returns a string with the file's quotes instead of its own.
 func (q *requoting) swapped(lit []byte) ([]byte, bool) {
 	if bytes.ContainsAny(lit, "\\$`#") {
 		return nil, false // they may mean something in one kind of quotes only
@@ -121,7 +121,7 @@ func (q *requoting) swapped(lit []byte) ([]byte, bool) {
 	return out, true
 }
 
-// inFile is how the file has a string.
+// inFile returns the file's form of a string.
 func inFile(of []twoWays, lit []byte) ([]byte, bool) {
 	for _, w := range of {
 		if bytes.Equal(w.search, lit) {
@@ -131,7 +131,7 @@ func inFile(of []twoWays, lit []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// quotesOf are the offsets of a line's quotes.
+// quotesOf returns the offsets of a line's quotes.
 func quotesOf(line []byte) []int {
 	var at []int
 	for i, c := range line {
@@ -142,7 +142,7 @@ func quotesOf(line []byte) []int {
 	return at
 }
 
-// stringsOf are the strings of a line that are in no other one, with their quotes.
+// stringsOf returns the strings of a line that aren't inside another one, with their quotes.
 func stringsOf(line []byte) [][]byte {
 	var out [][]byte
 	for i := 0; i < len(line); i++ {

@@ -13,8 +13,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// lineRepair is the repair of added lines, if the aligned lines prove a habit in SEARCH; nil for
-// none.
+// lineRepair returns the repair of added lines if the aligned lines prove a habit in SEARCH, or
+// nil.
 func lineRepair(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment) func([]byte) []byte {
 	bent := map[string]bool{} // by habitOf: those that show here
 	if typography.Has(pat.Text()) {
@@ -40,12 +40,12 @@ func lineRepair(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment
 	}
 }
 
-// fitted is line, which c adds or changes, without the habits and slips that SEARCH shows.
+// fitted returns line, which c adds or changes, without the habits and typos that SEARCH shows.
 func (s *Splice) fitted(line []byte, c reading.Hunk) []byte {
 	return s.respell(s.requoted(s.repaired(line), c))
 }
 
-// respell is line with the file's words for those that SEARCH misspells.
+// respell returns line with the file's spelling of words that SEARCH misspells.
 func (s *Splice) respell(line []byte) []byte {
 	if len(s.respelled) == 0 {
 		return line
@@ -65,9 +65,9 @@ func (s *Splice) respell(line []byte) []byte {
 	return append(out, line[at:]...)
 }
 
-// habitOf names the habit of writing r: the plain text that it stands for, as other characters may
-// do as well. What stands for nothing is a habit of its own, for most of it has a use. ok is false
-// if r is no stand-in.
+// habitOf returns the name of the habit of writing r: the plain text that r stands for, which other
+// characters may stand for as well. A character that stands for nothing is a habit of its own. ok
+// is false if r isn't a stand-in.
 func habitOf(r rune) (name string, ok bool) {
 	if typography.ZeroWidth(r) {
 		return string(r), true
@@ -75,7 +75,7 @@ func habitOf(r rune) (name string, ok bool) {
 	return typography.StandIn(r)
 }
 
-// withoutStandIns is line with the plain text in place of the stand-ins whose habit is in bent.
+// withoutStandIns returns line with plain text in place of the stand-ins whose habit is in bent.
 func withoutStandIns(line []byte, bent map[string]bool) []byte {
 	out := make([]byte, 0, len(line))
 	for len(line) > 0 {
@@ -91,7 +91,7 @@ func withoutStandIns(line []byte, bent map[string]bool) []byte {
 	return out
 }
 
-// hasStandIn reports whether line has a character that the habit puts there.
+// hasStandIn reports whether line has a character of the habit.
 func hasStandIn(line []byte, habit string) bool {
 	return bytes.ContainsFunc(line, func(r rune) bool {
 		h, ok := habitOf(r)
@@ -99,8 +99,8 @@ func hasStandIn(line []byte, habit string) bool {
 	})
 }
 
-// proved reports whether a habit shows in a line of SEARCH and not in the file line paired with it,
-// nor in any other file line of the alignment.
+// proved reports whether a habit shows in a line of SEARCH but neither in the file line paired with
+// it nor in any other file line of the alignment.
 func proved(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment, shows func(line []byte) bool) bool {
 	yes := false
 	for _, p := range a {

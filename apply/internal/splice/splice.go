@@ -24,7 +24,7 @@ type Edit struct {
 //
 // Lines that REPLACE keeps stay as they are in the file. Lines that it drops are deleted where
 // SEARCH is aligned with them. Lines that it adds get the file's indentation and line ends. A line
-// that SEARCH does not mention is never touched.
+// that SEARCH doesn't mention is never touched.
 type Splice struct {
 	Doc       *strategy.Document
 	Reading   *reading.Reading
@@ -33,8 +33,8 @@ type Splice struct {
 	Alignment align.Alignment
 	At        []int // pair of each SEARCH line
 
-	// ToDo are the hunks that are still to be made, Done those whose result the file has already;
-	// DoneAdds is how many lines those add.
+	// ToDo are the hunks that are still to be made. Done are those whose result the file already
+	// has, and DoneAdds is how many lines those add.
 	ToDo, Done []reading.Hunk
 	DoneAdds   int
 
@@ -47,15 +47,15 @@ type Splice struct {
 
 	relearned int  // see maxRelearned
 	bullets   bool // see hasBullets
-	// rewritten says that the lines which a hunk that is done has rewritten show other margins than
-	// the rest of the block.
+	// rewritten is set if lines that a finished hunk has rewritten have other margins than the rest
+	// of the block.
 	rewritten bool
 }
 
-// New prepares the merge of a reading at the lines of doc that a pairs. margins are those that
-// REPLACE's lines get, nil for their own. exact says that SEARCH is there byte for byte, so that
-// nothing of REPLACE is to be fitted. respelled are words that SEARCH misspells there, and how the
-// file spells them. unit is the document's [Unit].
+// New prepares the merge of a reading at the lines of doc that a pairs. margins are the
+// indentations of REPLACE's lines, nil to keep their own. exact says that SEARCH is there byte for
+// byte, so REPLACE isn't adapted. respelled maps words that SEARCH misspells to the file's
+// spelling. unit is the document's [Unit].
 func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins [][]byte,
 	exact bool, respelled map[string]string, unit func() []byte) *Splice {
 	s := &Splice{
@@ -72,8 +72,8 @@ func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins 
 	return s
 }
 
-// apart divides the hunks between whose lines the file has others: if each line of one becomes a
-// line that begins with the same word, the others stay where they are.
+// apart splits hunks between whose lines the file has others, if each line of a hunk becomes one
+// that begins with the same word. Then the other lines stay where they are.
 func (s *Splice) apart(hunks []reading.Hunk) (out []reading.Hunk) {
 	for _, c := range hunks {
 		if c.S1-c.S0 == c.R1-c.R0 && s.rewritesEach(c) {
@@ -91,8 +91,8 @@ func (s *Splice) apart(hunks []reading.Hunk) (out []reading.Hunk) {
 }
 
 // rewritesEach reports whether the file has each line that c drops, and each becomes one that
-// begins with the same word. A line between them that begins with such a word, or is less deep,
-// may belong to another record.
+// begins with the same word. A line between them that begins with such a word, or is less deep, may
+// belong to another record.
 func (s *Splice) rewritesEach(c reading.Hunk) bool {
 	begins := map[string]bool{}
 	depth := math.MaxInt
@@ -115,10 +115,10 @@ func (s *Splice) rewritesEach(c reading.Hunk) bool {
 	})
 }
 
-// IsDone reports whether the file has the results of all hunks, of which there is one.
+// IsDone reports whether the file has the results of all hunks. There must be at least one.
 func (s *Splice) IsDone() bool { return len(s.Done) > 0 && len(s.ToDo) == 0 }
 
-// Edits are what the block does to the document, in order and disjoint.
+// Edits returns what the block does to the document, in order and disjoint.
 func (s *Splice) Edits() []Edit {
 	for _, c := range s.ToDo {
 		s.change(c)
@@ -144,8 +144,8 @@ func Paste(doc *strategy.Document, v *reading.Reading, first, end int) []Edit {
 	return s.edits
 }
 
-// AddedFor are the REPLACE lines of the change that drops SEARCH line i, with the file's words for
-// those that SEARCH misspells.
+// AddedFor returns the REPLACE lines of the change that drops SEARCH line i, with the file's
+// spelling of words that SEARCH misspells.
 func (s *Splice) AddedFor(i int) [][]byte {
 	for _, c := range s.ToDo {
 		if c.S0 <= i && i < c.S1 {
@@ -167,8 +167,8 @@ func (s *Splice) change(c reading.Hunk) {
 		}
 		return
 	}
-	// The added lines take the place of the first run; other runs, separated by lines that SEARCH
-	// does not have, are deleted.
+	// The added lines take the place of the first run. Other runs, separated by lines that SEARCH
+	// doesn't have, are deleted.
 	first := runs[0]
 	atEnd := first.end == s.Doc.Len() && len(s.Doc.EOL(first.end-1)) == 0
 	text := make([]byte, 0, s.Replace.Start(c.R1)-s.Replace.Start(c.R0)+c.R1-c.R0)
@@ -190,8 +190,8 @@ func (s *Splice) change(c reading.Hunk) {
 	}
 }
 
-// keeps reports whether SEARCH mentions file line f, no edit so far touches it, and it is not
-// empty: an empty line is nothing without its line end.
+// keeps reports whether SEARCH mentions file line f, no edit so far touches it, and it isn't empty.
+// An empty line without its line end would be nothing.
 func (s *Splice) keeps(f int) bool {
 	begin, _ := s.Alignment.Span()
 	if f < begin || f < 0 || len(s.Doc.Line(f)) == 0 {
@@ -204,8 +204,8 @@ func (s *Splice) keeps(f int) bool {
 // lineRange is a range of file lines, end exclusive.
 type lineRange struct{ first, end int }
 
-// runs are the file lines aligned with the SEARCH lines of c, as maximal ranges without a foreign
-// line in between.
+// runs returns the file lines aligned with the SEARCH lines of c, as ranges that are as long as
+// possible without a foreign line in between.
 func (s *Splice) runs(c reading.Hunk) []lineRange {
 	var runs []lineRange
 	add := func(f int) {
@@ -233,8 +233,8 @@ func (s *Splice) runs(c reading.Hunk) []lineRange {
 	return runs
 }
 
-// gap is the file line before which text goes that is inserted before SEARCH line i: directly after
-// the SEARCH line above it, or directly before line i, whichever the file has.
+// gap returns the file line before which text is inserted that belongs before SEARCH line i:
+// directly after the SEARCH line above it, or directly before line i, whichever the file has.
 func (s *Splice) gap(i int) int {
 	if i > 0 && i < s.Search.Len() &&
 		(s.Alignment[s.At[i-1]].File < 0 && s.Alignment[s.At[i-1]].Relation != align.Reflowed ||
@@ -281,11 +281,11 @@ func (s *Splice) insert(line int, c reading.Hunk) {
 	s.edits = append(s.edits, Edit{at, at, text})
 }
 
-// eol is [LineEnd] in the file.
+// eol returns [LineEnd] for the file.
 func (s *Splice) eol(i int) []byte { return LineEnd(s.Doc, i) }
 
-// LineEnd is the line end for new text near line i of doc, 0-based: that of the line itself, else
-// of the closest line above, else below; "\n" where no line has one.
+// LineEnd returns the line end for new text near line i of doc, 0-based: that of the line itself,
+// or of the closest line above, or below. It's "\n" if no line has one.
 func LineEnd(doc *strategy.Document, near int) []byte {
 	for i := min(near, doc.Len()-1); i >= 0; i-- {
 		if e := doc.EOL(i); len(e) > 0 {
