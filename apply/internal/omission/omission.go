@@ -1,14 +1,15 @@
-// Package omission finds the lines of REPLACE that stand for lines of the file: "the rest is
-// unchanged", "...". Written to the file, they would delete what they stand for.
+// Package omission finds the lines of REPLACE that stand for lines of the file, such as "the rest
+// is unchanged" or "...". If they were written to the file, they would delete the lines they stand
+// for.
 //
-// [File.Find] decides for one block at its place; [File.Elides] and [File.Paired] know the elisions
-// that a block may have on both sides. The package imports align, reading and strategy, and knows
-// English and dots only.
+// [File.Find] decides for one block at its place. [File.Elides] and [File.Paired] recognize the
+// elisions that a block may have on both sides. The package imports align, reading and strategy,
+// and knows English and dots only.
 //
-// No list of such sentences is complete, so the words are half of the evidence. The other half is
-// what becomes of the lines: a passage of the block drops several that say something, and what it
-// adds has no counterpart for them (loss.go). A remark with a word that is neither a cue nor filler
-// (words.go) names what it is about, and leaves nothing out.
+// No list of such phrases is complete, so the words are only half of the evidence. The other half
+// is what happens to the lines: a passage of the block drops several distinctive lines, and adds no
+// counterpart for them (loss.go). A remark with a word that is neither a cue nor filler (words.go)
+// describes something, and omits nothing. Start with Find.
 package omission
 
 import (
@@ -28,7 +29,8 @@ import (
 
 // Omission is a line of REPLACE that stands for lines of the file.
 type Omission struct {
-	// Doubt says that it may as well be an explanation: warn, and do not refuse.
+	// Doubt is set if it may as well be an explanation. Then the caller should warn rather than
+	// refuse.
 	Doubt bool
 
 	line  []byte
@@ -41,9 +43,9 @@ const (
 	enoughAlone = 3 // lost lines for a comment without a cue to be warned of
 )
 
-// Find returns the line of REPLACE that leaves something out, or nil. Of several it is the first
-// that leaves no doubt. The block is v at the lines of doc that a pairs; doc is empty if the block
-// makes the file.
+// Find returns the first line of REPLACE that certainly leaves something out, or else the first one
+// that may, or nil. The block is v at the lines of doc that a pairs. If the block creates the file,
+// doc is empty.
 func (f *File) Find(doc *strategy.Document, v *reading.Reading, a align.Alignment) *Omission {
 	r := &review{File: f, doc: doc, v: v, alignment: a}
 	if !r.hasRemark() {
@@ -76,7 +78,7 @@ type review struct {
 	sample []bool                // REPLACE lines of a Markdown file that are in a fence
 }
 
-// hasRemark is a quick look at what the block adds. Most blocks add nothing but code.
+// hasRemark takes a quick look at what the block adds. Most blocks add only code.
 func (r *review) hasRemark() bool {
 	for _, c := range r.v.Hunks() {
 		for i := c.R0; i < c.R1; i++ {
@@ -88,7 +90,7 @@ func (r *review) hasRemark() bool {
 	return false
 }
 
-// count notes what the block knows, adds and drops.
+// count records what the block keeps, adds and drops.
 func (r *review) count() {
 	r.known = map[string]bool{}
 	r.back, r.gone = map[strategy.Key]bool{}, map[strategy.Key]bool{}
@@ -128,7 +130,7 @@ func isFence(line []byte) bool {
 	return bytes.HasPrefix(t, []byte("```")) || bytes.HasPrefix(t, []byte("~~~"))
 }
 
-// inPassage is the omission among the lines that p adds.
+// inPassage returns the omission among the lines that p adds, or nil.
 func (r *review) inPassage(p passage) *Omission {
 	var doubtful *Omission
 	var l *loss // computed for the first remark
@@ -154,8 +156,8 @@ func (r *review) inPassage(p passage) *Omission {
 	return doubtful
 }
 
-// sentence is the remark on REPLACE line i, with the words of a comment above or below that it goes
-// on.
+// sentence returns the remark on REPLACE line i, joined with the comment lines above or below that
+// belong to the same sentence.
 func (r *review) sentence(i int) remark {
 	m := r.remarkOf(r.v.Replace.Line(i))
 	if m.kind != commentLine {
@@ -188,7 +190,7 @@ func (r *review) sentence(i int) remark {
 	return m
 }
 
-// leavesOut reports whether the remark m on REPLACE line i is in the place of lines.
+// leavesOut reports whether the remark m on REPLACE line i replaces lines.
 func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 	switch {
 	case m.dots() && r.elides(m, w, l):
@@ -207,9 +209,9 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 	return isSaid(m, w, l.follows(i)) || w.strong > 0 && !w.things
 }
 
-// elides reports whether a remark with dots is an elision, which stands for nothing without another
-// one, whatever is dropped: dots alone, or a comment of dots with a cue. In Python dots alone are a
-// statement, too, unless lines go for them.
+// elides reports whether a remark with dots is an elision: only dots, or a comment of dots with a
+// cue. Without a partner in SEARCH it stands for nothing, whatever is dropped. In Python, dots
+// alone are also a statement, unless lines are dropped for them.
 func (r *review) elides(m remark, w wording, l *loss) bool {
 	if w.words == 0 {
 		return m.kind == commentLine || !isPython(r.name) || l.total > 1
@@ -217,8 +219,8 @@ func (r *review) elides(m remark, w wording, l *loss) bool {
 	return m.kind == commentLine && w.strong > 0 && (m.begins || w.unknown == 0)
 }
 
-// impossible reports whether the remark on REPLACE line i of a new file speaks of code that cannot
-// be there.
+// impossible reports whether the remark on REPLACE line i of a new file mentions code that can't be
+// there.
 func (r *review) impossible(i int, m remark, w wording, follows bool) bool {
 	switch {
 	case w.words == 0:
@@ -235,13 +237,13 @@ func (r *review) impossible(i int, m remark, w wording, follows bool) bool {
 	return (w.strong > 0 || m.dots() || w.code || w.weak > 2) && isSaid(m, w, follows)
 }
 
-// isBare reports whether REPLACE line i is words without a sign.
+// isBare reports whether REPLACE line i is words without a comment sign.
 func (r *review) isBare(i int) bool {
 	return i >= 0 && i < r.v.Replace.Len() && r.remarkOf(r.v.Replace.Line(i)).kind == bareText
 }
 
 // isSaid reports whether a remark of cues and filler says that something is left out. With code
-// below it may be a heading of that code: "existing items".
+// below, it may be a heading for that code, such as "existing items".
 func isSaid(m remark, w wording, follows bool) bool {
 	switch {
 	case m.dots() || m.bracketed || !follows:
@@ -252,7 +254,7 @@ func isSaid(m remark, w wording, follows bool) bool {
 	return w.strong+w.weak > 1 || w.code
 }
 
-// maxQuoted bounds how many lost lines are named.
+// maxQuoted is how many lost lines are named.
 const maxQuoted = 3
 
 // quoted names the first of the lost SEARCH lines, and counts the others.
@@ -272,7 +274,7 @@ func (r *review) quoted(lost []int) []string {
 	return out
 }
 
-// String says which line leaves which lines out.
+// String describes which line leaves out which lines.
 func (o *Omission) String() string {
 	lost := strings.Join(o.lost, " and ")
 	if last := len(o.lost) - 1; last > 1 {
@@ -292,7 +294,7 @@ func (o *Omission) String() string {
 		o.line)
 }
 
-// Clipped returns line, shortened to what says which one it is.
+// Clipped returns the line, shortened to what identifies it.
 func Clipped(line []byte) []byte {
 	const most = 60
 	if len(line) <= most {

@@ -88,7 +88,7 @@ func besides(ours, theirs []linediff.Change, f, t []piece) (left []linediff.Chan
 		for _, d := range theirs {
 			own, other := f[c.B0:c.B1], t[d.B0:d.B1]
 			equal := c.A0 == d.A0 && c.A1 == d.A1 && slices.EqualFunc(own, other, sameToken)
-			// d replaces what is before the insertion c, and ends in the same text
+			// d replaces the text before the insertion c, and ends in the same text
 			equal = equal || c.A0 == c.A1 && c.A0 == d.A1 && d.A0 < d.A1 && endsIn(other, own)
 			overlap := c.A0 < d.A1 && d.A0 < c.A1
 			meets = meets || equal || overlap

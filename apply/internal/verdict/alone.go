@@ -5,11 +5,11 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// isAlone reports whether no other place can be meant although a line of SEARCH has drifted, be the
-// block as short as it may. It is the only such line, and what each hunk changes is there and
-// nowhere else. Then either a line that stays is known only there, too, or the drifted one was
-// edited: it is still like itself, or a comment, and the file has it nowhere as SEARCH does. A line
-// without any counterpart may never have been the file's.
+// isAlone reports whether no other place can be meant although a line of SEARCH has drifted,
+// however short the block is. It must be the only such line, and what each hunk changes must be
+// there and nowhere else. In addition, either a kept line is unique as well, or the drifted line
+// was edited: it's similar or a comment, and SEARCH's form is nowhere in the file. A line without
+// any counterpart may never have been in the file.
 func (t *trial) isAlone() bool {
 	lost := -1
 	for i := range t.Search.Len() {
@@ -34,7 +34,7 @@ func (t *trial) isAlone() bool {
 	return t.keepsOnly() || edited && !t.Doc.HasLine(line)
 }
 
-// changesOnly reports whether one of SEARCH's lines from to to-1 is in its place and nowhere else
+// changesOnly reports whether one of SEARCH's lines from to to-1 is at its place and nowhere else
 // in the file.
 func (t *trial) changesOnly(from, to int) bool {
 	for i := from; i < to; i++ {
@@ -45,8 +45,7 @@ func (t *trial) changesOnly(from, to int) bool {
 	return false
 }
 
-// keepsOnly reports whether a line that the block keeps is in its place and nowhere else in the
-// file.
+// keepsOnly reports whether a kept line is at its place and nowhere else in the file.
 func (t *trial) keepsOnly() bool {
 	for i := range t.Search.Len() {
 		if !t.changed[i] && t.only(i) {

@@ -10,15 +10,15 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Was the block applied before? Two kinds of evidence say so. Where SEARCH is aligned with the
-// file, each hunk whose result is there is done, see [splice.Splice]; a block all of whose hunks
-// are done was applied. Where REPLACE occurs instead, that is its result if a line shows it which
-// the block brought in: it is telling and occurs once, or it is between lines that the block keeps,
-// or where the hint says. In both, what the block deletes must be gone: a line of it that is left
-// at the place means that the block was applied in part, or never.
+// This file finds out whether the block was applied before. There are two kinds of evidence. If
+// SEARCH is aligned with the file, each hunk whose result is there is done (see [splice.Splice]),
+// and a block whose hunks are all done was applied. If REPLACE occurs instead, it's the block's
+// result if one of its added lines proves that: it's distinctive and occurs once, or is between
+// kept lines, or where the hint points. In both cases the lines that the block deletes must be
+// gone. One that is left means that the block was applied in part, or never.
 
-// halfDeleted objects to a deletion at an end of SEARCH if other hunks are done: nothing shows that
-// the lines there are the block's.
+// halfDeleted objects to a deletion at an end of SEARCH if other hunks are done, because nothing
+// shows that the lines there are the block's.
 func (t *trial) halfDeleted(c reading.Hunk) *Objection {
 	if len(t.Done) > 0 && c.R0 == c.R1 && (c.S0 == 0 || c.S1 == t.Search.Len()) {
 		return t.about(c.S0)
@@ -27,10 +27,9 @@ func (t *trial) halfDeleted(c reading.Hunk) *Objection {
 }
 
 // partlyThere objects if the file has a line that c adds, as an extra line around the lines that c
-// replaces, or where the same insertion can be made as well. Where SEARCH has lines next to c that
-// the file lacks, such a line may be just outside of the alignment; where SEARCH ends at c, what
-// comes next is nobody's business, except for a line that a formatter has only given other quotes
-// since.
+// replaces, or where the same insertion could be made as well. If SEARCH has lines next to c that
+// the file lacks, such a line may be just outside the alignment. If SEARCH ends at c, what comes
+// next doesn't matter, except for a line that only has other quotes since.
 func (t *trial) partlyThere(c reading.Hunk) *Objection {
 	up, down := t.slides(c, -1), t.slides(c, 1)
 	from, _ := t.Bounds(up, true)
@@ -68,8 +67,8 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 	return nil
 }
 
-// adds reports whether c adds the file's line f, with a comment behind it or without. It has a
-// word, or the comment is c's.
+// adds reports whether c adds the file's line f, with or without a comment after it. The line must
+// have a word, or the comment must be c's.
 func (t *trial) adds(c reading.Hunk, f int) bool {
 	for r := c.R0; r < c.R1; r++ {
 		added := t.Replace.Line(r)
@@ -91,8 +90,8 @@ func (t *trial) lacksBetween(from, to int) bool {
 }
 
 // lacksEnd objects to an insertion that counts as done if SEARCH has a line next to it that the
-// file lacks, and that is the first or the last line of the insertion, too: the file has one of the
-// two, and it does not matter which is called missing.
+// file lacks and that equals the first or the last line of the insertion. The file has only one of
+// the two, and either may be the missing one.
 func (t *trial) lacksEnd() *Objection {
 	search, replace := t.Search.Keys(), t.Replace.Keys()
 	for _, c := range t.Done {
@@ -109,8 +108,8 @@ func (t *trial) lacksEnd() *Objection {
 	return nil
 }
 
-// slides is the insertion c as far up (-1) or down (1) as it can be made with the same result,
-// except for comments.
+// slides returns the insertion c as far up (-1) or down (1) as it can be made with the same result,
+// ignoring comments.
 func (t *trial) slides(c reading.Hunk, by int) reading.Hunk {
 	same := func(i, r int) bool {
 		return !t.changed[i] && (t.Search.Key(i) == t.Replace.Key(r) ||
@@ -128,8 +127,8 @@ func (t *trial) slides(c reading.Hunk, by int) reading.Hunk {
 	return c
 }
 
-// closesAgain reports whether c adds nothing but lines without a word, and the file has the first
-// of them there, which SEARCH does not know.
+// closesAgain reports whether c only adds lines without a word, and the file already has the first
+// of them there, unknown to SEARCH.
 func (t *trial) closesAgain(c reading.Hunk, own lineRange) bool {
 	f := own.first
 	if from, _ := t.Bounds(c, true); from >= 0 {
@@ -149,7 +148,7 @@ func (t *trial) closesAgain(c reading.Hunk, own lineRange) bool {
 // lineRange is a range of file lines, end exclusive.
 type lineRange struct{ first, end int }
 
-// addsRequoted reports whether c adds line with the other sort of quotes.
+// addsRequoted reports whether c adds the line with the other kind of quotes.
 func (t *trial) addsRequoted(c reading.Hunk, line []byte) bool {
 	if bytes.IndexByte(line, '"') < 0 && bytes.IndexByte(line, '\'') < 0 {
 		return false
@@ -163,9 +162,9 @@ func (t *trial) addsRequoted(c reading.Hunk, line []byte) bool {
 	return false
 }
 
-// addedElsewhere reports whether everything that the block adds occurs in the file already, next to
-// a line that the block keeps: that may be the place that was meant, with the block applied. Of a
-// block that only deletes, all that it keeps has to.
+// addedElsewhere reports whether the file already has everything that the block adds, next to a
+// line that the block keeps. That may be the intended place, with the block applied. For a block
+// that only deletes, everything that it keeps must be there.
 func (t *trial) addedElsewhere() bool {
 	if !t.Reading.Adds() {
 		return t.Reading.Keeps() && t.hasRun(0, t.Replace.Len())
@@ -192,9 +191,9 @@ func (t *trial) hasRun(from, to int) bool {
 	return false
 }
 
-// bringsIn reports whether c adds a line that only the block can have brought in: it is distinctive
-// and says something of its own, and SEARCH has no such line, which may have been there before,
-// blanks aside.
+// bringsIn reports whether c adds a line that only the block can have added: it's distinctive and
+// has its own content, and SEARCH has no such line, ignoring blanks, that could have been there
+// before.
 func (j *Judge) bringsIn(v *reading.Reading, c reading.Hunk) bool {
 	for r := c.R0; r < c.R1; r++ {
 		if line := v.Replace.Line(r); j.Distinctive(line) && !text.Routine(line) && !v.Search.HasLine(line) {
@@ -204,8 +203,8 @@ func (j *Judge) bringsIn(v *reading.Reading, c reading.Hunk) bool {
 	return false
 }
 
-// IsResult reports whether the document's lines from first on, which are REPLACE's, show that the
-// block was applied. If distinctive is set, only a distinctive line that the block brought in does.
+// IsResult reports whether the document's lines from first on, which equal REPLACE, prove that the
+// block was applied. If distinctive is set, only a distinctive line that the block added proves it.
 func (j *Judge) IsResult(v *reading.Reading, first int, distinctive bool) bool {
 	if j.LeavesOver(v, first) {
 		return false
@@ -221,9 +220,9 @@ func (j *Judge) IsResult(v *reading.Reading, first int, distinctive bool) bool {
 	})
 }
 
-// isCutOff reports whether what a block deletes at the end of SEARCH is gone: the document has the
-// kept lines from line first on, some of them telling, nothing like the deleted ones after them,
-// and none of these anywhere.
+// isCutOff reports whether the lines that a block deletes at the end of SEARCH are gone: the
+// document has the kept lines from line first on, some of them distinctive, nothing like the
+// deleted ones after them, and those nowhere else.
 func (j *Judge) isCutOff(v *reading.Reading, first int) bool {
 	hunks, kept, gone := v.Hunks(), 0, 0
 	if len(hunks) != 1 || hunks[0].S1 < v.Search.Len() {
@@ -253,11 +252,12 @@ func (j *Judge) isCutOff(v *reading.Reading, first int) bool {
 	return kept >= minKept && gone > 0
 }
 
-// minKept are the telling lines that a block must keep for its result to be known by them alone.
+// minKept is how many distinctive lines a block must keep for its result to be recognized by them
+// alone.
 const minKept = 2
 
-// HasWords reports whether a, which pairs SEARCH with lines of the document, has all of it except
-// for slips and marks.
+// HasWords reports whether a, which pairs SEARCH with lines of the document, has all of SEARCH
+// except for typos and punctuation.
 func (j *Judge) HasWords(v *reading.Reading, a align.Alignment) bool {
 	return !slices.ContainsFunc(a, func(p align.Pair) bool {
 		if p.Search < 0 || p.Relation < align.Similar {
@@ -276,11 +276,11 @@ func sameWords(a, b []byte) bool {
 	return slices.EqualFunc(words(a), words(b), bytes.Equal)
 }
 
-// LeavesOver reports whether lines that the block deletes still occur next to the place of REPLACE,
-// which begins at line first of the document, or anywhere without the marks that SEARCH alone has:
-// then the block is not applied completely. At that end of the place where the block deletes them
-// any telling line shows it, and at the other end, or where others take their place, only a line
-// that says much.
+// LeavesOver reports whether lines that the block deletes still occur next to REPLACE, which begins
+// at line first of the document, or anywhere without the marks that only SEARCH has. Then the block
+// isn't fully applied. At the end of the place where the block deletes them, any distinctive line
+// proves it. At the other end, or where they are replaced by others, only a line with much text
+// does.
 func (j *Judge) LeavesOver(v *reading.Reading, first int) bool {
 	end := first + v.Replace.Len()
 	for _, c := range v.Hunks() {
@@ -298,25 +298,25 @@ func (j *Judge) LeavesOver(v *reading.Reading, first int) bool {
 	return false
 }
 
-// tellingWeight and muchWeight are weights that lines have at least: the first is that of
-// [text.Telling], the other takes some words.
+// tellingWeight and muchWeight are minimum weights of lines: the first is that of [text.Telling],
+// the second takes a few words.
 const (
 	tellingWeight = 5
 	muchWeight    = 8
 )
 
-// withoutMark is line, trimmed, without a line number, a bar, or another mark of somebody who
-// quotes it.
+// withoutMark returns the line, trimmed, without a line number, a bar, or another mark of quoted
+// text.
 func withoutMark(line []byte) []byte {
 	return bytes.TrimSpace(bytes.TrimLeft(bytes.TrimSpace(line), "0123456789:.|>+-*#│ \t"))
 }
 
-// maxLeftOver bounds the lines of a deletion that are looked for in spite of slips and marks, which
-// takes each with each.
+// maxLeftOver is how many deleted lines are compared ignoring typos and punctuation, each with
+// every line.
 const maxLeftOver = 64
 
-// stillThere reports whether the document's lines from to to-1 have a line of at least that weight
-// that c deletes, slips and marks aside where no other line takes its place.
+// stillThere reports whether the document's lines from to to-1 include a line of at least that
+// weight that c deletes. If no other line replaces it, typos and punctuation are ignored.
 func (j *Judge) stillThere(v *reading.Reading, c reading.Hunk, from, to, weight int) bool {
 	for i := c.S0; i < c.S1; i++ {
 		line := v.Search.Line(i)

@@ -8,14 +8,14 @@ import (
 )
 
 const (
-	// substitutionCost is how many drifted lines a kept line counts for that names something else:
-	// context drifts, but a name in place of another one is how twins differ.
+	// substitutionCost is how many drifted lines a kept line counts for if it names something else:
+	// context drifts, but twins differ in a name.
 	substitutionCost = 2
 
-	// Where the place is sure, see surePlace, lines are weighed instead. foundFactor is how much
-	// more must be found than is lost; changedFactor what a line counts that the block changes and
-	// the file has once, for it is what the block is about; missingCost what one counts that the
-	// file lacks, and leastLost one of which it has most.
+	// If the place is sure (see surePlace), lines are weighed instead. foundFactor is how much more
+	// must be found than is lost. changedFactor is the weight of a line that the block changes and
+	// that occurs once, because that's what the block is about. missingCost is that of a line that
+	// the file lacks, and leastLost that of one of which it has most.
 	foundFactor   = 3
 	changedFactor = 2
 	missingCost   = 1.5
@@ -24,9 +24,10 @@ const (
 	wordWeight = 5
 )
 
-// driftsTooMuch reports whether more of SEARCH has drifted than leaves the place certain: more than
-// a quarter of its lines, unless no other place can be meant, or the place is sure, what is found
-// there outweighs what is lost, and no two lines name something else: that is another record.
+// driftsTooMuch reports whether so much of SEARCH has drifted that the place is uncertain: more
+// than a quarter of its lines, unless no other place can be meant. If the place is sure, it's
+// enough that what is found outweighs what is lost, but no two lines may name something else,
+// because that would be another record.
 func (t *trial) driftsTooMuch() bool {
 	lines, renamed, drifted := 0, 0, 0
 	for i := range t.Search.Len() {
@@ -46,7 +47,7 @@ func (t *trial) driftsTooMuch() bool {
 	return drifted > lines/4 && !t.isAlone() && (renamed > 1 || !t.surePlace() || t.losesMore())
 }
 
-// losesMore reports whether what has drifted outweighs what of SEARCH is found.
+// losesMore reports whether what has drifted outweighs what is found of SEARCH.
 func (t *trial) losesMore() bool {
 	found, lost := 0.0, 0.0
 	for i := range t.Search.Len() {
@@ -79,7 +80,7 @@ func (t *trial) drifts() bool {
 	return false
 }
 
-// drifted is how many drifted lines SEARCH line i counts for.
+// drifted returns how many drifted lines SEARCH line i counts for.
 func (t *trial) drifted(i int) int {
 	switch t.relation(i) {
 	case align.Missing:
@@ -95,22 +96,22 @@ func (t *trial) drifted(i int) int {
 	return 0
 }
 
-// lost is how much of SEARCH line i, which has drifted, the file lacks, as a part of it, where the
-// place is sure.
+// lost returns how much of the drifted SEARCH line i the file lacks, as a fraction, if the place is
+// sure.
 func (t *trial) lost(i int) float64 {
 	q := t.Alignment[t.At[i]]
 	if q.Relation == align.Missing {
 		return missingCost
 	}
-	// Of more lines that differ in the same thing, another one may be the block's.
+	// If several lines differ in the same thing, another one of them may be the block's.
 	if f, ok := templateOf(t.Search.Line(i), t.partner(i)); ok && t.judge.hasSibling(q.File, f) {
 		return substitutionCost
 	}
 	return max(leastLost, 1-q.Similarity)
 }
 
-// surePlace reports whether each hunk changes a line, or is next to one, that the file has there
-// and nowhere else.
+// surePlace reports whether each hunk changes a line, or is next to one, that is unique in the
+// file.
 func (t *trial) surePlace() bool {
 	for _, c := range t.ToDo {
 		sure := false
@@ -124,7 +125,7 @@ func (t *trial) surePlace() bool {
 	return true
 }
 
-// drift is how SEARCH line i differs from its partner, if it is taken for context.
+// drift returns how SEARCH line i differs from its partner when it's regarded as context.
 func (t *trial) drift(i int) difference {
 	if !t.changed[i] {
 		return t.difference(i)

@@ -10,14 +10,14 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// isNamed is the rule that objects with code to a line of SEARCH that names its record.
+// isNamed returns a rule that objects with the code to a line of SEARCH that names its record.
 func isNamed(code Code) func(t *trial, i int) bool {
 	return func(t *trial, i int) bool { return t.contradicted(i) == code }
 }
 
-// contradicted says how the file contradicts that SEARCH line i names what the place belongs to: a
-// definition, or the first line of a function or of a record. It is "" where it does not, or where
-// the line names nothing.
+// contradicted returns the code of the objection if SEARCH line i names what the place belongs to
+// (a definition, or the first line of a function or record) and the file has another name there.
+// Otherwise it returns "".
 func (t *trial) contradicted(i int) Code {
 	switch relation := t.relation(i); {
 	case t.done[i]:
@@ -29,7 +29,7 @@ func (t *trial) contradicted(i int) Code {
 	return ""
 }
 
-// lacksName is [trial.contradicted] for a line that the block keeps and the file lacks.
+// lacksName is [trial.contradicted] for a kept line that the file lacks.
 func (t *trial) lacksName(i int) Code {
 	switch {
 	case text.Definition(t.Search.Line(i)) != nil:
@@ -40,7 +40,7 @@ func (t *trial) lacksName(i int) Code {
 	return ""
 }
 
-// renamed is [trial.contradicted] for a line that the file has otherwise.
+// renamed is [trial.contradicted] for a line that differs in the file.
 func (t *trial) renamed(i int) Code {
 	line := t.Search.Line(i)
 	defined := text.Definition(line)
@@ -66,9 +66,9 @@ func (t *trial) renamed(i int) Code {
 	return ""
 }
 
-// Nameless is the objection to a place, which pairs search with the document, that lacks a line of
-// SEARCH that names a record: that line would distinguish several places, so no hint may choose
-// instead. It is nil if there is none.
+// Nameless returns an objection to a place that lacks a line of SEARCH that names a record, or nil.
+// That line would tell several places apart, so no hint may choose instead. The alignment pairs
+// search with the document.
 func (j *Judge) Nameless(search *strategy.Pattern, a align.Alignment) *Objection {
 	for _, q := range a {
 		if q.Relation == align.Missing && j.heads(search.Document, q.Search) {
@@ -80,7 +80,7 @@ func (j *Judge) Nameless(search *strategy.Pattern, a align.Alignment) *Objection
 
 // heads reports whether line i names the record that the lines below it belong to: "[beta]", ".beta
 // {", "beta:", "beta)", "case beta:", `<b id="beta">`, "## Beta", "@beta(1)" and the like, a line
-// before a lone brace, or the first line of a record which begins without a name.
+// before a brace on its own, or the first line of a record that begins without a name.
 func (j *Judge) heads(doc *strategy.Document, i int) bool {
 	t := bytes.TrimSpace(doc.Line(i))
 	if i > 0 && nameless(doc.Line(i-1)) {
@@ -93,8 +93,8 @@ func (j *Judge) heads(doc *strategy.Document, i int) bool {
 		bytes.ContainsFunc(t, text.IsWordRune) && !controls(t)
 }
 
-// beginsAsHead reports whether t begins as a heading does, a case, or what is said about a
-// definition in the line above it.
+// beginsAsHead reports whether t begins like a heading, a case, or an annotation of the definition
+// below it.
 func beginsAsHead(t []byte) bool {
 	begins := func(sign string) bool { return bytes.HasPrefix(t, []byte(sign)) }
 	return begins("##") || begins("=head") || begins("#if") ||
@@ -102,8 +102,9 @@ func beginsAsHead(t []byte) bool {
 		begins("case ") && bytes.HasSuffix(t, []byte(":"))
 }
 
-// nameless reports whether line begins a record without naming it, so that its next line does: a
-// bracket alone, a tag without an attribute, or a heading of TOML that all items of an array have.
+// nameless reports whether line begins a record without naming it, so that the next line has its
+// name: a bracket alone, a tag without attributes, or a TOML heading shared by all items of an
+// array.
 func nameless(line []byte) bool {
 	t := bytes.TrimSpace(line)
 	if bytes.HasPrefix(t, []byte("[[")) && bytes.HasSuffix(t, []byte("]]")) {
@@ -116,8 +117,7 @@ func nameless(line []byte) bool {
 	return len(t) > 0 && bytes.IndexByte([]byte("{(["), t[len(t)-1]) >= 0 && !text.HasWord(t)
 }
 
-// endsAsHead reports whether the last character of t is one that the name of a record is followed
-// by.
+// endsAsHead reports whether the last character of t is one that follows the name of a record.
 func endsAsHead(t []byte) bool {
 	switch t[len(t)-1] {
 	case '{', ':':
@@ -133,7 +133,7 @@ func endsAsHead(t []byte) bool {
 }
 
 // leadsAll reports whether SEARCH line i names a record and no line above it that occurs in the
-// file says where the block belongs.
+// file shows where the block belongs.
 func (t *trial) leadsAll(i int) bool {
 	if !t.judge.heads(t.Search.Document, i) {
 		return false
@@ -146,15 +146,14 @@ func (t *trial) leadsAll(i int) bool {
 	return true
 }
 
-// leads reports whether SEARCH line i names a record, and no other line says where the block
-// belongs: none above it at all, or none that the file has only there.
+// leads reports whether SEARCH line i names a record, and no line above it shows where the block
+// belongs: there is none, or none that is unique in the file.
 func (t *trial) leads(i int) bool {
 	return t.leadsAll(i) || t.judge.heads(t.Search.Document, i) && !t.changesOnly(0, t.Search.Len())
 }
 
-// encloses reports whether all of SEARCH is inside of its first line, i, as what a loop repeats, a
-// condition guards, a call is given or a test does: the other lines are deeper, apart from what
-// closes it.
+// encloses reports whether all of SEARCH is inside its first line, i, such as the body of a loop, a
+// condition, a call or a test. The other lines are deeper, except for what closes it.
 func (t *trial) encloses(i int) bool {
 	line := t.Search.Line(i)
 	if !text.HasWord(line) {
@@ -173,8 +172,8 @@ func (t *trial) encloses(i int) bool {
 	return inside
 }
 
-// holdsChange reports whether a hunk is among the lines below SEARCH line i that are deeper, and
-// line i is no condition or loop.
+// holdsChange reports whether a hunk is among the deeper lines below SEARCH line i, and line i
+// isn't a condition or loop.
 func (t *trial) holdsChange(i int) bool {
 	line := t.Search.Line(i)
 	if !text.HasWord(line) || controlWord(line) != "" {
@@ -192,8 +191,8 @@ func (t *trial) holdsChange(i int) bool {
 	})
 }
 
-// givesName reports whether SEARCH line i is the key by which its record is known, with its name
-// for a value, and the file has another value in its place.
+// givesName reports whether SEARCH line i is the key that identifies its record, with the name as
+// its value, and the file has another value in its place.
 func (t *trial) givesName(i int) bool {
 	line := t.Search.Line(i)
 	if !isNameKey(line) {
@@ -207,8 +206,8 @@ func (t *trial) givesName(i int) bool {
 	return ok && text.HasWord(f.head)
 }
 
-// isNameKey reports whether the first word of line is, or ends in, one of those by which records
-// are known everywhere.
+// isNameKey reports whether the first word of line is, or ends in, a key that commonly identifies
+// records.
 func isNameKey(line []byte) bool {
 	for word := range text.EachToken(line) {
 		if !text.BeginsWithWord(word) {
@@ -225,16 +224,16 @@ func isNameKey(line []byte) bool {
 	return false
 }
 
-// closes reports whether line begins with what closes the lines above it, be it to open others, as
-// "} else {" does.
+// closes reports whether line begins with what closes the lines above it, even if it also opens
+// others, like "} else {".
 func closes(line []byte) bool {
 	t := bytes.TrimSpace(line)
 	return bytes.IndexByte([]byte("})]"), t[0]) >= 0 || bytes.HasPrefix(t, []byte("</")) || string(t) == "end"
 }
 
-// headedOtherwise reports whether another record's first line takes the place of SEARCH line i.
-// Line i names a record and is missing in the file. Its place is above the file line that is paired
-// with the next line of SEARCH.
+// headedOtherwise reports whether the first line of another record is in place of SEARCH line i,
+// which names a record and is missing from the file. Its place is above the file line that is
+// paired with the next line of SEARCH.
 func (t *trial) headedOtherwise(i int) bool {
 	for next := i + 1; next < t.Search.Len(); next++ {
 		f := t.Alignment[t.At[next]].File
@@ -250,9 +249,9 @@ func (t *trial) headedOtherwise(i int) bool {
 	return false
 }
 
-// otherBegins objects if, between the line of SEARCH that names the record of what c changes and c
-// itself, the file begins another record that SEARCH does not know: what c would change is inside
-// of that one, and SEARCH keeps less of that than of its own.
+// otherBegins objects if, between the line of SEARCH that names the record of c and c itself, the
+// file begins another record that SEARCH doesn't know. Then c would change that record, if SEARCH
+// keeps less of it than of its own.
 func (t *trial) otherBegins(c reading.Hunk) *Objection {
 	first := c.S0 // what is inserted belongs to the line above
 	if c.S0 == c.S1 {
@@ -275,8 +274,8 @@ func (t *trial) otherBegins(c reading.Hunk) *Objection {
 	return nil
 }
 
-// kept counts the lines with a word that the block keeps and the file has, from line from to to-1
-// of the alignment.
+// kept counts the kept lines with a word that the file has, from line from to to-1 of the
+// alignment.
 func (t *trial) kept(from, to int) int {
 	n := 0
 	for _, q := range t.Alignment[from:to] {
@@ -287,9 +286,9 @@ func (t *trial) kept(from, to int) int {
 	return n
 }
 
-// Container is the nearest line above line i that names the record or the definition that line i is
-// in: line i is deeper, or the record is a section of lines as deep as its heading. It is -1 if
-// there is none.
+// Container returns the nearest line above line i that names the record or definition that contains
+// line i, or -1. Either line i is deeper, or the record is a section of lines as deep as its
+// heading.
 func (j *Judge) Container(doc *strategy.Document, i int) int {
 	line := doc.Line(i)
 	for k := i - 1; k >= 0; k-- {
@@ -306,16 +305,16 @@ func (j *Judge) Container(doc *strategy.Document, i int) int {
 	return -1
 }
 
-// BeginsAnother reports whether line begins another record of the kind that head begins, or a
+// BeginsAnother reports whether line begins another record of the same kind as head, or a
 // definition that is no deeper.
 func BeginsAnother(head, line []byte) bool {
 	return AreSiblings(head, line) || bytes.Equal(head, line) ||
 		text.Definition(head) != nil && text.Definition(line) != nil && len(text.Margin(line)) <= len(text.Margin(head))
 }
 
-// RecordAround is where the record begins that line to of doc is in, if that is below line from-1
-// and that line is in another one; else it is to. The line before it is less deep than both, or
-// begins the record without naming it.
+// RecordAround returns the line where the record begins that contains line to of doc, if that is
+// below line from-1, which is in another record. Otherwise it returns to. The line before the
+// record is less deep than both, or begins the record without naming it.
 func RecordAround(doc *strategy.Document, from, to int) int {
 	depth := min(len(text.Margin(doc.Line(from-1))), len(text.Margin(doc.Line(to))))
 	for i := to - 1; i >= from; i-- {
@@ -327,7 +326,8 @@ func RecordAround(doc *strategy.Document, from, to int) int {
 	return to
 }
 
-// controls reports whether line has a word of control flow, as "if" or "for", and so names nothing.
+// controls reports whether line has a word of control flow, such as "if" or "for", and so names
+// nothing.
 func controls(line []byte) bool {
 	for word := range text.EachToken(line) {
 		if text.IsControl(string(word)) {
@@ -337,8 +337,8 @@ func controls(line []byte) bool {
 	return false
 }
 
-// namesMore reports whether one line is the other with more of a name in it, joined to the rest as
-// in mail and mail-2.
+// namesMore reports whether one line is the other with a longer name in it, as with mail and
+// mail-2.
 func namesMore(a, b []byte) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -349,7 +349,7 @@ func namesMore(a, b []byte) bool {
 	return head+tail == len(a) && text.HasWord(more) && text.EndsWithWord(b[:head]) && !bytes.ContainsAny(more, " \t")
 }
 
-// controlWord is the first word of line, if it is one of control flow; else "".
+// controlWord returns the first word of line if it is one of control flow, or "".
 func controlWord(line []byte) string {
 	for word := range text.EachToken(line) {
 		if text.BeginsWithWord(word) {

@@ -8,14 +8,12 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// A line may say that the next one belongs to it: by a comma, a bracket that opens, an operator at
-// its end; and a line that begins with an operator belongs to the one above. Whether a line is to
-// end so depends on the line that follows. So where the file has a line that SEARCH lacks, directly
-// next to what a hunk changes, the hunk must not change how the two are joined: it was written for
-// another neighbour.
+// A line can be joined to the next by a comma, an opening bracket or an operator at its end, or to
+// the one above by an operator at its beginning. Whether it should be depends on the neighbour. So
+// if the file has a line directly next to a hunk that SEARCH lacks, the hunk must not change how
+// the two are joined, because it was written for another neighbour.
 
-// joinedTo is the file line next to c that SEARCH lacks, and to which c changes the joint; -1 if
-// there is none.
+// joinedTo returns the file line next to c that SEARCH lacks and whose joint c changes, or -1.
 func (t *trial) joinedTo(c reading.Hunk) int {
 	first, last := t.fileLines(c)
 	if first < 0 {
@@ -31,8 +29,8 @@ func (t *trial) joinedTo(c reading.Hunk) int {
 	return -1
 }
 
-// changesJoint reports whether the line that follows file line last belongs to something else once
-// c has changed the lines first to last. The element of a list may go, along with its comma.
+// changesJoint reports whether the line after file line last is joined to something else once c has
+// changed the lines first to last. An element of a list may go together with its comma.
 func (t *trial) changesJoint(c reading.Hunk, first, last int) bool {
 	before := jointAfter(t.Doc.Line(last))
 	switch {
@@ -44,7 +42,7 @@ func (t *trial) changesJoint(c reading.Hunk, first, last int) bool {
 	return first == 0 || jointAfter(t.Doc.Line(first-1)) != before
 }
 
-// fileLines are the first and the last file line that c changes, -1 if there are none.
+// fileLines returns the first and the last file line that c changes, or -1 if there are none.
 func (t *trial) fileLines(c reading.Hunk) (first, last int) {
 	first, last = -1, -1
 	for i := c.S0; i < c.S1; i++ {
@@ -57,8 +55,7 @@ func (t *trial) fileLines(c reading.Hunk) (first, last int) {
 	return first, last
 }
 
-// unseen reports whether the file has a line f that is not blank, and no line of SEARCH is paired
-// with it.
+// unseen reports whether file line f exists, isn't blank, and is paired with no line of SEARCH.
 func (t *trial) unseen(f int) bool {
 	if f < 0 || f >= t.Doc.Len() || text.Blank(t.Doc.Line(f)) {
 		return false
@@ -71,8 +68,7 @@ func (t *trial) unseen(f int) bool {
 	return true
 }
 
-// jointAfter is the sign by which a line says that the next one belongs to it, 0 if it does not say
-// so.
+// jointAfter returns the character that joins a line to the next, or 0.
 func jointAfter(line []byte) byte {
 	if line = bytes.TrimSpace(line); len(line) > 0 &&
 		strings.IndexByte(`,([{\+|&=:`, line[len(line)-1]) >= 0 && !text.IsComment(line) {
@@ -81,8 +77,7 @@ func jointAfter(line []byte) byte {
 	return 0
 }
 
-// jointBefore is the sign by which a line says that it belongs to the one above, 0 if it does not
-// say so.
+// jointBefore returns the character that joins a line to the one above, or 0.
 func jointBefore(line []byte) byte {
 	if line = bytes.TrimSpace(line); len(line) > 0 && strings.IndexByte(",.|&?)]}", line[0]) >= 0 {
 		return line[0]

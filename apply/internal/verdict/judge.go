@@ -8,9 +8,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Judge judges places of one document, and keeps what it learns of that.
+// Judge judges places of one document. It caches what it learns about the document.
 type Judge struct {
-	// Threshold is the similarity, 0 to 1, that a place needs besides what the rules ask.
+	// Threshold is the similarity, 0 to 1, that a place needs in addition to the rules.
 	Threshold float64
 
 	doc      *strategy.Document
@@ -19,20 +19,20 @@ type Judge struct {
 	rules    []rule
 }
 
-// NewJudge makes a judge of the places of doc, the file of that name.
+// NewJudge returns a judge of places in doc, the file with that name.
 func NewJudge(doc *strategy.Document, name string, threshold float64) *Judge {
 	words := vocabulary{doc: doc, chars: text.QuotesChar(name), readers: text.IsMarkup(name)}
 	return &Judge{Threshold: threshold, doc: doc, words: words}
 }
 
-// Objection is the first that the rules raise against the place of s, whose similarity is score, 0
-// to 1; nil if there is none.
+// Objection returns the first objection of the rules to the place of s, or nil. score is its
+// similarity, 0 to 1.
 func (j *Judge) Objection(s *splice.Splice, score float64) *Objection {
 	return j.try(s, score).objection(func(*rule) bool { return true })
 }
 
-// Objections are what all rules raise against the place of s, one for each code, in the order of
-// the rules.
+// Objections returns the objections of all rules to the place of s, one for each code, in the order
+// of the rules.
 func (j *Judge) Objections(s *splice.Splice, score float64) (out []*Objection) {
 	if o := j.Remote(score); o != nil {
 		return []*Objection{o}
@@ -49,9 +49,8 @@ func (j *Judge) Objections(s *splice.Splice, score float64) (out []*Objection) {
 	}
 }
 
-// MayOffer reports whether a person can be offered what s makes of its place although a rule
-// objects: none leaves open what the block means there, and what it adds is not what another place
-// has.
+// MayOffer reports whether the result of s can be offered to a person although a rule objects: it's
+// clear what the block means there, and what it adds isn't what another place has.
 func (j *Judge) MayOffer(s *splice.Splice, score float64) bool {
 	t := j.try(s, score)
 	for _, c := range t.ToDo {
@@ -69,7 +68,7 @@ func (j *Judge) MayOffer(s *splice.Splice, score float64) bool {
 	return t.objection(func(r *rule) bool { return !r.known }) == nil && !t.addedElsewhere()
 }
 
-// try puts the place of s before the judge.
+// try prepares the place of s for the rules.
 func (j *Judge) try(s *splice.Splice, score float64) *trial {
 	t := &trial{Splice: s, judge: j, score: score, changed: make([]bool, s.Search.Len()), done: s.DoneLines()}
 	for _, c := range s.ToDo {
@@ -80,7 +79,7 @@ func (j *Judge) try(s *splice.Splice, score float64) *trial {
 	return t
 }
 
-// objection is the first that those rules raise which are asked; nil if there is none.
+// objection returns the first objection of the rules for which asked returns true, or nil.
 func (t *trial) objection(asked func(*rule) bool) *Objection {
 	if t.judge.rules == nil {
 		t.judge.rules = rules()
@@ -98,15 +97,14 @@ func (t *trial) objection(asked func(*rule) bool) *Objection {
 	return nil
 }
 
-// MinScore is the part of SEARCH that must occur in the file. Drifted context leaves two thirds and
-// more; a block whose place is gone finds less than half of it elsewhere.
+// MinScore is the part of SEARCH that must occur in the file. Drifted context leaves two thirds or
+// more. A block whose place is gone finds less than half of itself elsewhere.
 const MinScore = 0.6
 
-// leastScore is the part of SEARCH that must occur even where no other place can be meant.
+// leastScore is the part of SEARCH that must occur even if no other place can be meant.
 const leastScore = 0.4
 
-// Remote is the objection to a place that has too little of SEARCH to be looked at; nil if there is
-// none.
+// Remote returns the objection to a place that has too little of SEARCH to be examined, or nil.
 func (j *Judge) Remote(score float64) *Objection {
 	if score < leastScore {
 		return &Objection{Code: TooLittle}
@@ -114,12 +112,12 @@ func (j *Judge) Remote(score float64) *Objection {
 	return nil
 }
 
-// Distinctive reports whether line is telling and occurs once in the document.
+// Distinctive reports whether line is distinctive by its text and occurs once in the document.
 func (j *Judge) Distinctive(line []byte) bool {
 	return !text.Blank(line) && text.Telling(line) && j.doc.CountLine(line, 2) == 1
 }
 
-// trial is one place before the judge.
+// trial is one place that is being judged.
 type trial struct {
 	*splice.Splice
 	judge   *Judge

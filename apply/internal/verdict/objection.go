@@ -2,10 +2,10 @@ package verdict
 
 import "fmt"
 
-// Code is a stable name for what an objection says.
+// Code is the stable name of an objection.
 type Code string
 
-// The codes, by what they are about; the table in rules.go says what each means.
+// The codes, grouped by subject. The table in rules.go says what each means.
 const (
 	TooLittle Code = "too-little"
 
@@ -29,24 +29,24 @@ const (
 	NotExact       Code = "not-exact"
 )
 
-// Objection is what speaks against a place.
+// Objection is a reason against a place.
 type Objection struct {
 	Code Code
-	// Search is the line of SEARCH that it is about, File that of the file, both 1-based; 0 where
-	// it is about none.
+	// Search is the line of SEARCH that it's about, File that of the file. Both are 1-based, and 0
+	// if there is none.
 	Search, File int
-	// Known says that the place is the block's all the same.
+	// Known is set if the place is the block's nevertheless.
 	Known bool
 }
 
-// about is an objection about SEARCH line i, 0-based, and the file line that it is paired with, if
-// any.
+// about returns an objection about SEARCH line i, 0-based, and the file line that it's paired with,
+// if any.
 func (t *trial) about(i int) *Objection {
 	return &Objection{Search: i + 1, File: t.Alignment[t.At[i]].File + 1}
 }
 
-// SentenceAt is the sentence about a place that has another line than SEARCH for line, which what
-// the block changes is inside of: a record has a name, a condition or a loop has none.
+// SentenceAt describes a place where another line than SEARCH's encloses what the block changes. If
+// that line is the head of a record, the record has a name; a condition or loop has none.
 func (c Code) SentenceAt(line []byte) string {
 	if word := controlWord(line); c == OtherRecord && word != "" {
 		return fmt.Sprintf("the lines inside belong to another %q there", word)
@@ -54,8 +54,8 @@ func (c Code) SentenceAt(line []byte) string {
 	return c.Sentence()
 }
 
-// Sentence says what objections with this code mean, as the end of a sentence about the place; ""
-// for a code that no rule has.
+// Sentence returns what objections with this code mean, as the end of a sentence about the place,
+// or "" if no rule has the code.
 func (c Code) Sentence() string {
 	for _, r := range rules() {
 		if r.code == c {

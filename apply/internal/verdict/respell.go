@@ -10,11 +10,11 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Respelled are the words that SEARCH misspells where a pairs it with the document and that v adds
-// to it, and how the document spells them. The document has no such word anywhere, so that in what
-// comes in it is the same slip. It is nil where there is none.
+// Respelled maps the words that SEARCH misspells, and that v adds, to the document's spelling,
+// where a pairs SEARCH with the document. The document has no such word anywhere, so in the added
+// text it's the same typo. It returns nil if there are none.
 //
-// A word is left out if it may stand for another one as well: see isName.
+// A word is left out if it may be another name; see isName.
 func (j *Judge) Respelled(v *reading.Reading, a align.Alignment) map[string]string {
 	var out map[string]string
 	search := v.Search
@@ -61,14 +61,14 @@ func addsToken(v *reading.Reading, token []byte) bool {
 	return false
 }
 
-// surePart is how long a part of a name must be for another letter in it to be a typing error,
-// rather than another word (time and tile, get and set).
+// surePart is how long a part of a name must be for a different letter in it to be a typo rather
+// than another word (time and tile, get and set).
 const surePart = 5
 
-// isName reports whether a word that looks like right misspelt, which line at of the document has,
-// may be another name: it is right with another ending or with another letter in a short part, the
-// part is one of other names, the document has another word that is as near, or a line like this
-// one with a word that is nearly so.
+// isName reports whether a word, which looks like right misspelt, may be another name. right is in
+// line at of the document. It may be a name if it's right with another ending or with another
+// letter in a short part, if the part is one of other names, if the document has another word that
+// is as near, or a similar line with a word that is nearly so.
 func (j *Judge) isName(word, right []byte, at int) bool {
 	part, other := differingPart(word, right)
 	if endsOtherwise(word, right) ||
@@ -101,8 +101,8 @@ func (j *Judge) isName(word, right []byte, at int) bool {
 	return false
 }
 
-// isTwin reports whether other is line with another word in the place of right, of which word may
-// be a misspelling, too.
+// isTwin reports whether other is line with another word in place of right, of which word may be a
+// misspelling as well.
 func (j *Judge) isTwin(other, line [][]byte, word, right []byte) bool {
 	if len(other) != len(line) {
 		return false
@@ -121,8 +121,8 @@ func (j *Judge) isTwin(other, line [][]byte, word, right []byte) bool {
 	return twin
 }
 
-// differingPart is the first part of word that right has otherwise, and how it has it; the whole
-// words if they have other parts.
+// differingPart returns the first part of word that differs in right, in both forms, or the whole
+// words if they have different numbers of parts.
 func differingPart(word, right []byte) (part, other []byte) {
 	ws, rs := parts(word), parts(right)
 	if len(ws) != len(rs) {
@@ -151,7 +151,7 @@ type wordStart struct {
 
 func startOf(word []byte) wordStart { return wordStart{word[0], string(digits(word))} }
 
-// lineForm is how many tokens a line has, and in each byte a hash of every eighth of them.
+// lineForm has the number of tokens of a line, and in each byte a hash of every eighth of them.
 type lineForm struct {
 	tokens int
 	hashes uint64
@@ -195,9 +195,9 @@ func (v *vocabulary) allNames() *names {
 	return n
 }
 
-// endsOtherwise reports whether the first words in which two lines differ have the same stem and
-// different endings. In a line that names something these are more often two names (http, https and
-// httpx) than a typing error. A last letter typed twice does not count.
+// endsOtherwise reports whether the first differing words of two lines have the same stem and
+// different endings. In a line that names something, such words are more often two names (http,
+// https and httpx) than a typo. A last letter typed twice doesn't count.
 func endsOtherwise(search, file []byte) bool {
 	s, f := text.Tokens(search), text.Tokens(file)
 	for i := range min(len(s), len(f)) {

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	// marginFactor is how much more a place must win by than it loses by against any other.
+	// marginFactor is how many times more a place must win by than it loses by against any other.
 	marginFactor = 4.0
 	// marginMin is the least by which a place must win: an edit of one character in a line of some
 	// length.
 	marginMin = 0.1
 )
 
-// Fit is how SEARCH fits a place of the document; Score is the similarity, 0 to 1.
+// Fit is how SEARCH fits a place of the document. Score is the similarity, 0 to 1.
 type Fit struct {
 	Search    *strategy.Pattern
 	Alignment align.Alignment
@@ -24,7 +24,7 @@ type Fit struct {
 }
 
 // Dominates reports whether p is clearly a better place than q. Only lines in which the two differ
-// count: the weight of those where p fits better must be a multiple of the weight of those where q
+// count. The weight of those where p fits better must be a multiple of the weight of those where q
 // does.
 func (j *Judge) Dominates(p, q Fit) bool {
 	n := p.Search.Len()
@@ -46,7 +46,7 @@ func (j *Judge) Dominates(p, q Fit) bool {
 			worse -= w * d
 		}
 	}
-	// Lines of the file that SEARCH does not have speak against a place.
+	// Lines of the file that SEARCH doesn't have count against a place.
 	if d := p.foreign(j.doc) - q.foreign(j.doc); d < 0 {
 		better -= d
 	} else {
@@ -90,8 +90,8 @@ func (j *Judge) alike(line, one, other []byte) bool {
 	return ok && too && (j.words.compare(t, one, false) == slip) == (j.words.compare(t, other, false) == slip)
 }
 
-// opposite is the file line that SEARCH line i is paired with, or else the one in its place, next
-// to the partner of the SEARCH line before or after it; nil if there is none, or if it is equal.
+// opposite returns the file line that SEARCH line i is paired with, or else the one next to the
+// partner of the SEARCH line before or after it. It returns nil if there is none, or if it's equal.
 // at[i] is the pair of SEARCH line i.
 func (p Fit) opposite(doc *strategy.Document, at []int, i int) []byte {
 	switch q := p.Alignment[at[i]]; {
@@ -113,8 +113,8 @@ func (p Fit) opposite(doc *strategy.Document, at []int, i int) []byte {
 	return nil
 }
 
-// foreign is the weight of the file's extra lines between those of SEARCH. Their number counts, but
-// hardly their length, which says nothing about the place.
+// foreign returns the weight of the file's extra lines between those of SEARCH. Their number
+// counts, but hardly their length, which says nothing about the place.
 func (p Fit) foreign(doc *strategy.Document) float64 {
 	sum := 0.0
 	for _, q := range p.Alignment {

@@ -6,35 +6,35 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// A place that fits only nearly is taken when nothing speaks against it. What may speak against it
-// is in this table, and nowhere else. The first rule that objects decides, so the order is by what
-// tells most about a refusal. It rests on four thoughts.
+// A place that only nearly fits is taken if no rule of this table objects. There are no other
+// objections. The first rule that objects decides, so those that explain a refusal best come first.
+// The rules rest on four ideas.
 //
 // First, twins. Files repeat themselves: records, sections, cases, tests with the same lines in
-// them. The line by which SEARCH names its own (a definition, a heading, a key) is worth more than
-// all the others together: where the file has another name, the place is another's, be the rest
-// equal to the letter. A typing error in a name is no other name, as long as the file does not know
-// the word; and one line that occurs only there confirms a place whatever its head says.
+// them. The line with which SEARCH names its own (a definition, a heading, a key) is worth more
+// than all the others together. If the file has another name there, the place is another's, even if
+// everything else is equal. But a typo in a name isn't another name unless the file knows the word,
+// and a single line that occurs only there confirms a place whatever its head says.
 //
-// Second, what the block changes must be what it thinks it changes. A line to be rewritten or
-// deleted has to be there as SEARCH has it, but for a slip that cannot mean anything else; it has
-// to be in its place, and nothing may stand between the lines of a hunk, as nothing then says where
-// the new ones go.
+// Second, what the block changes must be what it expects. A line to be rewritten or deleted must be
+// there as SEARCH has it, except for a typo with only one meaning. It must be in its place, and
+// there must be no other lines between the lines of a hunk, because then nothing shows where the
+// new ones go.
 //
-// Third, the block may be there already, in part or in another form. Where its added lines occur
-// near the place, or a deletion leaves no trace by which to know it, applying it would do it twice.
+// Third, the block may already be there, in part or in another form. If its added lines occur near
+// the place, or if a deletion leaves no trace, applying the block could do it twice.
 //
-// Fourth, what the block only keeps may drift: somebody has edited the file since. But drift is
-// counted, and too much of it is another place. The rules about it come last.
+// Fourth, what the block only keeps may drift, because somebody has edited the file since. But
+// drift is counted, and too much of it means another place. The rules about it come last.
 //
-// A rule of the first thought says that the place is not the block's. The others leave it the
-// place, as a rule, and ask a person: what the block may do there is offered as a corrected block.
+// A rule of the first kind says that the place isn't the block's. The other rules mostly mean that
+// it is, but that a person should decide. Then the result is offered as a corrected block.
 //
-// The bounds were set on blocks bent in known ways and checked on blocks from other sources;
-// docs/architecture.md says how to measure them again.
+// The bounds were set on blocks with known mistakes and checked on blocks from other sources.
+// CONTRIBUTING.md says how to measure them again.
 func rules() []rule {
 	return []rule{
-		// Of less than [leastScore] it is asked before REPLACE is looked at, see [Judge.Remote].
+		// Below [leastScore] this is asked before REPLACE is examined; see [Judge.Remote].
 		{code: TooLittle, says: "too little of SEARCH occurs there", raise: place((*trial).tooLittle)},
 
 		// Twins.
@@ -57,7 +57,7 @@ func rules() []rule {
 		{code: Adrift, says: "other lines separate what the block changes from its context, and it may be another copy",
 			raise: hunk((*trial).adrift)},
 
-		// There already.
+		// Already there.
 		{code: NeverThere, says: "what the block deletes is not there, and nothing shows whether it ever was",
 			raise: place(func(t *trial) bool { return t.IsDone() && t.DoneAdds == 0 })},
 		{code: PartlyThere, says: "part of what the block adds is there already", raise: hunk((*trial).partlyThere)},
@@ -73,26 +73,26 @@ func rules() []rule {
 		{code: BelowThreshold, says: "its similarity is below the threshold asked for", known: true,
 			raise: place(func(t *trial) bool { return t.score < t.judge.Threshold })},
 
-		// The policy's.
+		// The policy.
 		{code: NotExact, says: "it differs from SEARCH, and only exact text is taken", known: true, raise: nil},
 
-		// Asked only where several places are left, see [Judge.Nameless].
+		// Only if several places are left; see [Judge.Nameless].
 		{code: NoHead, says: "it lacks the line that would distinguish it from others", raise: nil},
 	}
 }
 
-// rule is one thing that may speak against a place.
+// rule is one reason to object to a place.
 type rule struct {
 	code Code
 	// says is the objection as the end of a sentence about the place.
 	says string
-	// known: the place is the block's although the rule objects, so a person can be offered what
-	// the splice makes there.
+	// known is set if the place is the block's although the rule objects, so the result can be
+	// offered to a person.
 	known bool
 	raise func(t *trial) *Objection
 }
 
-// place is a rule about the place as a whole.
+// place returns a rule about the place as a whole.
 func place(objects func(t *trial) bool) func(t *trial) *Objection {
 	return func(t *trial) *Objection {
 		if !objects(t) {
@@ -102,7 +102,7 @@ func place(objects func(t *trial) bool) func(t *trial) *Objection {
 	}
 }
 
-// line is a rule about a line of SEARCH that is not blank.
+// line returns a rule about each line of SEARCH that isn't blank.
 func line(objects func(t *trial, i int) bool) func(t *trial) *Objection {
 	return func(t *trial) *Objection {
 		for i := range t.changed {
@@ -114,7 +114,7 @@ func line(objects func(t *trial, i int) bool) func(t *trial) *Objection {
 	}
 }
 
-// hunk is a rule about a hunk that is to be made.
+// hunk returns a rule about each hunk that is still to be made.
 func hunk(objects func(t *trial, c reading.Hunk) *Objection) func(t *trial) *Objection {
 	return func(t *trial) *Objection {
 		for _, c := range t.ToDo {

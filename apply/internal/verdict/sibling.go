@@ -10,18 +10,18 @@ import (
 )
 
 // template is what two sibling lines have in common around the one thing in which they differ:
-// `"name": "` and `",` around the names in a list of records, `[` and `]` around the headings of
-// sections. Indentation is no part of it.
+// `"name": "` and `",` around the names in a list of records, or `[` and `]` around the headings of
+// sections. Indentation isn't part of it.
 //
 // Lines without indentation that begin with the same words and continue with another word are
-// siblings, whatever follows it: CREATE TABLE.
+// siblings, whatever comes next, as with CREATE TABLE.
 type template struct {
 	head, tail []byte
 	margin     bool
 }
 
-// templateOf is the template of a and of b, a line of the file; ok is false if they have none in
-// common.
+// templateOf returns the template of a and of b, a line of the file. ok is false if they have none
+// in common.
 func templateOf(a, b []byte) (f template, ok bool) {
 	margin := len(text.Margin(b)) == 0
 	a, b = bytes.Trim(a, " \t"), bytes.Trim(b, " \t")
@@ -44,8 +44,8 @@ func templateOf(a, b []byte) (f template, ok bool) {
 	return f, head+tail > 0 && f.matches(a) && f.matches(b)
 }
 
-// matches reports whether line, trimmed, fits the template: between head and tail it has a name, a
-// number, a path, or the text of a string or a tag.
+// matches reports whether line, trimmed, fits the template: between head and tail there is a name,
+// a number, a path, or the text of a string or tag.
 func (f template) matches(line []byte) bool {
 	n := len(f.head)
 	if len(line) <= n+len(f.tail) || !bytes.HasPrefix(line, f.head) || !bytes.HasSuffix(line, f.tail) {
@@ -59,14 +59,14 @@ func (f template) matches(line []byte) bool {
 		(!bytes.ContainsAny(thing, " \t") || text.InString(line, n) || n > 0 && line[n-1] == '>')
 }
 
-// counterpart is the sibling of SEARCH line i that the file has in its place; -1 if there is none.
+// counterpart returns the sibling that the file has in place of SEARCH line i, or -1.
 func (t *trial) counterpart(i int) int {
 	at := t.At[i]
 	if q := t.Alignment[at]; q.File >= 0 {
 		return q.File
 	}
-	// A line that differs too much to be paired is in the same gap; at an end of the alignment, it
-	// is just outside of it.
+	// A line that differs too much to be paired is in the same gap. At an end of the alignment,
+	// it's just outside.
 	first, end := t.Alignment.Span()
 	for _, side := range []struct{ step, outside int }{{-1, first - 1}, {1, end}} {
 		k, missing := at+side.step, 1+t.DoneAdds
@@ -102,7 +102,7 @@ func (t *trial) alike(i, f int) bool {
 	return ok
 }
 
-// siblingReach is how far from a place its siblings are searched, in lines.
+// siblingReach is how far from a place its siblings are searched for, in lines.
 const siblingReach = 2000
 
 // family is a file line and a template.
@@ -145,15 +145,15 @@ func sibling(line, other []byte, f template) bool {
 	return f.matches(other[len(margin):end]) && !bytes.Equal(bytes.TrimSpace(line), bytes.TrimSpace(other))
 }
 
-// AreSiblings reports whether the lines are indented the same and differ in one thing, as the heads
-// of two records do.
+// AreSiblings reports whether the lines have the same indentation and differ in one thing, like the
+// heads of two records.
 func AreSiblings(line, other []byte) bool {
 	f, ok := templateOf(line, other)
 	return ok && sibling(line, other, f)
 }
 
-// DifferInValue reports whether the lines are siblings that begin with the same word, as a key that
-// each record has.
+// DifferInValue reports whether the lines are siblings that begin with the same word, such as a key
+// that each record has.
 func DifferInValue(line, other []byte) bool {
 	f, ok := templateOf(line, other)
 	return ok && text.HasWord(f.head) && sibling(line, other, f)

@@ -10,23 +10,23 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// difference says how a SEARCH line differs from the file line that it is paired with.
+// difference classifies how a SEARCH line differs from the file line that it's paired with.
 type difference uint8
 
 const (
-	// unasked: the lines have not been compared.
+	// unasked: the lines haven't been compared.
 	unasked difference = iota
-	// slip: a typing error of a person or a model; both lines mean the same.
+	// slip: a typo. Both lines mean the same.
 	slip
-	// drift: words or marks were added or removed; the line was edited, or one side is incomplete.
+	// drift: words or punctuation were added or removed. The line was edited, or one side is
+	// incomplete.
 	drift
-	// substitution: a name or a number in place of another one, as between twins.
+	// substitution: another name or number, as between twins.
 	substitution
 )
 
-// compare classifies how search differs from file. A word of SEARCH that occurs in the file is no
-// misspelling of another word. Comments that the block keeps may differ more than the lines that it
-// changes.
+// compare classifies how search differs from file. A word of SEARCH that occurs in the file isn't a
+// misspelling of another word. Kept comments may differ more than the lines that the block changes.
 func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	v.search, v.file = text.AppendTokens(v.search[:0], search), text.AppendTokens(v.file[:0], file)
 	s, f := v.search, v.file
@@ -54,7 +54,7 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	return kind
 }
 
-// compareEven classifies differing tokens of equal number.
+// compareEven classifies differing tokens if both sides have the same number.
 func (v *vocabulary) compareEven(s, f [][]byte, kept bool) difference {
 	worst, wrong := slip, -1
 	for i := range s {
@@ -73,7 +73,7 @@ func (v *vocabulary) compareEven(s, f [][]byte, kept bool) difference {
 	return worst
 }
 
-// otherQuotes reports whether s and f, of equal number, differ in quotes.
+// otherQuotes reports whether s and f, which have the same number of tokens, differ only in quotes.
 func otherQuotes(s, f [][]byte) bool {
 	for i := range s {
 		if text.IsQuote(s[i][0]) && text.IsQuote(f[i][0]) && s[i][0] != f[i][0] {
@@ -83,8 +83,8 @@ func otherQuotes(s, f [][]byte) bool {
 	return false
 }
 
-// pairedQuotes reports whether the quotes in which s and f differ, of equal number, are pairs
-// around strings in which nothing is expanded in one sort of quotes only.
+// pairedQuotes reports whether the differing quotes of s and f are pairs around strings that mean
+// the same with either kind of quotes.
 func pairedQuotes(s, f [][]byte) bool {
 	var open []int
 	for i := range s {
@@ -102,7 +102,7 @@ func pairedQuotes(s, f [][]byte) bool {
 	return len(open) == 0
 }
 
-// expands reports whether the tokens of a string may mean something else in the other sort of
+// expands reports whether the tokens of a string may mean something else with the other kind of
 // quotes: $x, \n, #{x}.
 func expands(tokens [][]byte) bool {
 	for k, t := range tokens {
@@ -114,7 +114,7 @@ func expands(tokens [][]byte) bool {
 }
 
 // compareProse classifies the differing tokens s and f of two comments. One or two short words that
-// are added, removed or replaced leave the meaning as it is; numbers, negations and long words
+// are added, removed or replaced leave the meaning as it is. Numbers, negations and long words
 // change it.
 func compareProse(s, f [][]byte) difference {
 	if len(s) == 1 && len(f) == 1 && text.BeginsWithWord(s[0]) && text.BeginsWithWord(f[0]) && misspelt(s[0], f[0]) {
@@ -140,10 +140,10 @@ func compareProse(s, f [][]byte) difference {
 	return drift
 }
 
-// compareUneven classifies differing tokens of unequal number; equal tokens at both ends are
+// compareUneven classifies differing tokens of different number. Equal tokens at both ends are
 // already removed, and next is the token that follows on both sides. Punctuation that only closes
-// or separates is a slip, and so is a word of the language dropped from a kept line. An operator, a
-// sign before a name, or a negation is not.
+// or separates is a slip, and so is a keyword dropped from a kept line. An operator, a sign before
+// a name, or a negation isn't.
 func compareUneven(s, f [][]byte, next []byte, kept bool) difference {
 	marks, brackets := 0, 0
 	quoted := len(next) > 0 && text.IsQuote(next[0])
@@ -164,7 +164,7 @@ func compareUneven(s, f [][]byte, next []byte, kept bool) difference {
 		}
 		marks++
 	}
-	// One bracket may be forgotten; two make a call or an index.
+	// One bracket may be forgotten. Two make a call or an index.
 	if marks <= 2 && (kept || brackets < 2) {
 		return slip
 	}
@@ -187,7 +187,7 @@ func (v *vocabulary) compareTokens(s, f []byte, kept bool) difference {
 	case text.BeginsWithWord(s) != text.BeginsWithWord(f):
 		return drift
 	case !text.BeginsWithWord(s):
-		// One operator for another is the opposite rather than a slip.
+		// Another operator is the opposite rather than a slip.
 		if punctuation(s[0]) && punctuation(f[0]) {
 			return drift
 		}
@@ -198,9 +198,9 @@ func (v *vocabulary) compareTokens(s, f []byte, kept bool) difference {
 	return substitution
 }
 
-// misspelt reports whether s is f with one typing error in one of the name's parts. A different
-// number, case, first letter or ending makes another name, and so does any change in a part too
-// short to be sure (get and set, undo and redo).
+// misspelt reports whether s is f with one typo in one part of the name. A different number, case,
+// first letter or ending makes another name, and so does any change in a part that is too short to
+// be sure (get and set, undo and redo).
 func misspelt(s, f []byte) bool {
 	ps, pf := parts(s), parts(f)
 	if bytes.EqualFold(s, f) || unicode.IsDigit(rune(s[0])) {
@@ -248,9 +248,9 @@ func misspeltPart(s, f []byte) bool {
 	return ok
 }
 
-// inflects reports whether long is short with letters after it that make another word of it: a
-// plural, a past tense, an agent. A last letter typed twice, or forgotten at the end of a longer
-// word, does not.
+// inflects reports whether long is short with an ending that makes another word: a plural, a past
+// tense, an agent. A last letter typed twice, or forgotten at the end of a longer word, doesn't
+// count.
 func inflects(long, short []byte) bool {
 	if !bytes.HasPrefix(long, short) || len(long) == len(short) {
 		return false
@@ -264,7 +264,7 @@ func inflects(long, short []byte) bool {
 	return len(short) < 6
 }
 
-// parts splits a name at underscores and where capitals begin.
+// parts splits a name at underscores and before capitals.
 func parts(name []byte) [][]byte {
 	var out [][]byte
 	from := 0
@@ -309,8 +309,8 @@ func digits(word []byte) []byte {
 	}, word)
 }
 
-// meaning says whether SEARCH or the file has the right word, where they differ in a line that the
-// block changes: the lines that the block adds for it show which.
+// meaning says whether SEARCH or the file has the right word if they differ in a line that the
+// block changes. The added lines show which.
 type meaning uint8
 
 const (
@@ -319,7 +319,7 @@ const (
 	mistyped         // the added lines use the file's word, and not SEARCH's
 )
 
-// meaningOf looks at the first word in which search and file differ.
+// meaningOf examines the first word in which search and file differ.
 func meaningOf(search, file []byte, added [][]byte) meaning {
 	s, f := text.Tokens(search), text.Tokens(file)
 	uses := func(word []byte) bool {

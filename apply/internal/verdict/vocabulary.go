@@ -7,12 +7,12 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// vocabulary answers which words a document knows, each looked for once.
+// vocabulary finds out which words a document has. It looks for each only once.
 type vocabulary struct {
 	doc   *strategy.Document
 	known map[string]bool
 	chars bool // see [text.QuotesChar]
-	// readers says that the document is a text for readers, see [text.IsMarkup].
+	// readers is set if the document is a text for readers; see [text.IsMarkup].
 	readers bool
 
 	search, file [][]byte // the tokens of the last comparison, kept for the next
@@ -33,7 +33,7 @@ func (v *vocabulary) has(word []byte) bool {
 	return known
 }
 
-// find looks for word as a whole word.
+// find searches for word as a whole word.
 func (v *vocabulary) find(word []byte) bool {
 	file := v.doc.Text()
 	for at := 0; ; {
