@@ -9,15 +9,15 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Commit writes the plan's files, all or none, and returns the name of the run, "" when there was
-// nothing to write or there is no journal. The plan's Before must be what the files hold now:
-// anything else is stale, and nothing is written. Files that the plan does not change are not
-// touched. Cancelling ctx rolls back as long as no file is replaced. Commit ends what
-// [Workspace.Begin] began.
+// Commit writes all files of the plan or none, and returns the name of the run, or "" if there was
+// nothing to write or there is no journal. If a file no longer holds the plan's Before, the error
+// is [apply.Stale], and nothing is written. Files that the plan does not change are not touched.
+// Cancelling ctx rolls the run back unless a file has been replaced already. Commit releases the
+// lock that [Workspace.Begin] took.
 //
-// A run that [Options.Check] refuses is taken back, which is [CheckFailed]. If one of its files has
-// changed since it was written, as Check may do, the run stays; that is [CheckKept], and run is
-// set.
+// If [Options.Check] fails, the run is rolled back, and the error is [CheckFailed]. But if one of
+// its files has changed since it was written (Check may have changed it), the run stays, its name
+// is returned, and the error is [CheckKept].
 func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, err error) {
 	if plan.Status == apply.Refused && len(plan.Files) > 0 {
 		return "", errors.New("workspace: a refused plan cannot be committed")
@@ -43,9 +43,9 @@ func (w *Workspace) transact(
 	t.tree = w.disk
 	nameTemps(t.edits)
 	if w.opt.Progress != nil {
-		t.tell = func(done int) { w.opt.Progress(done, 2*len(t.work())) }
+		t.progress = func(done int) { w.opt.Progress(done, 2*len(t.work())) }
 	}
-	if !w.opt.NoJournal || rec.Kind != KindApply { // what is in the log can only be undone there
+	if !w.opt.NoJournal || rec.Kind != KindApply { // undo and redo need the log
 		t.log = &journal{w.state}
 		rec.Time, rec.Root, rec.PID = time.Now().UTC(), w.realDir, os.Getpid()
 		if rec.Tree, err = w.identity(); err != nil {
@@ -62,7 +62,7 @@ func (w *Workspace) transact(
 	return t.name(), kept
 }
 
-// forget drops what was remembered of the tree and its log.
+// forget drops what is cached about the tree and its log.
 func (w *Workspace) forget() {
 	w.Tree.forget()
 	w.logMu.Lock()

@@ -1,61 +1,61 @@
-// Package workspace puts a plan on disk. It is the only package of srpatch that reads or writes
-// files. It imports apply, parser and internal packages.
+// Package workspace writes a plan to disk. It is the only package of srpatch that reads or writes
+// the files of a tree. It imports apply, parser and internal packages.
 //
-// A [Tree] is a directory opened once: names, links, guards and reading. It is the [apply.Tree] that
-// the engine reads, and writes nothing. A [Workspace] adds the lock, the journal and the log:
-// [Workspace.Commit] makes what a plan says true on disk, every file of it or none. Start reading
-// with tree.go and commit.go; docs/journal.md has the format of what is written down.
+// A [Tree] is a directory opened once. It resolves names and links, applies the guards and reads
+// files; it is the [apply.Tree] that the engine uses. A [Workspace] adds the lock, the journal and
+// the log: [Workspace.Commit] writes all files of a plan or none. Start reading with tree.go and
+// commit.go; docs/journal.md describes the format of the journal.
 //
 // # Containment
 //
 // Every access goes through [os.Root]: no name, symbolic link or undo record leads out of the tree.
 // Names are checked before they reach the file system (names.go), links are followed one at a time
-// inside the tree (resolve.go), and each name counts as its directory lists it (spelling.go). Git's
-// own files are out of reach (repository.go), and so are the journals (ownstate.go).
-// docs/security.md says what is promised of a hostile reply.
+// inside the tree (resolve.go), and a name must be spelled as its directory lists it (spelling.go).
+// Git's own files (repository.go) and the journals (ownstate.go) are off limits. docs/security.md
+// says what a hostile reply cannot do.
 //
-// # A run
+// # A run and its recovery
 //
-// A run holds the lock of the tree. It is one file of the journal, outside the tree, and the name of
-// that file is its state (journal.go):
+// A run holds the lock of the tree. Its record is one file of the journal, outside the tree. The
+// name of that file is the state of the run (journal.go), and says what [Workspace.Recover] does if
+// the run is killed. Every run starts with such a recovery.
 //
-//	file       the run                                  a recovery
-//	N.new      is being written down                    removes it
-//	N.begun    is written down; there may be temporary  removes these, and the directories that the
-//	           files, and no file is replaced, or       run made, if they are empty
-//	           none still is
-//	N.writing  may have replaced files; if it is to be  goes on to N if all files are replaced and
-//	           checked, its check may be running        there is no check; else puts them back
-//	N          is in the log: the commit point          does nothing
-//	N.kept     was closed by a recovery that kept its   does nothing
-//	           images, and cannot be undone
+//	file       state of the run                         recovery
+//	N.new      the record is being written; the tree    removes N.new
+//	           is untouched
+//	N.begun    the record is complete; there may be     removes these, the directories only if they
+//	           temporary files and new directories,     are empty, then N.begun
+//	           but no file is replaced, or all are back
+//	N.writing  files are being replaced, or all are     if all are replaced and the run has no check,
+//	           and the check may be running             renames to N; else puts them back, removes it
+//	N          committed by this rename: in the log     does nothing
+//	N.kept     closed by a recovery that kept its       does nothing
+//	           images; it cannot be undone
 //
-// While it is begun, new contents are written to temporary files next to their targets. While it is
-// writing, the two exchange names, after a last look, and what came out is looked at once more.
+// While a run is begun, it writes new contents to temporary files next to their targets. While it
+// is writing, it looks at each target a last time, exchanges the two names, and checks what it got.
 //
-// # Going back
+// An error, a failed check and a recovery put files back by this table (putBack in transaction.go).
+// Before and after are the images in the journal; foreign is anything else, such as a save by an
+// editor.
 //
-// An error, a failed check, a save by somebody else and a recovery go back by one table (revert in
-// transaction.go): what a file holds, and what its temporary name holds. Before and after are the
-// images in the journal, foreign is anything else.
-//
-//	file     temporary name  so
-//	before   before, after,  not replaced, or back already
-//	         or nothing
-//	before   foreign         putting it back displaced a save: they change places; stuck
-//	after    before          replaced: they change places, and the very file comes back
-//	after    nothing         replaced: the image comes from the journal
-//	after    foreign         saved right before it was replaced: they change places, the save stays
-//	after    after           somebody else did the same first: it stays
-//	foreign  after           saved before the run came to it: it stays
+//	file     temporary name  what happened, and what is done
+//	before   not foreign     not replaced, or already back: nothing
+//	before   foreign         putting it back displaced a save: exchanged again; stuck
+//	after    before          replaced: exchanged, so that the original file comes back
+//	after    nothing         replaced: the old content is written from the journal
+//	after    foreign         saved right before it was replaced: exchanged, the save stays
+//	after    after           somebody else made the same change first: it stays
+//	foreign  after           saved before it was to be replaced: it stays
 //	foreign  anything else   saved since: stuck
 //
-// For a file that the run removes, its mark counts as after. A new file takes its temporary name
-// again; if both names are of one file, it was about to get its name, and the temporary one is
-// removed. A file that is gone is foreign if the run modifies it, for it is none of its images.
+// A file that the run deletes has a mark under its temporary name, which counts as after. If both
+// names are links to one new file, the temporary one is removed. A modified file that is now gone
+// is foreign. If a file is stuck, Recover puts none back and asks. [RecoverKeep] leaves the edited
+// files alone and recovers the others; [RecoverRestore] puts back all. Both first copy what would
+// be lost to the journal, and leave N.kept unless the run is completed.
 //
-// If a file is stuck, a recovery touches nothing, and the run stays open until somebody decides:
-// keep the edited files, or restore them all.
-//
-// Undo and redo are runs like any other, with a record of their own.
+// If the journal's disk is full or read-only, a new run fails before it replaces a file. Recover
+// still puts files back, but fails if it cannot save a copy, or cannot rename or remove the run's
+// file, which it does last. It can then be repeated.
 package workspace

@@ -18,8 +18,8 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// runState is how far a run has come: the end of the name of the run's file. The table of states is
-// in the package comment. Each state is reached by a rename, and a sync of the directory.
+// runState says how far a run has come. It is the end of the name of the run's file, so the state
+// changes by a rename and a sync of the directory. The package comment has a table of the states.
 type runState string
 
 const (
@@ -30,20 +30,20 @@ const (
 	runDone    runState = ""
 )
 
-// journal is the runs of a tree. A run is one file: a line with the record, and then the images
-// of its files, one after the other.
+// journal reads and writes the runs of a tree. A run is one file: a line with the record, and then
+// the images of its files, one after the other.
 type journal struct{ *state }
 
-// runFile is the name of a run's file.
+// runFile returns the name of a run's file, for example "runs/7.begun".
 func runFile(n int, s runState) string { return path.Join(doneRuns, strconv.Itoa(n)+string(s)) }
 
-// foundRun is a run by the name of its file.
+// foundRun is what the name of a run's file says.
 type foundRun struct {
 	number int
 	state  runState
 }
 
-// runs lists the runs in some states, ascending.
+// runs returns the runs in one of the states, oldest first.
 func (j journal) runs(states ...runState) (runs []foundRun, err error) {
 	names, err := j.Names(doneRuns)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -62,7 +62,7 @@ func (j journal) runs(states ...runState) (runs []foundRun, err error) {
 	return runs, nil
 }
 
-// next is the number of a new run. It is greater than that of any file there is.
+// next returns the number for a new run. It is greater than that of any existing file.
 func (j journal) next() (int, error) {
 	names, err := j.Names(doneRuns)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -78,7 +78,7 @@ func (j journal) next() (int, error) {
 	return next, nil
 }
 
-// begin makes the record of a run and its images durable, and numbers it.
+// begin numbers a run and makes its record and images durable.
 func (j journal) begin(rec *record, edits []edit) (n int, err error) {
 	if n, err = j.next(); err != nil {
 		return 0, err
@@ -104,14 +104,14 @@ func (j journal) begin(rec *record, edits []edit) (n int, err error) {
 		}
 	}
 	if err != nil {
-		_ = j.Remove(runFile(n, name)) // what stays is garbage to the next run
+		_ = j.Remove(runFile(n, name)) // if it stays, the next run removes it
 		return 0, err
 	}
 	return n, nil
 }
 
-// line reads the record of a run, unread, and hands what follows, of so many bytes, to rest unless
-// that is nil.
+// line returns the record of a run without parsing it. Unless rest is nil, line then calls it with
+// what follows the record, and the number of those bytes.
 func (j journal) line(n int, s runState, rest func(r io.Reader, size int64) error) (line []byte, err error) {
 	name := runFile(n, s)
 	info, err := j.Lstat(name)
@@ -165,13 +165,13 @@ func (j journal) parse(n int, s runState, line []byte) (*record, error) {
 	return rec, nil
 }
 
-// broken says that a run's file cannot be relied on.
+// broken returns the error for a damaged run's file.
 func (j journal) broken(n int, s runState, err error) error {
 	return refuseErr(JournalDamaged, "", "the journal is damaged, in "+filepath.Join(j.dir, runFile(n, s)),
 		"restore what you need from that file, then remove it; to undo an older run, name it by number", err)
 }
 
-// open gives a run back as its file has it. Names that no run writes are damage.
+// open reads a run from its file. A name that no run writes counts as damage.
 func (j journal) open(tree disk, n int, s runState) (*transaction, *record, error) {
 	var images []byte
 	line, err := j.line(n, s, func(r io.Reader, size int64) (err error) {
@@ -209,7 +209,7 @@ func (j journal) open(tree disk, n int, s runState) (*transaction, *record, erro
 	return t, rec, nil
 }
 
-// isBroken reports whether an error says that a record cannot be read, by this version at least.
+// isBroken reports whether err says that a record is damaged or from a newer version.
 func isBroken(err error) bool {
 	e, ok := errors.AsType[*apply.ReasonError](err)
 	return ok && (e.Reason == JournalDamaged || e.Reason == JournalVersion)

@@ -24,17 +24,17 @@ type Run struct {
 	// ID names the run for Undo and Redo. Runs of one tree are numbered in their order.
 	ID   string
 	Kind Kind
-	// Of is the run that this one undid, or the undo that it took back.
+	// Of is the run that this undo undid, or the undo that this redo took back.
 	Of string
 	// Time is when the run began.
 	Time time.Time
-	// Replies are [Options.Replies] as they were, and those of [Workspace.StandsFor].
+	// Replies are the run's [Options.Replies] and those of [Workspace.StandsFor].
 	Replies []string
-	blocks  []string // the sums of their blocks whose results are in the run's files
-	// Interrupted: the run did not reach its end, and was closed by Recover; it cannot be undone.
+	blocks  []string // the sums of their blocks that are applied to the run's files
+	// Interrupted reports whether Recover closed the run before its end. It cannot be undone.
 	Interrupted bool
 	Files       []RunFile
-	// Err is why the record cannot be read, nil if it can. Nothing but ID is known then.
+	// Err says why the record cannot be read, or is nil. If it is set, only ID is known.
 	Err error
 }
 
@@ -46,11 +46,11 @@ type RunFile struct {
 	// Before and After are SHA-256 hashes of the file's bytes, in hexadecimal; "" for an absent
 	// file.
 	Before, After string
-	// Undone: a later run, itself in force, has taken this back.
+	// Undone reports whether a later run that is in force has undone this change.
 	Undone bool
 }
 
-// InForce reports whether some file's change has not been undone.
+// InForce reports whether the change of at least one file has not been undone.
 func (r *Run) InForce() bool {
 	return !r.Interrupted && slices.ContainsFunc(r.Files, func(f RunFile) bool { return !f.Undone })
 }
@@ -66,17 +66,16 @@ func (w *Workspace) Log() ([]Run, error) {
 	}
 }
 
-// history is the log as far as it has been read.
+// history is the part of the log that has been read.
 type history struct {
 	begun  bool
 	runs   []Run              // newest first
 	unread []foundRun         // the runs before them, ascending
-	recent []byte             // see recent
-	taken  map[[2]string]bool // run and path, taken back by a run in force
+	recent []byte             // see Workspace.recent
+	undone map[[2]string]bool // by run and path: whether a run in force has undone the change
 }
 
-// logged is the i-th newest run, or nil; the runs after it have been asked for before. The caller
-// holds w.logMu.
+// logged returns the i-th newest run, 0-based, or nil if there are fewer. The caller holds w.logMu.
 func (w *Workspace) logged(i int) (*Run, error) {
 	s, err := w.openState(false)
 	if err != nil || s == nil {
@@ -91,7 +90,7 @@ func (w *Workspace) logged(i int) (*Run, error) {
 		if err != nil {
 			return nil, failed("", "the log cannot be read", err)
 		}
-		h.begun, h.unread, h.taken = true, found, map[[2]string]bool{}
+		h.begun, h.unread, h.undone = true, found, map[[2]string]bool{}
 	}
 	for i >= len(h.runs) && len(h.unread) > 0 {
 		last := len(h.unread) - 1
@@ -104,8 +103,8 @@ func (w *Workspace) logged(i int) (*Run, error) {
 	return &h.runs[i], nil
 }
 
-// read adds a run, unless it is being pruned. All that may have taken it back are newer, and there
-// already.
+// read adds a run, unless it has just been pruned. The runs that may have undone it are newer, so
+// they have been read before.
 func (h *history) read(s *state, found foundRun) {
 	id := strconv.Itoa(found.number)
 	rec, err := journal{s}.load(found.number, found.state)
@@ -119,7 +118,7 @@ func (h *history) read(s *state, found foundRun) {
 	run := Run{ID: id, Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Replies: rec.Replies, blocks: rec.Blocks,
 		Interrupted: found.state == runKept}
 	for _, f := range rec.Files {
-		file := RunFile{Path: f.Path, From: f.From, Action: f.Action, Undone: h.taken[[2]string{run.ID, f.Path}]}
+		file := RunFile{Path: f.Path, From: f.From, Action: f.Action, Undone: h.undone[[2]string{run.ID, f.Path}]}
 		if f.Before != nil {
 			file.Before = f.Before.SHA256
 		}
@@ -127,7 +126,7 @@ func (h *history) read(s *state, found foundRun) {
 			file.After = f.After.SHA256
 		}
 		if run.Of != "" && !file.Undone && !run.Interrupted {
-			h.taken[[2]string{run.Of, file.Path}] = true
+			h.undone[[2]string{run.Of, file.Path}] = true
 		}
 		run.Files = append(run.Files, file)
 	}

@@ -15,28 +15,28 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// RecoverMode is what to do about files of an interrupted run that somebody has edited since.
+// RecoverMode says what to do with files of an interrupted run that somebody has edited since.
 type RecoverMode int
 
 const (
-	// RecoverAuto leaves them, and the run stays to be decided on.
+	// RecoverAuto changes nothing if there are such files: the run waits for a decision.
 	RecoverAuto RecoverMode = iota
-	// RecoverKeep leaves them for good.
+	// RecoverKeep keeps the edits.
 	RecoverKeep
 	// RecoverRestore puts the pre-images back; the edited content is kept next to the journal.
 	RecoverRestore
 )
 
-// Recovery is what was found of an interrupted run, and done about it.
+// Recovery describes an interrupted run and what a recovery did about it.
 type Recovery struct {
 	Run string
-	// Completed are the files of a run that was interrupted after it had replaced the last of them.
+	// Completed are the files of a run that was interrupted after it had replaced all of them.
 	// They stay as they are, and the run is in the log like any other.
 	Completed []string
-	// Restored are the files that hold their pre-images (again). For [Workspace.Pending] they are
-	// the files that recovery will put back.
+	// Restored are the files that hold their pre-images, now or still. In the result of
+	// [Workspace.Pending] they are the files that a recovery will put back.
 	Restored []string
-	// Edited are the files that hold neither of the run's images.
+	// Edited are the files that hold neither the run's pre-image nor its post-image.
 	Edited []Edited
 	// Err is why the run was left as it is: its record is damaged ([JournalDamaged]) or newer
 	// ([JournalVersion]), or it was made in another directory ([OtherTree]).
@@ -46,8 +46,8 @@ type Recovery struct {
 // Edited is a file of an interrupted run that somebody has edited since.
 type Edited struct {
 	Path string
-	// Saved is the absolute name of a copy: of the pre-image where the file was left as it is, of
-	// the edited content where the pre-image was put back; "" when that was an absent file.
+	// Saved is the absolute name of a copy: of the pre-image if the file was left as it is, or of
+	// the edited content if the pre-image was put back. It is "" if that was an absent file.
 	Saved string
 }
 
@@ -55,22 +55,22 @@ type Edited struct {
 type openRun struct {
 	number int
 	state  runState
-	// run is nil when it had not begun, or its record is damaged or newer; that is err.
+	// run is nil if the run had not begun, or if its record is damaged or newer; then err says so.
 	run *transaction
 	rec *record
 	err error
-	// elsewhere: it was made in another directory than is at its path now.
+	// elsewhere reports whether the directory at its path is now another one.
 	elsewhere bool
 }
 
 func (o *openRun) name() string { return strconv.Itoa(o.number) }
 
-// Recover finishes what interrupted runs have left. A run whose files all hold what it wrote is
-// completed, unless it had an [Options.Check]; otherwise its files get their pre-images back where
-// they still hold one of the run's images. Files that somebody has edited since are treated as mode
-// says; with RecoverAuto they are an error, [RecoveryNeeded], and nothing of the run is touched. A
-// run that had to be left as it is ([Recovery.Err]) is an error, too. Every writing call begins
-// with a recovery of RecoverAuto, for which it is none.
+// Recover finishes interrupted runs. If all files of a run hold what it wrote, the run is
+// completed, unless it had an [Options.Check]. Otherwise its files get their pre-images back. mode
+// says what to do with files that somebody has edited since; with RecoverAuto they are an error,
+// [RecoveryNeeded], and no file of the run is put back. A run that had to be left as it is
+// ([Recovery.Err]) is an error, too. Every writing call begins with a recovery in mode
+// RecoverAuto, but ignores runs that had to be left.
 func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, error) {
 	if w.lock == nil {
 		if err := w.takeLock(ctx); err != nil {
@@ -90,7 +90,7 @@ func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, 
 }
 
 // Pending reports the interrupted runs that the next writing run, or Recover, will finish. It
-// changes nothing. While another run is at work there is nothing to report.
+// changes nothing. While another run is at work, it reports none.
 func (w *Workspace) Pending() ([]Recovery, error) {
 	s, err := w.openState(false)
 	if err != nil || s == nil {
@@ -118,7 +118,7 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 	return found, err
 }
 
-// foresee notes what recovery will do about a run whose files may be replaced.
+// foresee adds to r what a recovery will do with a run that may have replaced files.
 func (t *transaction) foresee(r *Recovery) error {
 	stuck, err := t.stuck()
 	if err != nil {
@@ -127,7 +127,7 @@ func (t *transaction) foresee(r *Recovery) error {
 	for _, e := range stuck {
 		r.Edited = append(r.Edited, Edited{Path: e.path})
 	}
-	if len(stuck) > 0 { // nothing is touched without a decision
+	if len(stuck) > 0 { // nothing is put back without a decision
 		return nil
 	}
 	whole, err := t.whole(false)
@@ -196,8 +196,8 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 	return done, errors.Join(err, errors.Join(undecided...))
 }
 
-// recover finishes one open run, and notes in r what it did. Where files were edited since it
-// touches nothing, and returns what only the user can decide; the run stays open.
+// recover finishes one open run and adds to r what it did. If files were edited since and mode is
+// RecoverAuto, the run stays open, and needed says what the user must decide.
 func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed []error, err error) {
 	t := o.run
 	if o.elsewhere && mode != RecoverRestore {
@@ -213,23 +213,23 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 			return nil, err
 		}
 		if len(stuck) > 0 && mode == RecoverAuto {
-			return w.ask(o, r, stuck)
+			return w.needDecision(o, r, stuck)
 		}
 		whole, err := t.whole(mode == RecoverKeep)
 		if err != nil {
 			return nil, err
 		}
-		if err := w.decide(o, r, stuck, mode); err != nil {
+		if err := w.saveStuck(o, r, stuck, mode); err != nil {
 			return nil, err
 		}
 		if whole && !t.checked {
-			r.Completed = pathsBut(t, stuck)
+			r.Completed = pathsExcept(t, stuck)
 			if err := t.finish(); err != nil {
 				return nil, err
 			}
 			return nil, t.to(runDone)
 		}
-		// Without a trace of the run its images are all that says what was there.
+		// If the tree has no trace of the run, only its images show what was there: keep them.
 		traces, err := t.traces()
 		if err != nil {
 			return nil, err
@@ -240,30 +240,30 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 	switch {
 	case err != nil:
 		return nil, err
-	case len(late) > 0 && mode == RecoverAuto: // edited this moment
-		return w.ask(o, r, late)
+	case len(late) > 0 && mode == RecoverAuto: // edited just now
+		return w.needDecision(o, r, late)
 	case len(late) > 0:
 		return nil, refuse(apply.Stale, late[0].path, "the file was edited again", "run it again")
 	}
-	r.Restored = pathsBut(t, stuck)
+	r.Restored = pathsExcept(t, stuck)
 	if keep {
 		return nil, t.to(runKept)
 	}
 	return nil, t.forget()
 }
 
-// pathsBut are the paths of a run's files but of some.
-func pathsBut(t *transaction, but []*edit) (names []string) {
+// pathsExcept returns the paths of a run's files without those of except.
+func pathsExcept(t *transaction, except []*edit) (names []string) {
 	for _, e := range t.work() {
-		if !slices.Contains(but, e) {
+		if !slices.Contains(except, e) {
 			names = append(names, e.path)
 		}
 	}
 	return names
 }
 
-// ask says which files were edited since, and where their pre-images are.
-func (w *Workspace) ask(o *openRun, r *Recovery, edited []*edit) (needed []error, err error) {
+// needDecision saves the pre-images of edited files, and returns an error for each of the files.
+func (w *Workspace) needDecision(o *openRun, r *Recovery, edited []*edit) (needed []error, err error) {
 	for _, e := range edited {
 		at := Edited{Path: e.path}
 		what := "was edited after run " + o.name() + " was interrupted"
@@ -281,9 +281,9 @@ func (w *Workspace) ask(o *openRun, r *Recovery, edited []*edit) (needed []error
 	return needed, nil
 }
 
-// decide saves what would be lost of stuck files by the user's decision. Afterwards revert either
-// leaves them or takes what they hold for the run's.
-func (w *Workspace) decide(o *openRun, r *Recovery, stuck []*edit, mode RecoverMode) error {
+// saveStuck saves what the user's decision would lose of stuck files. It then makes revert leave
+// these files (RecoverKeep) or treat what they hold as written by the run (RecoverRestore).
+func (w *Workspace) saveStuck(o *openRun, r *Recovery, stuck []*edit, mode RecoverMode) error {
 	for _, e := range stuck {
 		at := Edited{Path: e.path}
 		err := w.saveDisplaced(o, e)
@@ -301,7 +301,7 @@ func (w *Workspace) decide(o *openRun, r *Recovery, stuck []*edit, mode RecoverM
 	return nil
 }
 
-// saveBefore keeps a copy of a pre-image.
+// saveBefore saves a copy of a pre-image and returns its name, or "" for an absent file.
 func (w *Workspace) saveBefore(o *openRun, e *edit) (string, error) {
 	if !e.before.exists {
 		return "", nil
@@ -310,8 +310,8 @@ func (w *Workspace) saveBefore(o *openRun, e *edit) (string, error) {
 	return name, failed(e.path, "its old content cannot be saved", err)
 }
 
-// saveDisplaced keeps what somebody saved before the run replaced it, where a later save has the
-// name of the file.
+// saveDisplaced saves what the temporary name of a stuck file holds, if somebody saved that before
+// the run replaced the file.
 func (w *Workspace) saveDisplaced(o *openRun, e *edit) error {
 	at, err := o.run.look(e)
 	if err != nil || at.temp != isForeign || at.one {
@@ -327,7 +327,8 @@ func (w *Workspace) saveDisplaced(o *openRun, e *edit) error {
 	return err
 }
 
-// saveEdited keeps what a file holds, which then counts as the run's.
+// saveEdited saves what a file holds and makes it the post-image, so that revert puts the file
+// back.
 func (w *Workspace) saveEdited(o *openRun, e *edit) (saved string, err error) {
 	at, err := w.resolve(e.real)
 	switch {
@@ -347,13 +348,13 @@ func (w *Workspace) saveEdited(o *openRun, e *edit) (saved string, err error) {
 	return w.save(o, "edited", e, raw)
 }
 
-// save keeps a copy among a run's files, where pruning finds it together with the run, and returns
-// its absolute name. A copy that an earlier pass has made of other content stays: it may be the
-// only one.
+// save writes a copy next to the run's file, so that it is pruned together with the run, and
+// returns its absolute name. It never overwrites a copy of other content from an earlier recovery,
+// because that may be the only one.
 func (w *Workspace) save(o *openRun, what string, e *edit, data []byte) (string, error) {
 	i := slices.IndexFunc(o.run.edits, func(other edit) bool { return other.temp == e.temp })
 	base := path.Base(e.real)
-	base = base[max(0, len(base)-100):] // names have a greatest length
+	base = base[max(0, len(base)-100):] // the length of names is limited
 	name := fmt.Sprintf(".%s-%d-%s", what, i, base)
 	for n := 2; ; n++ {
 		at := runFile(o.number, runState(name))
@@ -372,8 +373,8 @@ func (w *Workspace) save(o *openRun, what string, e *edit, data []byte) (string,
 	}
 }
 
-// leave treats a run of another directory: nothing below this one is touched. Its pre-images are
-// kept under the names of their files, and with RecoverKeep it is closed.
+// leave handles a run that was made in another directory. It touches nothing below this one, saves
+// copies of the pre-images under their files' names, and with RecoverKeep closes the run.
 func (w *Workspace) leave(o *openRun, r *Recovery, mode RecoverMode) error {
 	for _, e := range o.run.work() {
 		if _, err := w.saveBefore(o, e); err != nil {
@@ -387,7 +388,7 @@ func (w *Workspace) leave(o *openRun, r *Recovery, mode RecoverMode) error {
 	return o.run.to(runKept)
 }
 
-// otherTree says of a run of another directory where that was, and what can be done.
+// otherTree returns the error for a run of another directory: where that was, and what to do.
 func (w *Workspace) otherTree(o *openRun) error {
 	what := "run %s was made in another directory, which was at %s (on %s, %s); the old contents of its files are in %s"
 	copies := filepath.Join(w.state.dir, runFile(o.number, ".before-*"))

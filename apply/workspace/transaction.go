@@ -11,33 +11,33 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// transaction is one run on its way to the disk, or back. It knows files and images, and neither
-// plans nor guards nor encodings.
+// transaction writes one run to the disk or rolls it back. It knows files and images, but no plans,
+// guards or encodings.
 //
-// A new content is written next to its file, under a temporary name, and then the two change
-// places. So what the run replaces is never gone before it has been looked at once more. A file
-// that the run makes is linked to its name, which replaces nothing, and one that it removes takes
-// the temporary name. Until then that holds a mark, which says that the file is still to be removed.
+// New content is written next to its file, under a temporary name, and then the two names are
+// exchanged. So the run can check what it replaced before that is gone. A new file is linked to its
+// name, which replaces nothing. A file to be removed is renamed to its temporary name; until then a
+// mark under that name says that the file is still to be removed.
 type transaction struct {
 	tree   disk
 	log    *journal // nil without a journal
 	number int      // of the run in the journal
 	state  runState
-	// checked: the run has a check, and is not to be completed by a recovery.
+	// checked reports whether the run has a check. If so, a recovery doesn't complete it.
 	checked bool
 	edits   []edit
 	dirs    []string // to be made, outermost first
-	// emptied are directories, outermost first, that go with their last file.
+	// emptied are directories, outermost first, to be removed if the run leaves them empty.
 	emptied []string
-	// tell is told how many of two steps for each edit are done; nil is nobody.
-	tell func(done int)
-	buf  []byte // what a file holds, until the next one is read
+	// progress, unless nil, is called with the number of steps done, of two for each edit.
+	progress func(done int)
+	buf      []byte // the content of the file read last
 }
 
 // checkFunc is [Options.Check].
 type checkFunc func(ctx context.Context, run string) error
 
-// name is the run's name; "" without a journal.
+// name returns the run's name, or "" without a journal.
 func (t *transaction) name() string {
 	if t.log == nil {
 		return ""
@@ -45,7 +45,7 @@ func (t *transaction) name() string {
 	return path.Base(runFile(t.number, runDone))
 }
 
-// work are the edits that do something. The others are only recorded.
+// work returns the edits that change something. The others are only recorded.
 func (t *transaction) work() (edits []*edit) {
 	for i := range t.edits {
 		if !t.edits[i].idle() {
@@ -55,8 +55,8 @@ func (t *transaction) work() (edits []*edit) {
 	return edits
 }
 
-// commit takes the run through its states. kept says why it is there although its check failed. The
-// caller holds the lock.
+// commit takes the run through its states. If the check failed but the run could not be rolled
+// back, kept says why. The caller holds the lock.
 func (t *transaction) commit(ctx context.Context, rec *record, check checkFunc) (kept, err error) {
 	t.checked, t.state = check != nil, runBegun
 	if err := t.keepXattrs(); err != nil {
@@ -87,7 +87,7 @@ func (t *transaction) commit(ctx context.Context, rec *record, check checkFunc) 
 	return kept, nil
 }
 
-// to gives the run's file the name of another state.
+// to changes the run's state by renaming its file in the journal.
 func (t *transaction) to(s runState) error {
 	was := t.state
 	if t.log == nil || s == was {
@@ -100,14 +100,14 @@ func (t *transaction) to(s runState) error {
 	t.state = s
 	err := t.log.SyncDir(doneRuns)
 	if s == runDone {
-		// The run is committed for everybody who looks. Should the rename be lost with the power,
-		// the run is found again as it was, with all its files replaced.
+		// From now on the run is committed. If a power cut loses the rename, a recovery finds the
+		// run in its earlier state with all files replaced, so a failed sync does no harm.
 		return nil
 	}
 	return err
 }
 
-// keepXattrs notes what is lost with a file's name, and is no part of its content.
+// keepXattrs records the extended attributes of files to be removed, so that they can be restored.
 func (t *transaction) keepXattrs() error {
 	for _, e := range t.work() {
 		if !e.before.exists || e.after.exists {
@@ -122,7 +122,7 @@ func (t *transaction) keepXattrs() error {
 	return nil
 }
 
-// stage makes directories and temporary files. No file that exists is touched.
+// stage makes directories and temporary files. It changes no existing file.
 func (t *transaction) stage(ctx context.Context) error {
 	for _, dir := range t.dirs {
 		if err := t.tree.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -133,7 +133,7 @@ func (t *transaction) stage(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		t.said(i)
+		t.report(i)
 		img, like := e.after, ""
 		switch {
 		case !img.exists:
@@ -153,18 +153,18 @@ func (t *transaction) stage(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// mark is what the temporary name of a file to be removed holds: that name. No file holds it.
+// mark returns the image under e.temp if the file is to be removed: that name, which no file holds.
 func (e *edit) mark() image {
 	return image{mode: 0o600, uid: -1, gid: -1}.with([]byte(path.Base(e.temp)))
 }
 
-func (t *transaction) said(done int) {
-	if t.tell != nil {
-		t.tell(done)
+func (t *transaction) report(done int) {
+	if t.progress != nil {
+		t.progress(done)
 	}
 }
 
-// write replaces the files, each after a last look, and looks at what it has replaced.
+// write checks each file a last time, replaces it, and then checks what it replaced.
 func (t *transaction) write() error {
 	work := t.work()
 	for i, e := range work {
@@ -175,7 +175,7 @@ func (t *transaction) write() error {
 		if err != nil {
 			return failed(e.path, "cannot be read", err)
 		}
-		t.said(len(work) + i)
+		t.report(len(work) + i)
 		err = t.swap(e, info != nil, e.after.exists)
 		if !e.before.exists && errors.Is(err, fs.ErrExist) {
 			return refuseErr(apply.Stale, e.path, "the file was created after the plan was made", "run again", err)
@@ -195,19 +195,19 @@ func (t *transaction) write() error {
 	return t.finish()
 }
 
-// finish is what is left to do in the tree when all files are replaced.
+// finish does what is left to do in the tree when all files are replaced.
 func (t *transaction) finish() error {
 	if err := t.removeTemps(); err != nil {
 		return err
 	}
 	for _, dir := range slices.Backward(t.emptied) {
-		_ = t.removeEmpty(dir) // an empty directory is nothing to fail for
+		_ = t.removeEmpty(dir) // an empty directory is no reason to fail
 	}
 	return t.sync()
 }
 
-// judge runs the check. If it fails, the run is to be rolled back, or is kept because somebody has
-// changed one of its files.
+// judge runs the check. If the check fails, judge returns err to have the run rolled back, or kept
+// if the run must stay because somebody has changed one of its files.
 func (t *transaction) judge(ctx context.Context, check checkFunc) (kept, err error) {
 	err = check(ctx, t.name())
 	if err == nil {
@@ -230,7 +230,7 @@ func (t *transaction) judge(ctx context.Context, check checkFunc) (kept, err err
 	return refuse(CheckKept, changed[0].path, what, remedy), nil
 }
 
-// rollBack ends a run that has failed. It returns the reason, and what stays to be recovered.
+// rollBack ends a failed run. It returns the reason, and what could not be rolled back.
 func (t *transaction) rollBack(reason error) error {
 	touched := t.state == runWriting
 	stuck, err := t.revert()
@@ -240,7 +240,7 @@ func (t *transaction) rollBack(reason error) error {
 	}
 	switch {
 	case err == nil:
-		_ = t.forget() // a recovery will find nothing to do
+		_ = t.forget() // if it stays, a recovery finds nothing to put back
 		return reason
 	case !touched:
 		return errors.Join(reason, t.leftBehind(err))
@@ -252,7 +252,7 @@ func (t *transaction) rollBack(reason error) error {
 	return errors.Join(refuseErr(RollbackFailed, "", "the run could not be rolled back", remedy, err), reason)
 }
 
-// left says what the temporary name of a file holds.
+// left describes what the temporary name of a file holds, as the end of a message.
 func (t *transaction) left(e *edit) string {
 	switch holds, _, _ := t.temp(e); holds {
 	case isBefore:
@@ -285,10 +285,10 @@ func (t *transaction) forget() error {
 	return t.log.Remove(runFile(t.number, t.state))
 }
 
-// revert makes all files as they were before the run, by the table of the package comment, and
-// removes what the run has made. It can be repeated, by another process as well.
+// revert puts all files back by the table in the package comment, and removes what the run made.
+// It can be repeated, also by another process.
 //
-// Stuck files are returned. The others are put back then, and the run stays open.
+// It returns the stuck files. If there are any, the others are back, but the run stays open.
 func (t *transaction) revert() (stuck []*edit, err error) {
 	if t.state == runWriting {
 		for _, e := range slices.Backward(t.work()) {
@@ -306,8 +306,8 @@ func (t *transaction) revert() (stuck []*edit, err error) {
 		if err = errors.Join(err, t.sync()); len(stuck) > 0 || err != nil {
 			return stuck, err
 		}
-		// The temporary files tell which files the run never came to, so this goes before their
-		// removal. Should it fail, recovery finds the same again.
+		// The temporary files show which files the run never replaced, so change the state before
+		// they are removed. If that fails, a recovery does all this again.
 		_ = t.to(runBegun)
 	}
 	err = t.removeTemps()
@@ -317,12 +317,12 @@ func (t *transaction) revert() (stuck []*edit, err error) {
 	return nil, err
 }
 
-// putBack is revert for one file. Each step is one row of the table, and then both names are looked
-// at again. So a save in between is found by its row.
+// putBack puts one file back. Each step does what one row of the table says, and then looks at both
+// names again, so that a save in between is noticed. It returns false if the file is stuck.
 func (t *transaction) putBack(e *edit) (ok bool, err error) {
-	const enough = 10 // saves in between
-	saved := false    // what somebody saved has got its name back
-	for range enough {
+	const maxSteps = 10 // if somebody keeps saving the file
+	saved := false      // what somebody saved has got its name back
+	for range maxSteps {
 		at, err := t.look(e)
 		if err != nil {
 			return false, err
@@ -351,14 +351,14 @@ func (t *transaction) putBack(e *edit) (ok bool, err error) {
 	return false, nil
 }
 
-// prepare writes the content from before the run under the temporary name. It appears there whole:
-// anything else but an image was saved by somebody.
-func (t *transaction) prepare(e *edit, there bool) error {
+// prepare writes the content from before the run under the temporary name, by a rename. A partly
+// written file there would be mistaken for a save by somebody else.
+func (t *transaction) prepare(e *edit, exists bool) error {
 	if err := t.tree.Remove(e.partialTemp()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err // left by a recovery that was interrupted itself
 	}
 	like := e.real
-	if !there {
+	if !exists {
 		like = ""
 		if err := t.makeParents(e.real); err != nil {
 			return err
@@ -370,7 +370,7 @@ func (t *transaction) prepare(e *edit, there bool) error {
 	return t.tree.Rename(e.partialTemp(), e.temp)
 }
 
-// makeParents makes the directories above a name that somebody has removed since.
+// makeParents makes the directories above name, which somebody may have removed since.
 func (t *transaction) makeParents(name string) error {
 	for i, r := range name {
 		if r != '/' {
@@ -387,8 +387,8 @@ func (t *transaction) makeParents(name string) error {
 	return nil
 }
 
-// swap lets a file and its temporary name change places. file and temp say what is there. Where the
-// system cannot exchange names, what the file held is gone.
+// swap exchanges a file and its temporary name. file and temp say which of the two exist. If the
+// system cannot exchange names, the old content of the file is lost.
 func (t *transaction) swap(e *edit, file, temp bool) error {
 	switch {
 	case !temp:
@@ -410,8 +410,8 @@ func (t *transaction) swap(e *edit, file, temp bool) error {
 	return t.tree.Rename(e.temp, e.real) // no hard links here
 }
 
-// stuck are the files that somebody has changed since the run replaced them, by the table of
-// [transaction.revert].
+// stuck returns the files that somebody has changed since the run replaced them, by the table in
+// the package comment.
 func (t *transaction) stuck() (stuck []*edit, err error) {
 	for _, e := range t.work() {
 		at, err := t.look(e)
@@ -425,8 +425,8 @@ func (t *transaction) stuck() (stuck []*edit, err error) {
 	return stuck, nil
 }
 
-// bringBack is the first row of the table for all files: saves that were displaced by putting a
-// file back get their names again.
+// bringBack gives the saves that were displaced by putting a file back their names again. That is
+// the second row of the table, for all files.
 func (t *transaction) bringBack() error {
 	for _, e := range t.work() {
 		at, err := t.look(e)
@@ -442,7 +442,7 @@ func (t *transaction) bringBack() error {
 
 func (at place) displaced() bool { return at.file == isBefore && at.temp == isForeign && !at.one }
 
-// whole reports whether the run had replaced its last file. Files that were edited since count as
+// whole reports whether the run had replaced all its files. Files that were edited since count as
 // replaced if edited is set.
 func (t *transaction) whole(edited bool) (bool, error) {
 	some := false
@@ -461,17 +461,17 @@ func (t *transaction) whole(edited bool) (bool, error) {
 	return some, nil
 }
 
-// fileState is how what a name holds compares to an edit's images.
+// fileState says which image of an edit a name holds.
 type fileState int
 
 const (
-	isForeign fileState = iota // neither image: somebody else's
+	isForeign fileState = iota // neither image: somebody else's content
 	isBefore
 	isAfter
-	isNothing // nobody has the temporary name
+	isNothing // the temporary name does not exist
 )
 
-// traces reports whether anything in the tree is of the run.
+// traces reports whether anything in the tree comes from the run.
 func (t *transaction) traces() (bool, error) {
 	for _, e := range t.work() {
 		if at, err := t.look(e); at.file == isAfter || at.temp != isNothing || err != nil {
@@ -497,7 +497,8 @@ func (t *transaction) look(e *edit) (at place, err error) {
 	return at, err
 }
 
-// file is what the file of an edit holds. It is foreign where its directory is no directory now.
+// file returns what the file of an edit holds. The file is foreign if its directory has become
+// something else.
 func (t *transaction) file(e *edit) (fileState, fs.FileInfo, error) {
 	info, astray, err := t.lstat(e.real)
 	switch {
@@ -514,7 +515,7 @@ func (t *transaction) file(e *edit) (fileState, fs.FileInfo, error) {
 	return holds, info, err
 }
 
-// temp is file for the temporary name.
+// temp returns what the temporary name of an edit holds.
 func (t *transaction) temp(e *edit) (fileState, fs.FileInfo, error) {
 	info, _, err := t.lstat(e.temp)
 	if info == nil || err != nil {
@@ -528,7 +529,7 @@ func (t *transaction) temp(e *edit) (fileState, fs.FileInfo, error) {
 	return holds, info, err
 }
 
-// compare is what the file of a name holds.
+// compare returns which image the named file holds.
 func (t *transaction) compare(name string, info fs.FileInfo, before, after *image) (fileState, error) {
 	if !info.Mode().IsRegular() || info.Size() > max(before.size, after.size) {
 		return isForeign, nil
@@ -552,8 +553,8 @@ func (t *transaction) compare(name string, info fs.FileInfo, before, after *imag
 	return isForeign, nil
 }
 
-// lstat is Lstat of a name that the run has recorded, nil if it is not there. The way to it is
-// astray if something else than a directory has taken the place of one.
+// lstat is Lstat for a name in the record, with a nil info if the name does not exist. The name is
+// astray if a directory on its path has become something else.
 func (t *transaction) lstat(name string) (info fs.FileInfo, astray bool, err error) {
 	for i, r := range name {
 		if r != '/' {
@@ -589,7 +590,7 @@ func (t *transaction) removeTemps() error {
 	return errors.Join(errs...)
 }
 
-// removeEmpty removes a directory if it is empty. Anything else of that name stays.
+// removeEmpty removes dir if it is an empty directory.
 func (t *transaction) removeEmpty(dir string) error {
 	info, _, err := t.lstat(dir)
 	if info == nil || !info.IsDir() {
@@ -601,7 +602,7 @@ func (t *transaction) removeEmpty(dir string) error {
 	return t.tree.Remove(dir)
 }
 
-// sync makes the names of the run durable.
+// sync makes the renames of the run durable.
 func (t *transaction) sync() error {
 	var dirs []string
 	for _, e := range t.work() {
