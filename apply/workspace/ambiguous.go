@@ -4,11 +4,11 @@ import (
 	"bytes"
 )
 
-// maxWitnesses bounds the runs whose pre-images are read for one question.
+// maxWitnesses limits the runs whose pre-images one call of WasAmbiguous reads.
 const maxWitnesses = 20
 
-// WasAmbiguous reports whether the file had the lines of search at several places before one of the
-// last runs that changed it. It implements [apply.Witness].
+// WasAmbiguous reports whether the lines of search occurred more than once in the file before one
+// of the last runs that changed it. It implements [apply.Witness].
 func (w *Workspace) WasAmbiguous(name string, search []byte) bool {
 	real, _, err := w.locate(name)
 	if err != nil {
@@ -48,16 +48,16 @@ func changes(run *Run, name string) bool {
 	return false
 }
 
-// occursTwice reports whether text has the lines of search at more than one place, line ends and
-// blanks around lines aside.
+// occursTwice reports whether the lines of search occur more than once in text, ignoring line ends
+// and blanks around lines.
 func occursTwice(text, search []byte) bool {
 	text, search = trimmedLines(text), trimmedLines(search)
 	i := bytes.Index(text, search)
 	return i >= 0 && bytes.Contains(text[i+1:], search)
 }
 
-// trimmedLines are the lines of text without the blanks around them, each with a line feed on both
-// sides.
+// trimmedLines returns the lines of text without the blanks around them, with a line feed before
+// and after each.
 func trimmedLines(text []byte) []byte {
 	out := []byte{'\n'}
 	for line := range bytes.Lines(text) {

@@ -11,27 +11,28 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// maxLookback bounds the runs that are looked at for one of the same reply, so that a run costs the
-// same however long the log is.
+// maxLookback limits how many runs are searched for one of the same reply, so that the cost of a
+// run doesn't grow with the log.
 const maxLookback = 16
 
-// standIns are blocks of other replies for which those of a run stand.
+// standIns are blocks of other replies that blocks of a run replace.
 type standIns struct {
 	replies []string
 	blocks  map[int][]parser.Block // by the number of the run's block
 }
 
-// StandsFor says before [Workspace.Commit] for which blocks of further replies, with these hashes,
-// the run's blocks stand, by number: because they correct them, say. A later run of these replies
-// knows that they are applied. This run looks for none of them.
+// StandsFor records which blocks of other replies the run's blocks replace, for example because
+// they correct them. Call it before [Workspace.Commit]. replies are the hashes of these replies,
+// and blocks their blocks, by the number of the run's block. A later run of these replies then
+// knows that these blocks are applied. [Workspace.Applied] ignores them in this run.
 func (w *Workspace) StandsFor(replies []string, blocks map[int][]parser.Block) {
 	w.standsFor = standIns{replies, blocks}
 }
 
-// Applied tells which blocks of the replies ([Options.Replies]) earlier runs of one of them have
-// applied to a file, if it is now what the last such run made of it, and that run has not been
-// undone. It is the evidence that pure deletions have been applied already. A block that is there
-// twice has to have been applied twice. It is nil without such a run, and without a log.
+// Applied returns a function that reports whether an earlier run of one of [Options.Replies] has
+// applied a block to the file. It shows that a pure deletion has been applied already. Each call
+// uses up one application, so a block that occurs twice must have been applied twice. Applied
+// returns nil unless the file still holds what the last such run wrote, and that is not undone.
 func (w *Workspace) Applied(path string) func(*parser.Block) bool {
 	left := w.appliedTo(path, w.opt.Replies)
 	if left == nil {
@@ -44,8 +45,8 @@ func (w *Workspace) Applied(path string) func(*parser.Block) bool {
 	}
 }
 
-// appliedTo counts the blocks that earlier runs of one of the replies have applied, by their sums;
-// nil if there is none of which the file is the result.
+// appliedTo returns how often earlier runs of one of the replies have applied each block, by its
+// sum, or nil if the file no longer holds what the last of them wrote.
 func (w *Workspace) appliedTo(path string, replies []string) map[string]int {
 	if len(replies) == 0 {
 		return nil
@@ -76,8 +77,8 @@ func (w *Workspace) appliedTo(path string, replies []string) map[string]int {
 	return counts
 }
 
-// lastOf is what the last run of one of the replies that changed a file made of it, unless that has
-// been undone, with the sums of the run's blocks.
+// lastOf finds the last run of one of the replies that changed the file and has not been undone.
+// It returns what the run did to the file, and the sums of the run's blocks.
 func (w *Workspace) lastOf(replies []string, name string) (*RunFile, []string) {
 	w.logMu.Lock()
 	defer w.logMu.Unlock()
@@ -103,8 +104,8 @@ func (w *Workspace) lastOf(replies []string, name string) (*RunFile, []string) {
 	return nil, nil
 }
 
-// recent are the records of the newest runs, unread: to understand them takes longer, and few
-// replies are run twice.
+// recent returns the records of the newest runs without parsing them. Parsing takes longer, and is
+// rarely needed because few replies are run twice.
 func (w *Workspace) recent() []byte {
 	s, err := w.openState(false)
 	if err != nil || s == nil || w.history.recent != nil {
@@ -120,8 +121,8 @@ func (w *Workspace) recent() []byte {
 	return w.history.recent
 }
 
-// appliedBlocks are the sums of the blocks that are applied to the plan's files once it is written,
-// by it or by earlier runs of its replies.
+// appliedBlocks returns the sums of the blocks that will have been applied to the plan's files, by
+// this run or by earlier runs of its replies.
 func (w *Workspace) appliedBlocks(plan *apply.Plan) (sums []string) {
 	replies := w.allReplies()
 	if len(replies) == 0 {
@@ -157,10 +158,10 @@ func (w *Workspace) appliedBlocks(plan *apply.Plan) (sums []string) {
 	return sums
 }
 
-// allReplies are those of which the run has blocks, or for whose blocks its own stand.
+// allReplies returns the run's replies and those whose blocks it replaces.
 func (w *Workspace) allReplies() []string { return slices.Concat(w.opt.Replies, w.standsFor.replies) }
 
-// blockSum is the same for blocks that ask for the same change of a file.
+// blockSum returns a hash that is equal for blocks that ask for the same change of a file.
 func blockSum(path string, b *parser.Block) string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %q %q %q %q %d %t", path, b.Op, b.NewPath, b.Search, b.Replace, b.StartLine, b.ReplaceAll)

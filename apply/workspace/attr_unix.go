@@ -17,13 +17,13 @@ const (
 	overReadOnly = true // a rename replaces a read-only file
 )
 
-// inUse says that a program holds the file: it is running.
+// inUse reports whether err says that the file is a running program.
 func inUse(err error) bool { return errors.Is(err, syscall.ETXTBSY) }
 
-// heldByRename is inUse for a rename, which needs nothing of the file here.
+// heldByRename is inUse for a rename. On Unix, a rename never fails because a file is in use.
 func heldByRename(error) bool { return false }
 
-// owner is the file's user and group, -1 where unknown.
+// owner returns the file's user and group, or -1 if they are unknown.
 func owner(info fs.FileInfo) (uid, gid int) {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		return int(st.Uid), int(st.Gid)
@@ -31,8 +31,8 @@ func owner(info fs.FileInfo) (uid, gid int) {
 	return -1, -1
 }
 
-// chown gives f the owner, as far as the process may: the group alone when the user cannot be kept.
-// It reports whether the owner is now the one asked for.
+// chown sets the owner of f if the process may do so. If not, it tries to set only the group. It
+// reports whether f now has the owner asked for.
 func chown(f file, uid, gid int) (bool, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -49,5 +49,5 @@ func chown(f file, uid, gid int) (bool, error) {
 	return err == nil, err
 }
 
-// writable asks the system whether the names in a directory may be changed.
+// writable returns an error if the process may not create, rename or remove files in dir.
 func writable(dir string) error { return unix.Access(dir, unix.W_OK|unix.X_OK) }

@@ -13,14 +13,14 @@ const (
 	overReadOnly = false
 )
 
-// inUse says that another program holds the file, and shares it with nobody.
+// inUse reports whether err says that another program has opened the file and doesn't share it.
 func inUse(err error) bool {
 	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) ||
 		errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_USER_MAPPED_FILE)
 }
 
-// heldByRename is inUse for a rename. That of a file that is held is an access denied, as any other
-// that is not permitted.
+// heldByRename is inUse for a rename. Windows denies access to an open file in a rename, with the
+// same error as for missing permissions.
 func heldByRename(err error) bool { return inUse(err) || errors.Is(err, windows.ERROR_ACCESS_DENIED) }
 
 func owner(fs.FileInfo) (uid, gid int) { return -1, -1 }

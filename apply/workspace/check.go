@@ -11,9 +11,9 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// CheckPlan implements [apply.Checker]: a file of [Options.Expect] is not as expected, or the plan
-// changes more files than one run may, or one file by several names. [Workspace.Commit] checks the
-// same.
+// CheckPlan implements [apply.Checker]. It returns an error if a file is not as [Options.Expect]
+// says, or if the plan changes too many files, or one file under several names.
+// [Workspace.Commit] makes the same checks.
 func (t *Tree) CheckPlan(plan *apply.Plan) error {
 	if err := t.checkWhole(plan); err != nil {
 		return failed("", "the plan cannot be checked", err)
@@ -38,17 +38,17 @@ func (t *Tree) checkWhole(plan *apply.Plan) error {
 	return errors.Join(t.checkAllExpected(), err)
 }
 
-// CanWrite implements [apply.Checker]. It reports why a change would be refused: the name, the
-// globs, an existing or a missing file, one that has changed since it was read, a read-only file or
-// directory, too much content or text that the file's encoding cannot hold; for a move, of both its
-// names. [Workspace.Commit] checks the same.
+// CanWrite implements [apply.Checker]. It returns why a change would be refused: because of the
+// name or the globs, because the file exists, is missing, has changed since it was read or is
+// read-only (or its directory is), or because the text is too long or doesn't fit the file's
+// encoding. It checks both names of a move. [Workspace.Commit] makes the same checks.
 func (t *Tree) CanWrite(c *apply.FileChange) error {
 	_, _, err := t.check(c)
 	return failed(c.Path, "cannot be accessed", err)
 }
 
-// edits turns a plan into edits of the tree as it is now. Everything that speaks against them is
-// reported at once.
+// edits turns a plan into edits of the tree as it is now, and returns the directories to be made.
+// The error holds all reasons to refuse the plan, not only the first.
 func (t *Tree) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) {
 	t.forget()
 	errs := []error{t.checkWhole(plan)}
@@ -76,7 +76,7 @@ func (t *Tree) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) 
 	return edits, dirs, nil
 }
 
-// check makes the edit of a change, or the two of a move, and the directories that they need.
+// check returns the edit for a change, or the two for a move, and the directories to be made.
 func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err error) {
 	action, before, form := c.Action, c.Before, textForm{}
 	var source edit
@@ -100,7 +100,7 @@ func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err erro
 	case int64(len(raw)) > t.opt.Limits.FileSize:
 		return nil, nil, tooLarge(e.path, "would be", t.opt.Limits.FileSize)
 	case e.from != "":
-		e.after = source.before.with(raw) // with what belonged to the old one
+		e.after = source.before.with(raw) // keep the mode and owner of the moved file
 	case e.before.exists:
 		e.after = e.before.with(raw)
 	default:
@@ -109,8 +109,8 @@ func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err erro
 	return append([]edit{e}, edits...), dirs, nil
 }
 
-// current is an edit of a file that is what the plan was made from. What it holds after the edit is
-// still to be said.
+// current returns an edit of a file without its after image. The file must still hold before,
+// which the plan was made from.
 func (t *Tree) current(
 	path string, action apply.Action, before []byte,
 ) (e edit, form textForm, absent []string, err error) {
@@ -136,13 +136,13 @@ func (t *Tree) current(
 		return e, form, nil, refuse(apply.Stale, name, "the file has changed since it was read", "run again")
 	}
 	if bytes.Equal(raw, before) {
-		raw = before // a large file is in memory once
+		raw = before // so that a large file is in memory only once
 	}
 	e.before = imageOf(at.info, raw)
 	return e, form, nil, nil
 }
 
-// checkWrite refuses what may not be done to a path, whatever is to be written.
+// checkWrite refuses an action that is not allowed for a path, whatever the content.
 func (t *Tree) checkWrite(path string, action apply.Action) (name string, at spot, err error) {
 	if t.opt.Untrusted && action == apply.Delete {
 		return path, at, refuse(apply.Denied, path, "an untrusted reply may not delete or move files", "")
@@ -176,8 +176,8 @@ func (t *Tree) checkWrite(path string, action apply.Action) (name string, at spo
 	return name, at, err
 }
 
-// checkDirectory is checkWrite for the directory that the file's name, or that of the outermost new
-// directory, is in.
+// checkDirectory refuses a change if the process can't write to the directory that will get the
+// file, or the outermost new directory.
 func (t *Tree) checkDirectory(name string, at spot) error {
 	dir := path.Dir(at.real)
 	if len(at.absent) > 0 {
@@ -194,7 +194,7 @@ func (t *Tree) checkDirectory(name string, at spot) error {
 	return nil
 }
 
-// checkChange is checkWrite for a file that exists.
+// checkChange refuses an action that is not allowed for an existing file.
 func (t *Tree) checkChange(name string, at spot, action apply.Action) error {
 	switch {
 	case !at.info.Mode().IsRegular():
@@ -206,7 +206,7 @@ func (t *Tree) checkChange(name string, at spot, action apply.Action) error {
 	case action == apply.Delete, t.opt.Force:
 		return nil
 	}
-	// Replacing the name would succeed without any right to the file.
+	// Replacing the file needs no permission for the file itself, so check that here.
 	f, err := t.disk.Open(at.real, os.O_WRONLY, 0)
 	if err == nil {
 		err = f.Close()
@@ -217,8 +217,9 @@ func (t *Tree) checkChange(name string, at spot, action apply.Action) error {
 	return nil
 }
 
-// checkDistinct refuses two edits of the same file under different names: by symbolic links, or new
-// ones that differ in case or in the form of their accents, as some file systems take for one.
+// checkDistinct refuses two edits of the same file under different names: symbolic links, or new
+// names that differ only in case or in composed accents, which some file systems treat as one
+// name.
 func checkDistinct(edits []edit) error {
 	var errs []error
 	seen := make(map[string]int, len(edits))

@@ -16,19 +16,18 @@ type disk interface {
 	Lstat(name string) (fs.FileInfo, error)
 	Readlink(name string) (string, error)
 	ReadDir(name string) ([]fs.DirEntry, error)
-	// Names lists a directory without looking at what its entries are, which costs a system call
-	// each.
+	// Names lists a directory without the types of its entries, which may cost a system call each.
 	Names(name string) ([]string, error)
 	Open(name string, flag int, perm fs.FileMode) (file, error)
 	Mkdir(name string, perm fs.FileMode) error
 	Rename(from, to string) error
-	// Exchange swaps two names of one directory. It is [errors.ErrUnsupported] where the system
-	// cannot do it.
+	// Exchange swaps two names in one directory. It returns [errors.ErrUnsupported] if the system
+	// cannot do that.
 	Exchange(a, b string) error
 	Link(from, to string) error
 	Remove(name string) error
-	// Writable is nil where the names in a directory may be changed, as far as the system tells
-	// beforehand.
+	// Writable returns an error if the system says that files cannot be created, renamed or
+	// removed in the directory.
 	Writable(dir string) error
 	Chtimes(name string, mtime time.Time) error
 	// SyncDir makes the directory's entries durable.
@@ -106,12 +105,12 @@ func (d rootDisk) Names(name string) ([]string, error) {
 func (d rootDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
 	var f *os.File
 	err := patiently(func() (err error) {
-		// O_NONBLOCK: a FIFO swapped in since it was looked at must not hang the run.
+		// O_NONBLOCK: if a FIFO has replaced the file since it was checked, don't hang.
 		f, err = d.root.OpenFile(name, flag|nonblock, perm)
 		return err
 	}, inUse, time.Sleep)
 	if err != nil {
-		return nil, err // not f: a nil *os.File is a non-nil file
+		return nil, err // not f, because a nil *os.File makes a non-nil file
 	}
 	return f, nil
 }
@@ -125,13 +124,13 @@ func syncDir(f *os.File, err error) error {
 	defer f.Close()
 	err = f.Sync()
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) || (err != nil && !dirSync) {
-		return nil // this file system has no such thing
+		return nil // this file system cannot sync directories
 	}
 	return err
 }
 
-// plainDisk is a directory of our own, which nobody else puts links into: a name is opened at once,
-// where [os.Root] looks at each of its elements.
+// plainDisk is a directory that belongs to srpatch. Nobody else puts links into it, so names are
+// opened directly. That is faster than [os.Root], which opens each element of a path.
 type plainDisk struct {
 	rootDisk
 	dir string

@@ -14,35 +14,35 @@ import (
 // edit is what a run does to one file. Paths are relative to the root.
 type edit struct {
 	path   string // as the plan names it
-	real   string // where that leads: what is replaced, made or removed
+	real   string // path with symbolic links resolved: what is replaced, made or removed
 	from   string // the old path of a moved file
 	action apply.Action
 	before image
 	after  image
-	// temp is the name next to real that new contents are prepared under.
+	// temp is the temporary name, next to real, where new content is prepared.
 	temp string
-	info fs.FileInfo // of the file before; nil when there is none or it is not known
-	// spared: the user has decided that the file stays as it is.
+	info fs.FileInfo // of the file before the run; nil if it doesn't exist or is unknown
+	// spared reports whether the user has decided to keep the file as it is.
 	spared bool
 }
 
-// partialTemp is the temporary name for the pre-image until it is whole: whatever else is no image
-// of the run was saved by somebody.
+// partialTemp returns the name where the pre-image is written before it is renamed to e.temp. A
+// partly written file at e.temp would be mistaken for a save by somebody else.
 func (e *edit) partialTemp() string { return e.temp + "-partial" }
 
-// image is a file's state.
+// image is the content and the attributes of a file before or after a run.
 type image struct {
 	exists bool
 	data   []byte
-	sum    string // SHA-256 of data, hexadecimal; "" until it is known
-	size   int64  // of data, which is nil where it was read from a journal and is not whole
+	sum    string // SHA-256 of data, hexadecimal; "" until it is computed
+	size   int64  // of data, in bytes, even if data is nil because the journal's copy is damaged
 	mode   fs.FileMode
-	// umask: the mode is whatever the system gives a new file.
+	// umask reports whether the mode is the one that the system gives a new file.
 	umask    bool
 	uid, gid int // -1: unknown
 	mtime    time.Time
-	// xattrs are the extended attributes of a file that the run removes. Of one that stays they are
-	// on the disk.
+	// xattrs are the extended attributes of a file that the run removes. Those of other files can
+	// be read from the disk.
 	xattrs map[string][]byte
 }
 
@@ -54,7 +54,7 @@ func (m *image) is(raw []byte) bool {
 	return m.exists && hash(raw) == m.sum
 }
 
-// hash is the content's SHA-256 in hexadecimal, "" of an absent file.
+// hash returns the SHA-256 of the content in hexadecimal, or "" for an absent file.
 func (m *image) hash() string {
 	if m.exists && m.sum == "" {
 		m.sum = hash(m.data)
@@ -69,26 +69,26 @@ func imageOf(info fs.FileInfo, raw []byte) image {
 	return image{mode: info.Mode() & modeBits, uid: uid, gid: gid, mtime: info.ModTime()}.with(raw)
 }
 
-// with is the image with other content.
+// with returns the image with raw as its content.
 func (m image) with(raw []byte) image {
 	m.exists, m.data, m.sum, m.size = true, raw, "", int64(len(raw))
 	return m
 }
 
-// sameAs says that both are of files with one content, or of no file.
+// sameAs reports whether both images have the same content, or both are of absent files.
 func (m *image) sameAs(other *image) bool {
 	return m.exists == other.exists && m.hash() == other.hash()
 }
 
-// idle says that the file is as the edit would leave it.
+// idle reports whether the edit changes neither content nor mode.
 func (e *edit) idle() bool { return e.before.sameAs(&e.after) && e.before.mode == e.after.mode }
 
-// newFile is the image of a file that gets what the system gives to new files.
+// newFile returns the image of a new file, with the mode and owner that the system gives it.
 func newFile(raw []byte) image { return image{umask: true, uid: -1, gid: -1}.with(raw) }
 
 const tempPrefix = ".srpatch-"
 
-// nameTemps gives each edit a temporary name that no other run or program will use.
+// nameTemps gives each edit a random temporary name, which no other run or program will use.
 func nameTemps(edits []edit) {
 	run := rand.Text()[:13]
 	for i := range edits {

@@ -12,19 +12,19 @@ const binaryPrefix = 8000
 
 var errBinary = errors.New("a binary file")
 
-// textForm is how a file's bytes mean text. Most are text as they are: UTF-8, or an encoding that
-// is the engine's business. UTF-16 is known by its byte order mark, or by what is said of a file
-// with NUL bytes, and is converted here.
+// textForm says how to convert a file's bytes to text. Most files are left alone: they are UTF-8,
+// or in an encoding that the engine handles. Only UTF-16 is converted here. It is recognized by
+// its byte order mark, or by NUL bytes if the caller names UTF-16 as the encoding.
 type textForm struct {
-	mark  string
-	utf16 *charset.Charset // nil for text as it is
+	mark  string           // the byte order mark, or ""
+	utf16 *charset.Charset // nil if the file isn't converted
 }
 
-// hasNUL reports whether raw is binary to git, if it is not UTF-16.
+// hasNUL reports whether raw is binary by git's rule, as most UTF-16 is.
 func hasNUL(raw []byte) bool { return bytes.IndexByte(raw[:min(len(raw), binaryPrefix)], 0) >= 0 }
 
-// formOf is the form of a file with these bytes. named is the UTF-16 that it is said to be in; it
-// is asked of a file with NUL bytes.
+// formOf returns the form of a file with these bytes. It calls named for a file that has NUL bytes
+// but no mark; named returns the form of UTF-16 that the caller expects, or nil.
 func formOf(raw []byte, named func() *charset.Charset) textForm {
 	if bytes.HasPrefix(raw, []byte("\xff\xfe\x00\x00")) {
 		return textForm{} // UTF-32, little endian: NUL bytes make it binary
@@ -38,8 +38,8 @@ func formOf(raw []byte, named func() *charset.Charset) textForm {
 	return textForm{}
 }
 
-// decode returns a file's text: without the byte order mark for UTF-16, and raw itself for anything
-// else. Text that could not be written back byte for byte is an error.
+// decode returns a file's text: UTF-16 as UTF-8 without the byte order mark, and raw itself for
+// anything else. It fails if the text could not be written back byte for byte.
 func (f textForm) decode(raw []byte) ([]byte, error) {
 	if f.utf16 == nil {
 		if hasNUL(raw) {
@@ -54,11 +54,11 @@ func (f textForm) decode(raw []byte) ([]byte, error) {
 	case !ok:
 		return nil, errors.New("not valid UTF-16, although its byte order mark says so")
 	}
-	// Not a nil slice: that would be an absent file.
+	// Never return a nil slice, which would mean an absent file.
 	return append([]byte{}, bytes.TrimPrefix(text, []byte(f.unmarked()))...), nil
 }
 
-// unmarked is the mark in UTF-8.
+// unmarked returns the byte order mark in UTF-8, or "" if there is none.
 func (f textForm) unmarked() string {
 	if f.mark == "" {
 		return ""
@@ -78,10 +78,10 @@ func (f textForm) encode(text []byte) ([]byte, error) {
 	return append([]byte(f.mark), raw...), nil
 }
 
-// formAt is the form of a file with these bytes.
+// formAt is formOf for files of the tree.
 func (t *Tree) formAt(raw []byte) textForm { return formOf(raw, t.named) }
 
-// named is the UTF-16 that the caller says files are in; nil for none.
+// named returns [Options.Encoding] if that is a form of UTF-16, or nil.
 func (t *Tree) named() *charset.Charset {
 	if set, err := charset.Named(t.opt.Encoding); err == nil && set.IsUTF16() {
 		return set
@@ -98,7 +98,7 @@ func (t *Tree) Converted(path string) bool {
 	return ok
 }
 
-// note remembers the form of a file that is not text as it is.
+// note remembers the form of a converted file.
 func (t *Tree) note(name string, f textForm) {
 	if f.utf16 == nil {
 		return

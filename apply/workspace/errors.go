@@ -11,7 +11,7 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Reasons that stop a whole run; those that concern one file are the constants of package apply.
+// Reasons that stop a whole run. Those that concern one file are constants of package apply.
 const (
 	// RecoveryNeeded: an earlier run was interrupted, and somebody has edited its files since.
 	RecoveryNeeded apply.Reason = "recovery-needed"
@@ -44,14 +44,14 @@ const (
 	IO apply.Reason = "io"
 )
 
-// Problem is a refusal of the workspace. It is found with [errors.AsType] inside the
+// Problem is a refusal of the workspace. Use [errors.AsType] to find it inside the
 // [apply.ReasonError] that carries its code.
 type Problem struct {
 	// Path is slash-separated and relative to the root; "" when the problem is not about one file.
 	Path string
 	// What is wrong, as one lower-case clause.
 	What string
-	// Remedy is what the caller can do, by the names of this package; "" when there is nothing.
+	// Remedy is what the caller can do, in terms of this package, or "" if there is nothing.
 	Remedy string
 	// Err is the cause, or nil.
 	Err error
@@ -72,11 +72,11 @@ func (p *Problem) Error() string {
 	return b.String()
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (p *Problem) Unwrap() error { return p.Err }
 
-// cause strips the operation and the path that package os puts around a system error: a Problem
-// names its own.
+// cause strips the operation and the path that package os puts around a system error, because a
+// Problem has a path of its own.
 func cause(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err
@@ -92,12 +92,11 @@ func refuseErr(reason apply.Reason, path, what, remedy string, err error) error 
 	return &apply.ReasonError{Reason: reason, Err: &Problem{Path: path, What: what, Remedy: remedy, Err: err}}
 }
 
-// remedyHeld is what to do about a file that another program has held for longer than patience
-// lasts.
+// remedyHeld is the remedy if another program keeps a file open longer than patiently retries.
 const remedyHeld = "another program holds the file; close it there, and run again"
 
-// failed wraps an error of the file system that stopped a run; nil, and one that already carries a
-// reason, stay as they are.
+// failed wraps a file system error that stopped a run. It returns nil, errors that already carry a
+// reason, and errors of an ended context as they are.
 func failed(path, what string, err error) error {
 	if err == nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// exchange swaps two names of one directory. It is [errors.ErrUnsupported] where the file system
-// cannot do it.
+// exchange swaps two names in one directory. It returns [errors.ErrUnsupported] if the file system
+// cannot do that.
 func exchange(root *os.Root, a, b string) error {
 	dir, err := root.Open(path.Dir(a))
 	if err != nil {

@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// exchange is for systems that can swap two names.
+// exchange always fails, because this system cannot swap two names.
 func exchange(*os.Root, string, string) error { return errors.ErrUnsupported }

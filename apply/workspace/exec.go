@@ -8,15 +8,15 @@ import (
 	"github.com/srpatch/srpatch/internal/git"
 )
 
-// execList is the name of the list in exec.globs, in [Options.Allow] and [Options.Deny].
+// execList is what [Options.Allow] and [Options.Deny] call the list in exec.globs.
 const execList = "@exec"
 
-// execGlobs is the list itself; its first lines say what is on it, and in which form.
+// execGlobs is the list itself. Its first lines describe its content and format.
 //
 //go:embed exec.globs
 var execGlobs string
 
-// execNames are the globs of execGlobs, and the names that only files may have.
+// execNames returns the globs of execGlobs, and the names that match only files, not directories.
 func execNames() (found, files []string) {
 	for line := range strings.Lines(execGlobs) {
 		names, only := strings.CutPrefix(line, "files:")
@@ -43,7 +43,7 @@ func (g *globs) addExec() {
 	}
 }
 
-// denyHooks denies the hooks of the repository that the tree is in, which only git can name.
+// denyHooks denies the hooks of the tree's repository. Only git knows where they are.
 func (t *Tree) denyHooks() error {
 	if git.Top(t.realDir) == "" {
 		return nil // no repository
@@ -56,7 +56,7 @@ func (t *Tree) denyHooks() error {
 	hooks := existing(strings.TrimSuffix(string(out), "\n"))
 	const from = execList + " (core.hooksPath)"
 	if rel, err := filepath.Rel(hooks, t.realDir); err == nil && filepath.IsLocal(rel) {
-		t.deny.add("**", from) // the tree is a part of them
+		t.deny.add("**", from) // the tree is inside the directory of hooks
 	} else if rel, err := filepath.Rel(t.realDir, hooks); err == nil && filepath.IsLocal(rel) {
 		t.deny.add("/"+literally(filepath.ToSlash(rel)), from)
 	}
