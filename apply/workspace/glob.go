@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// GlobError is a glob of [Options] that fits no file of any tree, or not what it says: a guard that
-// guards nothing.
+// GlobError reports a glob of [Options] that can match no file, or has unsupported syntax, and so
+// would guard nothing.
 type GlobError struct {
 	glob string
 	what string // what is wrong with it, and what to write instead
@@ -21,7 +21,7 @@ type GlobError struct {
 
 func (e *GlobError) Error() string { return fmt.Sprintf("glob %q %s", e.glob, e.what) }
 
-// globs are what [Options.Allow] or [Options.Deny] name.
+// globs are the compiled globs of [Options.Allow] or [Options.Deny].
 type globs struct {
 	names    map[string]string // of files and directories at any depth, and the glob that each is from
 	files    map[string]string // the same of files alone, and, with a slash before them, their paths
@@ -30,16 +30,16 @@ type globs struct {
 	exec     bool                // @exec is among them
 }
 
-// pattern is a glob in segments.
+// pattern is a glob split at its slashes.
 type pattern struct {
 	segs []string
 	glob string
-	// head and tail are how a segment begins and ends that the last one of segs matches.
+	// head and tail are the literal start and end of the last one of segs.
 	head, tail string
 }
 
-// compileGlobs understands lists of globs as users and shells write them. The roots are the
-// absolute names of the tree's directory.
+// compileGlobs parses lists of globs as users and shells write them. The roots are the absolute
+// names of the tree's directory.
 func compileGlobs(lists []string, key func(string) string, roots ...string) (globs, error) {
 	g := globs{names: map[string]string{}, files: map[string]string{}, key: key}
 	var errs []error
@@ -60,8 +60,7 @@ func compileGlobs(lists []string, key func(string) string, roots ...string) (glo
 	return g, errors.Join(errs...)
 }
 
-// splitGlobs divides a list at its commas, except those after a backslash and in brackets and
-// braces.
+// splitGlobs splits a list at its commas, except those after a backslash or in brackets or braces.
 func splitGlobs(list string) (parts []string) {
 	start, closer := 0, byte(0)
 	for i := 0; i < len(list); i++ {
@@ -96,9 +95,9 @@ func (g *globs) add(clean, from string) {
 	g.patterns = append(g.patterns, newPattern(strings.Split(strings.TrimPrefix(key, "/"), "/"), from))
 }
 
-// match finds a glob that fits a name in the manner of .gitignore: a glob without a slash fits at
-// any depth, one with a slash the path from the root; ** stands for any number of directories; what
-// fits a directory covers all below it.
+// match returns a glob that matches a name by the rules of .gitignore: a glob without a slash
+// matches at any depth, one with a slash matches the path from the root, ** matches any number of
+// directories, and a glob that matches a directory matches all files below it.
 func (g *globs) match(name string) (glob string, ok bool) {
 	if g.empty() {
 		return "", false
@@ -124,7 +123,7 @@ func (g *globs) match(name string) (glob string, ok bool) {
 	return "", false
 }
 
-// newPattern is a glob in segments, from the root.
+// newPattern returns the pattern for a glob split at its slashes, starting at the root.
 func newPattern(segs []string, from string) pattern {
 	last := segs[len(segs)-1]
 	p := pattern{segs: segs, glob: from, head: last, tail: last}
@@ -134,8 +133,8 @@ func newPattern(segs []string, from string) pattern {
 	return p
 }
 
-// may reports whether a name has a segment that begins and ends as the last one of the pattern
-// does. It is much faster than a match, and mostly false.
+// may reports whether a segment of the name has the head and tail of the pattern. Otherwise the
+// pattern can't match. This is much faster than matchSegments, and mostly false.
 func (p *pattern) may(segs []string) bool {
 	for _, seg := range segs {
 		if strings.HasPrefix(seg, p.head) && strings.HasSuffix(seg, p.tail) {
@@ -145,8 +144,7 @@ func (p *pattern) may(segs []string) bool {
 	return false
 }
 
-// checkAllowing refuses to allow git's own files: nothing else would be allowed, and nothing of
-// them.
+// checkAllowing refuses globs that allow git's own files, because these can never be edited.
 func (g *globs) checkAllowing() error {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(g.names)) {
@@ -170,9 +168,9 @@ const (
 
 func (g *globs) empty() bool { return len(g.names)+len(g.files)+len(g.patterns) == 0 }
 
-// matchSegments reports whether a glob matches a name or a directory above it. Where what follows a
-// ** doesn't match, only the last ** takes another segment, because the earlier ones leave it the
-// most names to choose from.
+// matchSegments reports whether a glob matches a name or a directory above it. Where what follows
+// a ** doesn't match, only the last ** takes another segment, because the earlier ones leave it
+// the most names to choose from.
 func matchSegments(glob, name []string) bool {
 	last, taken := -1, 0 // the last **, and the end of what it and all before it match
 	for g, n := 0, 0; g < len(glob); {
@@ -196,15 +194,15 @@ func matchSegments(glob, name []string) bool {
 	return true
 }
 
-// asWritten compares names by their bytes.
+// asWritten is the key for comparing names byte by byte.
 func asWritten(name string) string { return name }
 
-// anyCase compares names as a file system may that folds case and takes composed and decomposed
-// accents for the same.
+// anyCase is the key for comparing names as some file systems do, which ignore case and treat
+// composed and decomposed accents as equal.
 func anyCase(name string) string { return strings.Map(foldRune, norm.NFC.String(name)) }
 
-// cleanGlob brings a glob into the form that [globs.add] takes: segments without dots, and a slash
-// before them where the root is meant.
+// cleanGlob returns a glob in the form that [globs.add] expects: without "." segments, and with a
+// leading slash if it starts at the root. For example "./a//b" gives "/a/b".
 func cleanGlob(given string, roots []string) (string, error) {
 	glob := filepath.ToSlash(given)
 	below := slices.Contains([]string{".", "./"}, glob)
@@ -242,8 +240,8 @@ func cleanGlob(given string, roots []string) (string, error) {
 	return clean, nil
 }
 
-// startsLikeRoot distinguishes an absolute path of another place from a path that a slash anchors
-// at the root: it starts with the directory that the root itself starts with.
+// startsLikeRoot reports whether segs start with the first directory of a root. A glob that does
+// is taken for an absolute path outside the tree, not for one that starts at the tree's root.
 func startsLikeRoot(segs []string, roots []string) bool {
 	return slices.ContainsFunc(roots, func(root string) bool {
 		return strings.HasPrefix(filepath.ToSlash(root), "/"+segs[0]+"/")

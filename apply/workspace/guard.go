@@ -10,7 +10,7 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Limits bound what a run may touch. Zero fields mean the defaults.
+// Limits limit what a run may touch. Zero fields mean the defaults.
 type Limits struct {
 	// FileSize is the largest file that is read or written, in bytes. Default 64 MiB. A run holds
 	// its files in memory a few times over.
@@ -32,8 +32,8 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// checkAllowed applies the allow and deny globs to a path, as it was named and as it really is.
-// What is denied from the top of the repository is denied in a directory of it, too.
+// checkAllowed applies the allow and deny globs to a path, as named and with links resolved. Deny
+// globs are also matched against the path from the top of the repository.
 func (t *Tree) checkAllowed(name, real string) error {
 	for _, p := range slices.Compact([]string{name, real}) {
 		g, ok := t.deny.match(p)

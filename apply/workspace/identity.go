@@ -5,19 +5,20 @@ import (
 	"time"
 )
 
-// rootRecord says which directory the root of a run was. Its path may lead to another one later.
+// rootRecord identifies the root directory of a run, because its path may lead to another one
+// later.
 type rootRecord struct {
-	// Inode is the directory's number on its file system, 0 where there is none.
+	// Inode is the directory's number on its file system, or 0 if it has none.
 	Inode uint64 `json:"inode"`
-	// Born distinguishes directories that have had the same number one after the other; zero where
-	// it is not known.
+	// Born distinguishes the directory from a later one with the same number. It is zero if it is
+	// unknown.
 	Born time.Time `json:"born,omitzero"`
-	// Device and Host are for people: both change while the directory stays.
+	// Device and Host are only for people to read. Both can change although the directory stays.
 	Device uint64 `json:"device"`
 	Host   string `json:"host"`
 }
 
-// same reports whether a and b may be one directory: nothing that is known of both says otherwise.
+// same reports whether a and b may be the same directory. It ignores what is unknown.
 func (a rootRecord) same(b rootRecord) bool {
 	if a.Inode == 0 || b.Inode == 0 {
 		return true
@@ -25,7 +26,7 @@ func (a rootRecord) same(b rootRecord) bool {
 	return a.Inode == b.Inode && (a.Born.IsZero() || b.Born.IsZero() || a.Born.Equal(b.Born))
 }
 
-// identity is which directory the root is now.
+// identity identifies the directory that is the root now.
 func (w *Workspace) identity() (rootRecord, error) {
 	var root file
 	if w.lock != nil {

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// runLock is what a writing run holds: its root for itself, and all directories above it together
-// with others, so that runs on roots that lie in each other wait too, whatever their state is.
-// Where directories cannot be locked, it is [lockFile] in the tree's state.
+// runLock holds the locks of a writing run: an exclusive lock on its root, and shared locks on all
+// directories above it, so that runs on nested roots wait for each other, too. On systems that
+// cannot lock directories, it is an exclusive lock on [lockFile] in the tree's state.
 //
-// All of them are the operating system's locks on open files: they end with their owner, however
-// that dies, so there is no stale lock to guess about.
+// All are the operating system's locks on open files. They end when the process dies, so there are
+// no stale locks.
 type runLock struct {
 	root file
 	held []file // with the root
@@ -26,8 +26,8 @@ func (l *runLock) release() {
 	}
 }
 
-// takeLock becomes the only writer of the tree. Each run locks from the outside in, so that no two
-// wait for each other.
+// takeLock makes w the only writer of the tree. Each run locks from the outside in, so that there
+// are no deadlocks.
 func (w *Workspace) takeLock(ctx context.Context) (err error) {
 	q := &queue{opt: &w.opt, caller: ctx}
 	defer q.leave()
@@ -43,7 +43,7 @@ func (w *Workspace) takeLock(ctx context.Context) (err error) {
 		}
 		f, err := os.Open(dir)
 		if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
-			continue // who cannot look at it cannot lock it
+			continue // a directory that cannot be opened cannot be locked
 		}
 		if err := q.enter(l, dir, f, err, true); err != nil {
 			return err
@@ -67,7 +67,7 @@ func (w *Workspace) takeLock(ctx context.Context) (err error) {
 	return nil
 }
 
-// above are the directories above a clean absolute path, outermost first.
+// above returns the directories above a clean absolute path, outermost first.
 func above(dir string) (dirs []string) {
 	for i := range dir {
 		if os.IsPathSeparator(dir[i]) && i+1 < len(dir) {
@@ -77,11 +77,11 @@ func above(dir string) (dirs []string) {
 	return dirs
 }
 
-// queue is where a run waits for its locks, as long as its patience lasts for all of them.
+// queue waits for the locks of a run. Options.LockWait limits the wait for all of them together.
 type queue struct {
 	opt    *Options
 	caller context.Context
-	// Made when there is something to wait for:
+	// Set by begin when the run first has to wait:
 	patient context.Context
 	cancel  context.CancelFunc
 	slow    *time.Timer
@@ -90,7 +90,7 @@ type queue struct {
 // noticeAfter is how long a run waits before it says so.
 const noticeAfter = time.Second
 
-// enter locks a directory that was opened as f, once it is not held by somebody else.
+// enter waits until nobody else holds a directory, opened as f with err, and locks it.
 func (q *queue) enter(l *runLock, dir string, f file, err error, shared bool) error {
 	if err != nil {
 		return failed("", "the directory "+dir+" cannot be locked", err)
@@ -147,10 +147,10 @@ func (w *Workspace) unlock() {
 	}
 }
 
-// busy reports whether a run is at work on the tree now.
+// busy reports whether another run is at work on the tree now.
 func (w *Workspace) busy() (bool, error) {
 	if w.lock != nil {
-		return false, nil // it is this one
+		return false, nil // w holds the lock itself
 	}
 	f, err := w.disk.Open(".", os.O_RDONLY, 0)
 	if lockFile != "" && err == nil {

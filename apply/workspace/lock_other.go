@@ -4,6 +4,6 @@ package workspace
 
 const lockFile = ""
 
-// tryLock does nothing where the system has no lock that ends with its owner. Concurrent runs are
-// then caught by the look at each file right before it is replaced.
+// tryLock does nothing, because this system has no locks that end with their process. Concurrent
+// runs are noticed when each file is checked right before it is replaced.
 func tryLock(file, bool) (held bool, err error) { return false, nil }

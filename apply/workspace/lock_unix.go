@@ -10,9 +10,8 @@ import (
 // lockFile is empty because directories themselves can be locked.
 const lockFile = ""
 
-// tryLock locks a file or directory for its open descriptor, together with others if it is shared,
-// and reports whether somebody else holds it. Where the file system has no such lock it does
-// nothing.
+// tryLock locks a file or directory for its open descriptor, with a shared lock if shared is set.
+// It reports whether somebody else holds it. If the file system has no locks, it does nothing.
 func tryLock(f file, shared bool) (held bool, err error) {
 	how := syscall.LOCK_EX
 	if shared {
@@ -26,7 +25,7 @@ func tryLock(f file, shared bool) (held bool, err error) {
 			return true, nil
 		case errors.Is(err, syscall.EBADF), errors.Is(err, syscall.EINVAL), errors.Is(err, syscall.ENOLCK),
 			errors.Is(err, errors.ErrUnsupported):
-			return false, nil // network file systems, which want to write to what is locked, or have no locks
+			return false, nil // a network file system that locks only files open for writing, or nothing
 		default:
 			return false, err
 		}

@@ -9,9 +9,9 @@ import (
 	"github.com/srpatch/srpatch/internal/linediff"
 )
 
-// mergeText is the three-way merge of whole files: what both sides changed of base. Text that was
-// changed by both at the same place, or at places that touch, is an error that names the line of
-// ours.
+// mergeText merges the changes from base to ours and from base to theirs, line by line. It fails
+// if both changed the same lines or adjacent ones, unless they made the same change. The error
+// names the line of ours.
 func mergeText(base, ours, theirs []byte) ([]byte, error) {
 	f := formOf(ours, noName)
 	var lines [3][][]byte
@@ -29,14 +29,14 @@ func mergeText(base, ours, theirs []byte) ([]byte, error) {
 	return f.encode(merged)
 }
 
-// noName is for a file of which nothing is said.
+// noName is the second argument of formOf if nobody has named the file's encoding.
 func noName() *charset.Charset { return nil }
 
-// region is a part of base, end exclusive, and the lines that replace it.
+// region is a range of lines of base (0-based, end exclusive) and the lines that replace it.
 type region struct {
 	start, end int
 	lines      [][]byte
-	at         int // line of the side where lines are
+	at         int // index of the first of lines in their file
 }
 
 func regions(base, side [][]byte) []region {

@@ -11,16 +11,16 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// What a name may have: a hostile reply could nest directories until every access to them takes
-// long.
+// Limits for names. Without them, a hostile reply could nest directories so deeply that every
+// access is slow.
 const (
 	maxName  = 4096 // bytes
 	maxDepth = 64   // directories and the file
 )
 
-// cleanName checks a path as a reply writes it and returns it cleaned: slash-separated, relative,
-// without . and .. . What it refuses is refused on every system, so that a reply means the same
-// everywhere; a backslash counts as a separator for the checks.
+// cleanName checks a path from a reply and returns it cleaned: slash-separated, relative, without
+// . and .. . It refuses the same paths on every system, so that a reply means the same everywhere.
+// For these checks, a backslash counts as a separator.
 func cleanName(name string) (string, error) {
 	outside := func(what string) error {
 		return refuse(apply.OutsideRoot, name, what, "name a file below the root")
@@ -54,7 +54,7 @@ func cleanName(name string) (string, error) {
 	return clean, checkSegments(clean)
 }
 
-// notUTF8 refuses a name that the journal, which is JSON, cannot have.
+// notUTF8 refuses a name that the journal cannot hold, because it is JSON.
 func notUTF8(name string) error {
 	return refuse(apply.Denied, name, "the name is not UTF-8", "rename the file")
 }
@@ -63,8 +63,8 @@ func hasDrive(name string) bool {
 	return len(name) > 1 && name[1] == ':' && ('a' <= name[0] && name[0] <= 'z' || 'A' <= name[0] && name[0] <= 'Z')
 }
 
-// checkSegments refuses names that reach git's own files, however a file system would spell them,
-// and on Windows names that mean another file than they say.
+// checkSegments refuses all names that some file system takes for git's own files, and on Windows
+// names that Windows does not allow or takes for other ones.
 func checkSegments(clean string) error {
 	for seg := range strings.SplitSeq(strings.ReplaceAll(clean, `\`, "/"), "/") {
 		if isGitDir(seg) {
@@ -77,21 +77,21 @@ func checkSegments(clean string) error {
 	return nil
 }
 
-// onWindows reports whether Windows has files of this name, and takes it for no other one.
+// onWindows reports whether Windows allows files of this name and does not change the name.
 func onWindows(seg string) bool {
 	return !strings.ContainsAny(seg, ":*?\"<>|") && strings.TrimRight(seg, ". ") == seg && !isDevice(seg)
 }
 
-// isGitDir reports whether some file system takes the name for ".git", or for the short name that
-// Windows gives it.
+// isGitDir reports whether some file system takes the name for ".git", or for its short name on
+// Windows.
 func isGitDir(seg string) bool {
 	seg = fold(seg)
 	return seg == ".git" || seg == "git~1"
 }
 
-// fold is a name as it is compared by file systems that take several spellings for one: case and
-// ignorable runes are dropped on macOS; case, trailing dots, blanks and stream names on Windows.
-// (The runes are those of git's core.protectHFS.)
+// fold returns a name in the form in which file systems compare it: macOS ignores case and some
+// runes, Windows ignores case, trailing dots and blanks, and stream names. (The runes are those of
+// git's core.protectHFS.)
 func fold(seg string) string {
 	seg = strings.Map(func(r rune) rune {
 		if r >= 0x200c && r <= 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x206a && r <= 0x206f || r == 0xfeff {
@@ -103,8 +103,8 @@ func fold(seg string) string {
 	return strings.TrimRight(seg, ". ")
 }
 
-// foldRune is the same for all runes that differ in case only, the long s and the sign for Kelvin
-// included.
+// foldRune returns the same rune for all runes that differ only in case, including the long s and
+// the Kelvin sign.
 func foldRune(r rune) rune {
 	least := r
 	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
@@ -129,8 +129,8 @@ func isDevice(seg string) bool {
 	return ok && (len(digit) == 1 && digit[0] >= '0' && digit[0] <= '9' || digit == "¹" || digit == "²" || digit == "³")
 }
 
-// checkNewName refuses to create what could not be checked out on every system, and what does not
-// look like what it is. Files of such names that exist are edited where the system has them.
+// checkNewName refuses names for new files that some systems cannot check out, or that look
+// different from what they are. Existing files with such names can be edited.
 func checkNewName(clean string) error {
 	if strings.Contains(clean, `\`) {
 		return refuse(apply.Denied, clean,
@@ -148,9 +148,9 @@ func checkNewName(clean string) error {
 	return nil
 }
 
-// unseen says that r is no part of what a name looks like, but changes how it or the text around it
-// is shown: line breaks, terminal controls, bidirectional overrides, zero widths. The joiners of
-// scripts and emoji are harmless.
+// unseen reports whether r is invisible but can change how a name or the text around it is shown:
+// line breaks, terminal controls, bidirectional overrides, zero widths. The zero-width joiner and
+// non-joiner, which scripts and emoji need, are harmless.
 func unseen(r rune) bool {
 	return r != '\u200c' && r != '\u200d' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }

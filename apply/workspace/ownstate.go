@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/internal/statedir"
 )
 
-// guardState keeps a reply away from the journals: they say what undo and recover write, in this
-// tree and in others. A tree among them is refused, and where they lie in the tree they are denied.
+// guardState keeps a reply away from the journals, because undo and recover write what these say.
+// It refuses a tree that lies among the journals, and denies the journals if they lie in the tree.
 func (t *Tree) guardState() error {
 	bases := []string{t.opt.StateDir}
 	if t.opt.StateDir != "" {
@@ -33,7 +33,7 @@ func (t *Tree) guardState() error {
 	return nil
 }
 
-// literally is the glob that fits a name and no other.
+// literally returns the glob that matches only name.
 func literally(name string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(name)
 }

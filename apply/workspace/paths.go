@@ -8,17 +8,17 @@ import (
 	"slices"
 )
 
-// Paths implements [apply.Tree]: the regular files that a name may be bound to, in lexical order.
-// They are what git lists (tracked files, and untracked ones that are not ignored) where the root
-// lies in a git work tree and git is installed; else every file below the root. git's own files,
-// symbolic links and what [Options] denies are left out. Large and binary files are listed; reading
-// them is refused.
+// Paths implements [apply.Tree]. It returns the regular files that a name in a reply may match, in
+// lexical order. In a git work tree, if git is installed, these are the files that git lists:
+// tracked files, and untracked ones that are not ignored. Otherwise they are all files below the
+// root. Git's own files, symbolic links and files that [Options] denies are left out. Large and
+// binary files are listed, but cannot be read.
 func (t *Tree) Paths() iter.Seq[string] {
 	t.list()
 	return slices.Values(t.listing.paths)
 }
 
-// Complete implements [apply.Tree]: whether the limit on listed files was enough.
+// Complete implements [apply.Tree]. It reports whether Paths lists all files, within its limit.
 func (t *Tree) Complete() bool {
 	t.list()
 	return t.listing.complete
@@ -50,7 +50,7 @@ func (t *Tree) list() {
 	t.listing = listing{done: true, complete: complete, paths: slices.Compact(found)}
 }
 
-// gitFiles asks git.
+// gitFiles returns the files that git lists. ok is false if git fails.
 func (t *Tree) gitFiles() (found []string, complete, ok bool) {
 	names := pathList{most: t.opt.Limits.paths}
 	git := t.git("ls-files", "-co", "--exclude-standard", "-z")
@@ -59,12 +59,13 @@ func (t *Tree) gitFiles() (found []string, complete, ok bool) {
 	return names.found, !names.full, err == nil || names.full
 }
 
-// pathList takes the names that git writes, each with a NUL after it. It refuses more than most.
+// pathList collects the NUL-terminated names that git writes. Write fails if there are more than
+// l.most.
 type pathList struct {
 	found []string
 	most  int
 	full  bool
-	rest  []byte // the beginning of a name
+	rest  []byte // the start of a name whose end has not been written yet
 }
 
 func (l *pathList) Write(p []byte) (int, error) {
@@ -83,11 +84,11 @@ func (l *pathList) Write(p []byte) (int, error) {
 	}
 }
 
-// errTooManyPaths ends git's list.
+// errTooManyPaths stops git when pathList is full.
 var errTooManyPaths = errors.New("too many paths")
 
-// regular keeps the names that are regular files now, reading each directory once. git lists
-// deleted files, links and submodules too.
+// regular returns the names that are regular files now, because git also lists deleted files,
+// links and submodules. It reads each directory once.
 func (t *Tree) regular(names []string) []string {
 	slices.Sort(names)
 	entries := map[string]map[string]bool{}
@@ -106,8 +107,8 @@ func (t *Tree) regular(names []string) []string {
 	})
 }
 
-// walk lists every regular file below the root, without following links, as far as the limit
-// allows.
+// walk returns every regular file below the root without following links, and whether these are
+// all within the limit.
 func (t *Tree) walk() (found []string, complete bool) {
 	budget := t.opt.Limits.paths
 	dirs := []string{"."}

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// patience is the longest pause between two attempts. They double from a millisecond on, so that
-// all take about a second.
+// patience is the longest pause between two attempts. Pauses start at a millisecond and double, so
+// that they add up to about a second.
 const patience = 512 * time.Millisecond
 
-// patiently repeats what fails since another program holds the file. Virus scanners and indexers
-// let it go in a moment.
+// patiently repeats op while it fails because another program holds the file. Virus scanners and
+// indexers soon let it go.
 func patiently(op func() error, held func(error) bool, sleep func(time.Duration)) error {
 	for pause := time.Millisecond; ; pause *= 2 {
 		err := op()
@@ -22,15 +22,15 @@ func patiently(op func() error, held func(error) bool, sleep func(time.Duration)
 	}
 }
 
-// renamer is what renameOverReadOnly needs of [os.Root].
+// renamer has the methods of [os.Root] that renameOverReadOnly needs.
 type renamer interface {
 	Lstat(name string) (fs.FileInfo, error)
 	Chmod(name string, mode fs.FileMode) error
 	Rename(from, to string) error
 }
 
-// renameOverReadOnly renames where the system does not replace a read-only file: it is writable for
-// the moment.
+// renameOverReadOnly renames on systems that refuse to replace a read-only file. It makes the file
+// writable first.
 func renameOverReadOnly(root renamer, from, to string) error {
 	err := root.Rename(from, to)
 	if !errors.Is(err, fs.ErrPermission) {

@@ -14,10 +14,10 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// ReadFile implements [apply.Tree]: the text of a regular file, UTF-16 as UTF-8 without its byte
-// order mark, anything else byte for byte. Symbolic links are followed inside the root. The codes
-// of its refusals are outside-root, not-regular, binary, too-large, unreadable, denied and stale
-// (see [Options.Expect]).
+// ReadFile implements [apply.Tree]. It returns the text of a regular file: UTF-16 as UTF-8 without
+// its byte order mark, anything else byte for byte. It follows symbolic links inside the root. The
+// codes of its refusals are outside-root, not-regular, binary, too-large, unreadable, denied and
+// stale (see [Options.Expect]).
 func (t *Tree) ReadFile(path string) ([]byte, error) {
 	name, at, err := t.locate(path)
 	if err != nil {
@@ -48,18 +48,18 @@ func (t *Tree) ReadFile(path string) ([]byte, error) {
 	return text, nil
 }
 
-// Sum is the SHA-256, in hexadecimal, of the bytes that text has on disk in the encoding of the
-// file at path, as [Tree.ReadFile] found it.
+// Sum returns the SHA-256, in hexadecimal, of the bytes of text in the encoding that
+// [Tree.ReadFile] found for the file at path.
 func (t *Tree) Sum(path string, text []byte) string {
 	raw, err := t.encode(path, text)
 	if err != nil {
-		raw = text // cannot be written, as Commit will say
+		raw = text // it cannot be written, and Commit will fail
 	}
 	return hash(raw)
 }
 
-// encode gives the bytes of text in the encoding of the file at path, as [Tree.ReadFile] found
-// it.
+// encode returns the bytes of text in the encoding that [Tree.ReadFile] found for the file at
+// path.
 func (t *Tree) encode(path string, text []byte) ([]byte, error) {
 	t.mu.Lock()
 	name, _ := cleanName(path)
@@ -68,8 +68,8 @@ func (t *Tree) encode(path string, text []byte) ([]byte, error) {
 	return f.encode(text)
 }
 
-// checkAllExpected compares every file of [Options.Expect], whether the plan changes it or not;
-// what differs is stale.
+// checkAllExpected checks every file of [Options.Expect], even if the plan doesn't change it. A
+// file that differs is stale.
 func (t *Tree) checkAllExpected() error {
 	var errs []error
 	for _, path := range slices.Sorted(maps.Keys(t.opt.Expect)) {
@@ -86,7 +86,7 @@ func (t *Tree) checkAllExpected() error {
 	return errors.Join(errs...)
 }
 
-// locate checks a path and follows it.
+// locate checks a path, resolves it, and checks where it leads.
 func (t *Tree) locate(path string) (name string, at spot, err error) {
 	if name, err = cleanName(path); err != nil {
 		return "", at, err
@@ -111,7 +111,7 @@ func (t *Tree) readRaw(name string, at spot) ([]byte, error) {
 // readUpTo is readRaw with a limit in bytes.
 func (t *Tree) readUpTo(name string, at spot, limit int64) ([]byte, error) {
 	info := at.info
-	if !info.Mode().IsRegular() { // a FIFO is not even to be opened
+	if !info.Mode().IsRegular() { // check before opening, which could hang on a FIFO
 		return nil, notRegular(name, info)
 	}
 	if info.Size() > limit {
@@ -122,7 +122,7 @@ func (t *Tree) readUpTo(name string, at spot, limit int64) ([]byte, error) {
 		return nil, unreadable(name, err)
 	}
 	defer f.Close()
-	// What was looked at may have been swapped for a device or a FIFO since.
+	// A device or a FIFO may have replaced the file since.
 	if info, err = f.Stat(); err != nil {
 		return nil, unreadable(name, err)
 	} else if !info.Mode().IsRegular() {
@@ -138,7 +138,7 @@ func (t *Tree) readUpTo(name string, at spot, limit int64) ([]byte, error) {
 	return raw, nil
 }
 
-// readAll is [io.ReadAll] in the memory of buf, with one allocation at most when the size is right.
+// readAll is [io.ReadAll] into the memory of buf. If size is right, it allocates at most once.
 func readAll(buf *[]byte, r io.Reader, size int64) ([]byte, error) {
 	b := bytes.NewBuffer(slices.Grow((*buf)[:0], int(size)+bytes.MinRead))
 	_, err := b.ReadFrom(r)

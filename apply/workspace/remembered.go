@@ -8,19 +8,19 @@ import (
 	"github.com/srpatch/srpatch/internal/statedir"
 )
 
-// Names in a tree's state directory: what the last refused run leaves for its retry, and the same
-// while it is being written.
+// Names in a tree's state directory: the file that the last refused run left for its retry, and
+// the name of that file while it is being written.
 const (
 	refusedFile = statedir.Refused
 	newRefused  = refusedFile + ".new"
 )
 
-// maxRemembered is how many bytes are remembered of one tree.
+// maxRemembered limits the size in bytes of what is remembered for a tree.
 const maxRemembered = 16 << 20
 
-// Remember keeps what a refused run leaves for its retry, in the place of what was kept before.
-// What it is only the caller knows; it is a JSON object, and nil forgets it. It is kept as long as
-// a run in the log may be, and never in the tree.
+// Remember saves what a refused run leaves for its retry, and replaces what was saved before.
+// object is a JSON object whose meaning only the caller knows; nil removes what was saved. It is
+// saved outside the tree and kept for [Keep.Age], as runs in the log are.
 func (w *Workspace) Remember(object []byte) error {
 	if object == nil {
 		return w.forgetRefused()
@@ -43,7 +43,7 @@ func (w *Workspace) Remember(object []byte) error {
 	return failed("", "the refused run cannot be saved", err)
 }
 
-// Remembered is what [Workspace.Remember] has kept, nil if that is nothing, or too old.
+// Remembered returns what [Workspace.Remember] has saved, or nil if that is nothing or too old.
 func (w *Workspace) Remembered() ([]byte, error) {
 	s, err := w.openState(false)
 	if err != nil || s == nil {
@@ -82,7 +82,7 @@ func (s *state) forgetRefused() error {
 	return nil
 }
 
-// forgetRefusedBefore removes what was remembered before a time. Failing at it fails nothing.
+// forgetRefusedBefore removes what was remembered before since. It ignores errors.
 func (s *state) forgetRefusedBefore(since time.Time) {
 	if info, err := s.Lstat(refusedFile); err == nil && info.ModTime().Before(since) {
 		_ = s.forgetRefused()

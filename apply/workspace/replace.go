@@ -6,9 +6,9 @@ import (
 	"os"
 )
 
-// writeTemp makes a durable file with an image's content. Owner, mode and extended attributes come
-// from the file like, or from the image where like is "". The time of the last change is kept when
-// times says so.
+// writeTemp writes and syncs a new file with the content, owner and mode of an image. The extended
+// attributes come from the file like, or from the image if like is "". If times is set, the new
+// file gets the image's modification time.
 func writeTemp(tree disk, temp string, img image, like string, times bool) (err error) {
 	perm := fs.FileMode(0o600) // until the owner is right, nobody else may read it
 	if img.umask {
@@ -56,7 +56,7 @@ func setAttributes(tree disk, f file, img image, like string) error {
 	return writeXattrs(f, attrs)
 }
 
-// xattrs are the extended attributes of a file.
+// xattrs returns the extended attributes of a file.
 func xattrs(tree disk, name string) (map[string][]byte, error) {
 	f, err := tree.Open(name, os.O_RDONLY, 0)
 	if err != nil {

@@ -18,8 +18,8 @@ const maxLinks = 40
 
 // spot is where a path leads.
 type spot struct {
-	// real is the path without symbolic links, each name as its directory lists it: what is opened,
-	// replaced or made.
+	// real is the path with symbolic links resolved and each name as its directory lists it. It is
+	// the file that is opened, replaced or made.
 	real string
 	// info is nil when nothing is there.
 	info fs.FileInfo
@@ -29,16 +29,16 @@ type spot struct {
 	absent []string
 }
 
-// resolve follows a clean path inside the root. It looks at one element at a time because [os.Root]
-// refuses absolute links, also those that point inside. Links that lead out are outside-root, links
-// that lead nowhere not-regular. Whatever is swapped in behind its back, os.Root still keeps the
-// later access inside.
+// resolve follows a clean path inside the root. It looks at one element at a time, because
+// [os.Root] refuses all absolute links, even those that point inside. Links that lead out are
+// refused as outside-root, and broken links as not-regular. If somebody changes the path
+// meanwhile, os.Root still keeps the later access inside.
 func (t *Tree) resolve(name string) (spot, error) {
 	var (
 		s     spot
 		done  []string
 		rest  = strings.Split(name, "/")
-		own   = len(rest) // elements of rest, counted from its end, that the name itself wrote
+		own   = len(rest) // how many elements at the end of rest come from name, not from a link
 		nlink int
 	)
 	for len(rest) > 0 {
@@ -121,9 +121,9 @@ func isAbsolute(target string) bool {
 		filepath.VolumeName(target) != ""
 }
 
-// inside turns an absolute path below the root into a relative one. The comparison is of names:
-// nothing outside the root is looked at. What follows the root keeps its .. elements, which lead up
-// from where a link before them leads.
+// inside turns an absolute path below the root into a relative one. It only compares names, and
+// looks at nothing outside the root. The result keeps its .. elements, because they lead up from
+// the target of a link before them.
 func (t *Tree) inside(target string) (string, error) {
 	at := elements(target)
 	for _, dir := range []string{t.dir, t.realDir} {
@@ -135,7 +135,7 @@ func (t *Tree) inside(target string) (string, error) {
 	return "", fs.ErrInvalid
 }
 
-// elements are the names that a path leads through.
+// elements returns the elements of a path, without empty ones and ".".
 func elements(name string) []string {
 	return slices.DeleteFunc(strings.Split(filepath.ToSlash(name), "/"),
 		func(e string) bool { return e == "" || e == "." })
@@ -145,8 +145,8 @@ func sameElement(a, b string) bool {
 	return a == b || runtime.GOOS == "windows" && strings.EqualFold(a, b)
 }
 
-// Target is the file that a name of a plan leads to, below the root and without links, be it there
-// or not.
+// Target returns the path of the file that a name in a plan leads to, relative to the root and
+// with links resolved. The file need not exist.
 func (t *Tree) Target(name string) (string, error) {
 	_, at, err := t.locate(name)
 	return at.real, err

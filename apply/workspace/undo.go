@@ -11,29 +11,30 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// UndoOptions choose what is undone or redone, and what of files that have changed since.
+// UndoOptions say what to undo or redo, and what to do with files that have changed since.
 type UndoOptions struct {
-	// Paths are the only files to undo; all of the run's when empty. The run must have changed each
-	// of them; an unnamed run is the newest that changed one of them. One name of a moved file
+	// Paths, unless empty, are the only files to undo. The run must have changed each of them. If
+	// no run is named, it is the newest that changed one of them. Either name of a moved file
 	// stands for both.
 	Paths []string
-	// Merge takes the run's changes out of the file as it is now, by a three-way merge of lines.
+	// Merge removes the run's changes from the file as it is now, by a three-way merge of lines.
 	// Lines that were changed both by the run and since are a [Conflict].
 	Merge bool
-	// Force puts the file back whatever it holds now.
+	// Force puts the file back even if it has changed since.
 	Force bool
 }
 
 // Undo puts back what the files held before a run; run "" is the newest that is in force. Created
 // files are removed and deleted ones return. It is a run of its own, all or nothing, and its name
-// is returned. A file that is already as it is to be is left alone, and counts as undone. One that
-// has changed otherwise since is stale. A merge that changes nothing is no run: its name is "".
+// is returned. A file that already holds its old content is left alone and counts as undone. A
+// file that has changed in another way is stale. A merge that changes nothing makes no run, and
+// returns "".
 func (w *Workspace) Undo(ctx context.Context, run string, opt UndoOptions) (string, error) {
 	return w.takeBack(ctx, run, KindUndo, opt)
 }
 
-// Redo takes back an undo: the run that it undid is in force again. The run named may be the undo
-// or what it undid; "" is the newest undo in force.
+// Redo takes back an undo, so that the run it undid is in force again. run may name the undo or
+// the run it undid; "" is the newest undo in force.
 func (w *Workspace) Redo(ctx context.Context, run string, opt UndoOptions) (string, error) {
 	return w.takeBack(ctx, run, KindRedo, opt)
 }
@@ -110,7 +111,8 @@ func (opt *UndoOptions) wants(f RunFile) bool {
 		slices.Contains(opt.Paths, f.From))
 }
 
-// toTakeBack is the newest of the runs that id names, that fits, and that has a file that is wanted.
+// toTakeBack returns the newest run that id names, that kind can take back, and that changed a
+// file opt wants.
 func (w *Workspace) toTakeBack(runs []Run, id string, kind Kind, opt UndoOptions) (*Run, error) {
 	fits := func(k Kind) bool {
 		if kind == KindRedo {
@@ -153,7 +155,7 @@ func (w *Workspace) toTakeBack(runs []Run, id string, kind Kind, opt UndoOptions
 	return run, nil
 }
 
-// taken is a run of the log with its images.
+// taken returns a run of the log with its images.
 func (w *Workspace) taken(run *Run) (*transaction, error) {
 	n, _ := strconv.Atoi(run.ID)
 	state := runDone
@@ -164,7 +166,7 @@ func (w *Workspace) taken(run *Run) (*transaction, error) {
 	return t, err
 }
 
-// reversed is the edit that takes an edit of run id back, and the directories it needs.
+// reversed returns the edit that takes back an edit of run id, and the directories it needs.
 func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, absent []string, err error) {
 	name, at, err := w.locate(old.real)
 	if err != nil {
@@ -216,8 +218,8 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 	return e, nil, refuse(apply.Stale, old.path, fmt.Sprintf("the file has changed since run %s", id), remedy)
 }
 
-// limitOf is how large a file of a recorded run may be. The limit is there to refuse files that
-// nobody meant; the run has had this one in memory, so it may be as large as its images are.
+// limitOf returns the limit in bytes for a file of a recorded run. It may be as large as its
+// images, even beyond [Limits], because the run has held these in memory before.
 func (w *Workspace) limitOf(e *edit) int64 {
 	return max(w.opt.Limits.FileSize, e.before.size, e.after.size)
 }
