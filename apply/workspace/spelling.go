@@ -14,9 +14,9 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Identity implements [apply.Identifier]: the path without links to directories, each name as its
-// directory lists it. A file system may know a file by its name in other case, or in another form of
-// its accents. Hard links and symbolic links are names of their own.
+// Identity implements [apply.Identifier]. It returns the path with links to directories resolved
+// and each name as its directory lists it, because a file system may ignore case or the form of
+// accents. Hard links, and symbolic links to files, count as files of their own.
 func (t *Tree) Identity(path string) string {
 	name, err := cleanName(path)
 	if err != nil {
@@ -57,15 +57,15 @@ func (t *Tree) spelled(dir, name string, info fs.FileInfo) (string, error) {
 		"name the file as its directory does")
 }
 
-// isShortName says that Windows may have made the name up for a longer one, as LONGNA~1.TXT.
+// isShortName reports whether name may be a short name made by Windows, such as LONGNA~1.TXT.
 func isShortName(name string) bool {
 	base, ext, _ := strings.Cut(name, ".")
 	_, number, tilde := strings.Cut(base, "~")
 	return tilde && number != "" && strings.Trim(number, "0123456789") == "" && len(base) <= 8 && len(ext) <= 3
 }
 
-// folds reports whether a file is found under its name in the other case, too. That it is not is
-// remembered of its directory until a run begins.
+// folds reports whether the file system also finds a file if the case of its name is swapped. If
+// not, that is remembered for the directory until a run begins.
 func (t *Tree) folds(dir, name string, info fs.FileInfo) (bool, error) {
 	swapped := strings.Map(func(r rune) rune {
 		if unicode.IsUpper(r) {

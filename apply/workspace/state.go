@@ -20,7 +20,7 @@ import (
 	"github.com/srpatch/srpatch/internal/statedir"
 )
 
-// Keep bounds the log. Zero fields mean the defaults. The newest run of a tree that is in use is
+// Keep limits the log. Zero fields mean the defaults. The newest run of a tree that is in use is
 // always kept.
 type Keep struct {
 	// Age is how long a run can be undone. Default 30 days.
@@ -39,20 +39,21 @@ func (k Keep) withDefaults() Keep {
 	return k
 }
 
-// pruneEvery is how many runs pass between two looks for old ones.
+// pruneEvery is how many runs pass before old ones are pruned again.
 const pruneEvery = 16
 
 // doneRuns is the directory of the runs in a tree's state; docs/journal.md describes it.
 const doneRuns = "runs"
 
-// state is what is remembered of one tree, in a directory of its own outside it.
+// state is a tree's state directory, which lies outside the tree.
 type state struct {
 	disk
 	dir     string // absolute
-	laidOut bool   // what belongs there is there
+	laidOut bool   // layOut has succeeded
 }
 
-// openState opens the tree's state. Unless create is set, a missing one is nil.
+// openState opens the tree's state. If there is none, it creates it if create is set, and
+// otherwise returns nil.
 func (w *Workspace) openState(create bool) (*state, error) {
 	if w.state == nil {
 		if err := w.findState(create); err != nil || w.state == nil {
@@ -67,13 +68,13 @@ func (w *Workspace) openState(create bool) (*state, error) {
 	return w.state, nil
 }
 
-// stateDir is where the state of a tree lies.
+// stateDir returns the state directory of a tree.
 func stateDir(base, root string) string {
 	key := sha256.Sum256([]byte(root))
 	return filepath.Join(base, statedir.Trees, hex.EncodeToString(key[:8]))
 }
 
-// findState opens the directory, and makes it if create is set.
+// findState opens the state directory, and makes it if create is set.
 func (w *Workspace) findState(create bool) error {
 	base, err := statedir.Base(w.opt.StateDir)
 	if err != nil {
@@ -114,7 +115,7 @@ func (w *Workspace) closeState() error {
 	return s.Close()
 }
 
-// existing is the path with the links of its existing part resolved.
+// existing returns name with the symbolic links in its existing part resolved.
 func existing(name string) string {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		return real
@@ -144,7 +145,7 @@ func (s *state) writeFile(name string, data []byte, sync bool) error {
 	return s.writeParts(name, [][]byte{data}, sync)
 }
 
-// writeParts is writeFile for data in parts.
+// writeParts is writeFile for data in several parts.
 func (s *state) writeParts(name string, parts [][]byte, sync bool) (err error) {
 	f, err := s.Open(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -157,7 +158,7 @@ func (s *state) writeParts(name string, parts [][]byte, sync bool) (err error) {
 	return f.Sync()
 }
 
-// writeAll takes no memory for what is in one part, as most files' images are.
+// writeAll writes the parts to f. It needs no buffer if there is only one.
 func writeAll(f io.Writer, parts [][]byte) error {
 	if len(parts) == 1 {
 		_, err := f.Write(parts[0])
@@ -165,14 +166,14 @@ func writeAll(f io.Writer, parts [][]byte) error {
 	}
 	w := bufio.NewWriterSize(f, 1<<16)
 	for _, part := range parts {
-		_, _ = w.Write(part) // Flush tells
+		_, _ = w.Write(part) // Flush returns the error
 	}
 	return w.Flush()
 }
 
 func (s *state) readFile(name string) ([]byte, error) { return s.readOf(s.disk, name) }
 
-// readOf reads a regular file of a disk.
+// readOf reads a regular file from d.
 func (s *state) readOf(d disk, name string) ([]byte, error) {
 	info, err := d.Lstat(name)
 	if err == nil && !info.Mode().IsRegular() {
@@ -198,8 +199,8 @@ func (s *state) has(name string) (bool, error) {
 	return err == nil, err
 }
 
-// prune forgets runs that are too old, or too large together with the newer ones. Failing at it
-// fails nothing.
+// prune removes runs that are too old, or too large together with the newer ones. It ignores
+// errors.
 func (s *state) prune(keep Keep, now time.Time) {
 	runs, _ := journal{s}.runs(runDone, runKept)
 	var size int64
@@ -217,7 +218,7 @@ func (s *state) prune(keep Keep, now time.Time) {
 	s.remove(old)
 }
 
-// remove removes runs, and the copies that recoveries have saved with them.
+// remove removes runs, and the copies that recoveries saved for them.
 func (s *state) remove(runs []foundRun) {
 	gone := map[string]bool{}
 	for _, r := range runs {
@@ -236,11 +237,10 @@ func (s *state) remove(runs []foundRun) {
 	}
 }
 
-// Begin makes ready for writing: it takes the writer's lock of the tree, waiting for another run to
-// end, and finishes what an interrupted run has left; the recoveries it made are returned. Call it
-// before the files are read when a Commit will follow, so that concurrent runs see each other's
-// changes; Commit, Undo, Redo and Recover begin by themselves otherwise. The lock is held until one
-// of them, or Close, ends it. When an interrupted run needs a decision, the error is
+// Begin locks the tree for writing, waiting for another run to end, and recovers interrupted runs.
+// It returns these recoveries. Call it before reading files for a Commit, so that concurrent runs
+// see each other's changes. Commit, Undo, Redo and Recover take the lock themselves otherwise.
+// They and Close release it. If an interrupted run needs a decision, the error is
 // [RecoveryNeeded].
 func (w *Workspace) Begin(ctx context.Context) ([]Recovery, error) {
 	if w.lock != nil {
@@ -257,7 +257,7 @@ func (w *Workspace) Begin(ctx context.Context) ([]Recovery, error) {
 	return done, err
 }
 
-// unjournaled reports whether an error of the state may be ignored, because the run does without.
+// unjournaled reports whether err can be ignored because the run needs no state directory.
 func (w *Workspace) unjournaled(err error) bool {
 	e, ok := errors.AsType[*apply.ReasonError](err)
 	return w.opt.NoJournal && ok && e.Reason == NoState

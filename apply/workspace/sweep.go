@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// tidy forgets what is too old or too large, of this tree and now and then of all: trees that come
-// and go, such as those of tests, would leave their last runs for ever.
+// tidy prunes this tree's log, and now and then the logs of all trees. Otherwise short-lived
+// trees, such as those of tests, would leave their last runs forever.
 func (w *Workspace) tidy(run int) {
 	now := time.Now()
 	if run%pruneEvery == 0 {
@@ -18,8 +18,8 @@ func (w *Workspace) tidy(run int) {
 	}
 }
 
-// sweep removes the logs of the other trees in a directory that have had no run since a time. The
-// rest of their state is a few hundred bytes, and stays. Failing at it fails nothing.
+// sweep removes the logs of the trees, except own, that have had no run since the given time. The
+// rest of their state, a few hundred bytes, stays. It ignores errors.
 func sweep(trees, own string, since time.Time) {
 	entries, _ := os.ReadDir(trees)
 	for _, e := range entries {
@@ -42,8 +42,8 @@ func sweep(trees, own string, since time.Time) {
 	}
 }
 
-// forgetLog removes all runs, the oldest first, unless there is something to recover or a run is at
-// work. One that begins now gets a higher number, so it is not among them.
+// forgetLog removes all runs, oldest first, unless one is open: at work, or to be recovered. A run
+// that begins now gets a higher number, so it is not removed.
 func (s *state) forgetLog() {
 	j := journal{s}
 	done, err := j.runs(runDone, runKept)

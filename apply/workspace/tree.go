@@ -11,8 +11,8 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Tree is a directory tree as far as a reply may see it: names, links, guards and reading. It is
-// the [apply.Tree] that the engine reads, and writes nothing. Several goroutines may use it.
+// Tree is the part of a directory tree that a reply may see. It resolves names and links, applies
+// the guards and reads files, but writes nothing. Several goroutines may use it.
 type Tree struct {
 	dir, realDir string // absolute, as named and without symbolic links
 	disk         disk
@@ -22,11 +22,10 @@ type Tree struct {
 
 	mu      sync.Mutex
 	listing listing
-	wide    map[string]textForm // of the files read that are not text as they are, by clean name
+	wide    map[string]textForm // the forms of UTF-16 files read so far, by clean name
 
-	// What a look for names has found of directories, which are many and asked for often. A run
-	// that writes looks again.
-	byLetter sync.Map // directories that take names of ASCII by the letter
+	// Caches of what is known about directories. A run that writes clears them.
+	byLetter sync.Map // directories that don't ignore the case of ASCII letters
 	ordinary sync.Map // directories that are no repositories
 }
 
@@ -66,7 +65,7 @@ func openTree(dir string, opt Options) (*Tree, error) {
 	return t, nil
 }
 
-// compileGuards reads the globs of the options.
+// compileGuards compiles the globs of the options.
 func (t *Tree) compileGuards() (err error) {
 	deny := t.opt.Deny
 	if t.opt.Untrusted {
@@ -84,10 +83,10 @@ func (t *Tree) compileGuards() (err error) {
 	return errors.Join(err, errDeny)
 }
 
-// Dir is the absolute path of the root.
+// Dir returns the absolute path of the root.
 func (t *Tree) Dir() string { return t.dir }
 
-// forget drops what was remembered of the tree.
+// forget drops what is cached about the tree.
 func (t *Tree) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -26,9 +26,8 @@ type UndoOptions struct {
 
 // Undo puts back what the files held before a run; run "" is the newest that is in force. Created
 // files are removed and deleted ones return. It is a run of its own, all or nothing, and its name
-// is returned. A file that already holds its old content is left alone and counts as undone. A
-// file that has changed in another way is stale. A merge that changes nothing makes no run, and
-// returns "".
+// is returned. A file that already holds its old content is left alone and counts as undone; one
+// that has changed otherwise is stale. A merge that changes nothing is no run and returns "".
 func (w *Workspace) Undo(ctx context.Context, run string, opt UndoOptions) (string, error) {
 	return w.takeBack(ctx, run, KindUndo, opt)
 }

@@ -1,5 +1,5 @@
-// Package charset reads and writes text in other encodings than UTF-8, without losing a byte: what
-// an encoding gives no meaning to stays as it is.
+// Package charset reads and writes text in encodings other than UTF-8 without losing a byte: bytes
+// that mean nothing in an encoding are kept.
 package charset
 
 import (
@@ -15,7 +15,7 @@ import (
 
 // Charset is an encoding of text. Its methods may be used by several goroutines.
 type Charset struct {
-	// Name is the one that it was asked for by.
+	// Name is the name that the caller used.
 	Name string
 	kind kind
 	// encoding is nil for UTF-8.
@@ -30,15 +30,15 @@ const (
 	utf8s
 )
 
-// IsUTF8 says that text is the same in it.
+// IsUTF8 reports whether the encoding is UTF-8.
 func (c *Charset) IsUTF8() bool { return c.kind == utf8s }
 
-// IsUTF16 says that it is a form of UTF-16.
+// IsUTF16 reports whether the encoding is a form of UTF-16.
 func (c *Charset) IsUTF16() bool { return c.kind == wide }
 
 // Decode returns the text of raw. ok is false where raw is not in this encoding: it is UTF-8, or
-// cannot be UTF-16. Bytes that mean nothing in the encoding, or that it writes in another way, stay
-// in the text as [escape] has them, so that Encode gives raw back.
+// cannot be UTF-16. Bytes that mean nothing in the encoding, or that it writes in another way,
+// stay in the text as [escape] has them, so that Encode gives raw back.
 func (c *Charset) Decode(raw []byte) (text []byte, ok bool) {
 	switch c.kind {
 	case utf8s:
@@ -63,7 +63,7 @@ func (c *Charset) Decode(raw []byte) (text []byte, ok bool) {
 	return text, true
 }
 
-// longest is how many bytes a character has at most, in any encoding.
+// longest is the greatest length of a character in bytes, in any encoding.
 const longest = 4
 
 // appendCharacters decodes line character by character.
@@ -85,11 +85,11 @@ func appendCharacters(text, line []byte, decoder *encoding.Decoder, encoder *enc
 	return text
 }
 
-// escape is how a text has a byte that is no character: as the surrogate U+DC00 plus the byte,
-// which no other text has.
+// escape returns how a byte that is no character is kept in a text: as the surrogate U+DC00 plus
+// the byte, which is not valid in other text.
 func escape(b byte) []byte { return []byte{0xED, 0xB0 + b>>6, 0x80 + b&0x3F} }
 
-// escaped is the byte that text begins with the escape of.
+// escaped returns the byte whose escape is at the start of text, if any.
 func escaped(text []byte) (b byte, ok bool) {
 	if len(text) < 3 || text[0] != 0xED || text[1]&^0x03 != 0xB0 || text[2]&^0x3F != 0x80 {
 		return 0, false
@@ -133,7 +133,7 @@ func (c *Charset) Encode(text []byte) ([]byte, error) {
 	return raw, nil
 }
 
-// untilEscape is how many bytes of text, which begins with none, come before the next escape.
+// untilEscape returns the number of bytes before the first escape in text, not counting one at 0.
 func untilEscape(text []byte) int {
 	for i := 1; i < len(text); i++ {
 		if _, ok := escaped(text[i:]); ok {
@@ -143,7 +143,7 @@ func untilEscape(text []byte) int {
 	return len(text)
 }
 
-// cannotHold is the first character of text that is not in the encoding.
+// cannotHold returns the first character of text that the encoding doesn't have.
 func cannotHold(encoder *encoding.Encoder, text []byte) rune {
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)
@@ -155,7 +155,7 @@ func cannotHold(encoder *encoding.Encoder, text []byte) rune {
 	return utf8.RuneError
 }
 
-// ascii is how many characters of ASCII text begins with.
+// ascii returns the number of ASCII characters at the start of text.
 func ascii(text []byte) int {
 	if n := slices.IndexFunc(text, func(b byte) bool { return b >= utf8.RuneSelf }); n >= 0 {
 		return n
@@ -165,9 +165,9 @@ func ascii(text []byte) int {
 
 func isASCII(text []byte) bool { return ascii(text) == len(text) }
 
-// decodeWide takes raw for UTF-16 if it has a NUL, which text in other encodings has not, and is
-// the same when written again.
-func (c *Charset) decodeWide(raw []byte) ([]byte, bool) {
+// decodeWide decodes UTF-16. ok is false unless raw has a NUL, as text in other encodings does
+// not, or is not UTF-8, and unless encoding the text gives raw again.
+func (c *Charset) decodeWide(raw []byte) (text []byte, ok bool) {
 	if len(raw)%2 > 0 || bytes.IndexByte(raw, 0) < 0 && utf8.Valid(raw) {
 		return nil, false
 	}
@@ -193,7 +193,8 @@ var (
 	errStateful = errors.New("text in this encoding cannot be edited, as its bytes below 0x80 are not those of ASCII")
 )
 
-// utf16 are the forms of UTF-16. A text in it that has a mark is decoded with it, so that it stays.
+// utf16 are the forms of UTF-16. A text in it that has a mark is decoded with it, so that it
+// stays.
 func utf16(order unicode.Endianness) encoding.Encoding {
 	return unicode.UTF16(order, unicode.IgnoreBOM)
 }

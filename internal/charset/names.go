@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Check is an error if Named knows no such encoding. It accepts "", too: none is named.
+// Check returns an error if Named doesn't accept name. It also accepts "", which names none.
 func Check(name string) error {
 	if name == "" {
 		return nil
@@ -23,8 +23,8 @@ func Check(name string) error {
 	return nil
 }
 
-// Named finds the encoding that people and programs call name: the names of the web, and some that
-// these lack. An error if there is none, or if it is not one that ASCII is a part of.
+// Named returns the encoding called name. It knows the names used on the web, and some others. It
+// fails if there is no such encoding, or if it doesn't extend ASCII.
 func Named(name string) (*Charset, error) {
 	plain := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
 	switch plain {
@@ -45,7 +45,7 @@ func Named(name string) (*Charset, error) {
 	return &Charset{Name: name, encoding: e}, nil
 }
 
-// find finds an encoding by its name, and by what of that is letters and digits; nil for none.
+// find returns an encoding by its name, or nil. plain is name in lower case without separators.
 func find(name, plain string) encoding.Encoding {
 	switch plain {
 	case "latin1", "iso88591": // the web takes it for Windows-1252
@@ -56,7 +56,7 @@ func find(name, plain string) encoding.Encoding {
 		return charmap.CodePage437
 	case "cp932":
 		return japanese.ShiftJIS
-	case "ascii", "usascii": // so is this, which has no such characters
+	case "ascii", "usascii": // the web takes these for Windows-1252, too
 		return nil
 	}
 	spellings := []string{name, strings.ReplaceAll(name, "_", "-"), plain}
@@ -73,7 +73,7 @@ func find(name, plain string) encoding.Encoding {
 	return nil
 }
 
-// Marked is the form of UTF-16 that raw has the byte order mark of; nil for none.
+// Marked returns the form of UTF-16 whose byte order mark raw begins with, or nil.
 func Marked(raw []byte) *Charset {
 	switch {
 	case bytes.HasPrefix(raw, []byte("\xff\xfe")):
@@ -84,7 +84,7 @@ func Marked(raw []byte) *Charset {
 	return nil
 }
 
-// extendsASCII reports whether each byte below 0x80 by itself is that character of ASCII.
+// extendsASCII reports whether each single byte below 0x80 is the same character as in ASCII.
 func extendsASCII(e encoding.Encoding) bool {
 	decoder := e.NewDecoder()
 	for b := range byte(0x80) {
