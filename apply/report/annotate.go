@@ -10,21 +10,22 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Annotation is one thing that a run says of one line of a file.
+// Annotation is a remark on one line of a file.
 type Annotation struct {
-	// File is a path from the current directory: the file that the block is for, or else the reply.
+	// File is a path relative to the current directory: the file that the block is for, or else the
+	// reply.
 	File string
 	// Line is 1-based.
 	Line int
-	// Refused: nothing was done there. Otherwise it was done, and should be looked at.
+	// Refused means that nothing was done there. Otherwise it was done but should be looked at.
 	Refused bool
 	// Message is one line.
 	Message string
 }
 
-// Annotations are what a run refused, what it warns of, and why it was not committed, in the order
-// of the report. dir is the tree's directory; reply is the name of the reply, for what names no
-// file.
+// Annotations returns what a run refused, what it warns of, and why it wasn't committed, in the
+// order of the report. dir is the tree's directory. reply is the name of the reply, for remarks
+// that belong to no file.
 func (r *Run) Annotations(dir, reply string) (all []Annotation) {
 	add := func(file string, line int, refused bool, message string) {
 		message = Clean(strings.ReplaceAll(message, "\n", " "))
@@ -61,7 +62,7 @@ func (r *Run) Annotations(dir, reply string) (all []Annotation) {
 	return all
 }
 
-// lineOf is the line of its file that a block is about, if that is known.
+// lineOf returns the line of its file that a block is about, or 0 if that isn't known.
 func lineOf(b *apply.BlockReport) int {
 	switch {
 	case b.Lines != nil:
@@ -76,8 +77,8 @@ func lineOf(b *apply.BlockReport) int {
 	return 1
 }
 
-// Annotate writes "file:line:col: error: message", as compilers do and editors, quickfix lists and
-// reviewdog read; for GitHub the commands by which a step of a workflow puts notes on lines.
+// Annotate writes "file:line:col: error: message", as compilers do, for editors, quickfix lists and
+// reviewdog. For GitHub it writes the workflow commands that put notes on lines.
 func Annotate(w io.Writer, list []Annotation, github bool) (err error) {
 	property := strings.NewReplacer("%", "%25", ":", "%3A", ",", "%2C")
 	for _, a := range list {

@@ -9,8 +9,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Understood lists what a reply was understood as, a line a block. Verbose shows both sides of
-// every block.
+// Understood lists the blocks of a reply, one per line. Verbose shows both sides of every block.
 func Understood(p Printer, reply *parser.Reply, detail Detail) {
 	if detail < Normal {
 		return
@@ -55,7 +54,7 @@ func Sides(p Printer, b *parser.Block) {
 	side("+ ", green, b.Replace)
 }
 
-// Diff writes a unified diff for people: cleaned, and in colour. A program gets its diff as it is.
+// Diff writes a unified diff for people: cleaned and in colour. Programs get the diff as it is.
 func Diff(p Printer, unified []byte) {
 	head := true // of a file, in which "---" and "+++" are no lines of it
 	for line := range strings.Lines(string(unified)) {
@@ -77,7 +76,7 @@ func Diff(p Printer, unified []byte) {
 	}
 }
 
-// Stat lists the files that change, with how many lines each gains and loses.
+// Stat lists the files that change, and how many lines each gains and loses.
 func Stat(p Printer, files []apply.FileChange) {
 	all, gone := 0, 0
 	for i := range files {

@@ -11,10 +11,10 @@ import (
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
-// Message is what to send back to the model: what was refused, what the file says there and what
-// would fit, and what is written and what is not. It is "" if there is nothing that a model can do.
-// A model has no flags to give, no limits to raise and no permissions to change, so none of them is
-// named.
+// Message returns the message for the model: what was refused, what the file has there and what
+// would fit, and what is written and what isn't. It returns "" if there is nothing that a model can
+// do. A model can't give flags, raise limits or change permissions, so the message mentions none of
+// them.
 func (r *Run) Message() string {
 	if r.Status == apply.Refused && len(r.Blocks)+len(r.Located) == 0 {
 		return r.noEdits()
@@ -68,19 +68,19 @@ func (r *Run) Message() string {
 	return b.String()
 }
 
-// asking is what a model is asked about.
+// asking is what a model is asked for.
 type asking struct {
 	blocks   []*apply.BlockReport
 	attempts []*Located
-	// fine is how many blocks are not refused.
+	// fine is how many blocks aren't refused.
 	fine int
 	// first is the name of the first edit that is asked for.
 	first string
-	// takenBack: the edits were applied, and are taken back because a command failed.
+	// takenBack is set if the edits were applied, and then undone because a command failed.
 	takenBack bool
 }
 
-// noEdits is the message about a reply in which nothing is an edit.
+// noEdits is the message about a reply without an edit.
 func (r *Run) noEdits() string {
 	ignored := ""
 	if len(r.Noticed) > 0 {
@@ -92,7 +92,7 @@ func (r *Run) noEdits() string {
 		"For a new file, leave SEARCH empty.\n"
 }
 
-// open says what became of the reply, and what to send.
+// open writes what happened to the reply, and what to send.
 func (r *Run) open(b *strings.Builder, asked *asking) {
 	failed, asNow := plural(len(asked.blocks)+len(asked.attempts), "edit"), "now"
 	written := r.InPlace > 0 || r.Written && asked.fine > 0
@@ -236,8 +236,9 @@ func tellDiagnostic(b *strings.Builder, d *Located) {
 	}
 }
 
-// advice is what a model is told about a refused block: what is wrong, in one clause or sentence
-// without its point, and what to do unless a corrected block or the nearest text says it.
+// advice returns what a model is told about a refused block: what's wrong, in one clause or
+// sentence without its full stop, and what to do, unless a corrected block or the nearest text
+// already says it.
 func advice(b *apply.BlockReport) (says, do string) {
 	do = cmp.Or(remedies[b.Reason].model, "Skip this block.")
 	switch says = strings.TrimSuffix(message(b), "."); b.Reason {
@@ -258,7 +259,7 @@ func advice(b *apply.BlockReport) (says, do string) {
 	return says, do
 }
 
-// firstLine quotes the first line of a text that is not blank; "" of none.
+// firstLine quotes the first line of a text that isn't blank, or returns "".
 func firstLine(text []byte) string {
 	for _, line := range lines(text) {
 		if s := strings.TrimSpace(string(line)); s != "" {
@@ -268,20 +269,20 @@ func firstLine(text []byte) string {
 	return ""
 }
 
-// pasted is a corrected block as it is to come back.
+// pasted returns a corrected block in the form in which it should come back.
 func pasted(block string) string {
 	return strings.Join(slices.Collect(cleanLines(strings.TrimRight(block, "\n"))), "\n") + "\n"
 }
 
-// How many lines of one text go back to the model, and how many characters of one line: no model
-// repeats a longer one.
+// How many lines of one text go back to the model, and how many characters of one line. Models
+// don't repeat longer ones.
 const (
 	maxTold     = 60
 	maxToldLine = 2000
 )
 
-// shortened is the beginning and the end of a long text: a compiler says what is wrong first, a
-// test last.
+// shortened returns the beginning and the end of a long text, because a compiler says what's wrong
+// first, and a test last.
 func shortened(lines []string, most int) []string {
 	over := len(lines) - most
 	if over <= 0 {
@@ -301,7 +302,7 @@ func fence(b *strings.Builder, text string) {
 	b.WriteString(ticks + "\n")
 }
 
-// longestTicks is the length of the longest run of backticks in a text.
+// longestTicks returns the length of the longest run of backticks in a text.
 func longestTicks(s string) (longest int) {
 	for run := range strings.FieldsFuncSeq(s, func(c rune) bool { return c != '`' }) {
 		longest = max(longest, len(run))
@@ -309,7 +310,7 @@ func longestTicks(s string) (longest int) {
 	return longest
 }
 
-// codeSpan is text as code in a line of Markdown, whatever backticks it has.
+// codeSpan returns text as code in a line of Markdown, whatever backticks it has.
 func codeSpan(s string) string {
 	s = Clean(s)
 	if ticks := longestTicks(s); ticks > 0 {

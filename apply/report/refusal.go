@@ -16,16 +16,16 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// How much a report shows before it refers to -v: rows of the file and lines of an output, runes of
-// one line, bytes of a corrected block.
+// How much a report shows before it refers to -v: lines of a file or of output, characters of one
+// line, and bytes of a corrected block.
 const (
 	maxRows      = 30
 	maxRunes     = 140
 	maxCorrected = 64_000
 )
 
-// refusal writes one refused block: its line, why, where the nearest text is and how it differs,
-// and what to do.
+// refusal writes one refused block: its line, the reason, where the nearest text is and how it
+// differs, and what to do.
 func (p Printer) refusal(b *apply.BlockReport, detail Detail) {
 	says := p.paint(bold, Clean(string(b.Reason)))
 	if m := message(b); m != "" {
@@ -56,13 +56,13 @@ func (p Printer) refusal(b *apply.BlockReport, detail Detail) {
 	}
 }
 
-// message is the reason in words, without the path in front of it.
+// message returns the reason in words, without the path in front of it.
 func message(b *apply.BlockReport) string {
 	return Clean(strings.TrimPrefix(b.Message, b.Path+": "))
 }
 
-// quote writes a block indented, so that its lines cannot be taken for the report's; pasted like
-// this, it is still read as a block.
+// quote writes a block indented, so that its lines can't be taken for the report's. Pasted like
+// this, it still parses as a block.
 func (p Printer) quote(block string, detail Detail) {
 	if len(block) > maxCorrected && detail < Verbose {
 		block = fmt.Sprintf("… (%d bytes; -v shows all)", len(block))
@@ -72,13 +72,13 @@ func (p Printer) quote(block string, detail Detail) {
 	}
 }
 
-// isAddition reports whether a block for a file that exists gives lines without a place, so that
-// its text can be added at the end.
+// isAddition reports whether a block for an existing file gives lines without a place, so that its
+// text can be added at the end.
 func isAddition(b *apply.BlockReport) bool {
 	return b.Block == nil || b.Block.Op != parser.OpMove && !b.Block.Whole()
 }
 
-// remedies are what to do about a refusal beyond what its message says: for a person, by the
+// remedies say what to do about a refusal in addition to its message: for a person, with the
 // command's flags, and for a model, which has none.
 var remedies = map[apply.Reason]struct{ person, model string }{
 	apply.NotFound: {"make SEARCH repeat the file's lines as they are now",
@@ -114,7 +114,7 @@ const (
 	nameTheEncoding = "name the file's encoding with --encoding NAME (latin1, windows-1252, gbk, shift_jis)"
 )
 
-// toFix is what a user of the command can do about a refusal.
+// toFix returns what a user of the command can do about a refusal.
 func toFix(b *apply.BlockReport) string {
 	switch {
 	case b.Reason == apply.NotFound && slices.ContainsFunc(b.Warnings, aboutEncoding):
@@ -129,20 +129,21 @@ func toFix(b *apply.BlockReport) string {
 
 func aboutEncoding(warning string) bool { return strings.HasPrefix(warning, "encoding: ") }
 
-// row is one line of the comparison of SEARCH with the text of the file that is nearest to it.
+// row is one line of the comparison of SEARCH with the nearest text of the file.
 type row struct {
-	// number is the line in the file, 1-based; 0 for a line that only SEARCH has.
+	// number is the line in the file, 1-based, or 0 for a line that only SEARCH has.
 	number int
 	sign   byte // ' ' both have it, '-' SEARCH only, '+' the file only
 	text   string
-	// from and to are what differs from the line's counterpart, in bytes; equal if there is none.
+	// from and to are the bytes that differ from the line's counterpart. They are equal if there is
+	// none.
 	from, to int
 }
 
 func (r row) differs() bool { return r.sign != ' ' }
 
-// compare sets SEARCH against the nearest text, by line. Lines that differ in their indentation
-// alone count as equal; indentation is one remark about all of them.
+// compare compares SEARCH with the nearest text, line by line. Lines that only differ in
+// indentation count as equal; indentation is one remark about all of them.
 func compare(search []byte, near *apply.Nearest) (rows []row, indentation string) {
 	a, b := lines(search), lines([]byte(near.Text))
 	atA, atB, reindented, first := 0, 0, 0, ""
@@ -183,8 +184,8 @@ func unindented(lines linediff.Slice) (out linediff.Slice) {
 	return out
 }
 
-// changed pairs lines of SEARCH with lines of the file in order, and finds what lies between the
-// common beginnings and ends of their texts.
+// changed pairs lines of SEARCH with lines of the file in order, and finds the differing part of
+// each pair.
 func changed(search, file [][]byte, number int) (rows []row) {
 	for i := range max(len(search), len(file)) {
 		s, f := row{sign: '-'}, row{number: number + i, sign: '+'}
@@ -207,8 +208,8 @@ func changed(search, file [][]byte, number int) (rows []row) {
 	return rows
 }
 
-// lines splits text at "\n". Line ends are not compared: a "\r" that only one side has would mark
-// every line.
+// lines splits text at "\n". Line ends aren't compared, because a "\r" on one side would mark every
+// line.
 func lines(text []byte) (out linediff.Slice) {
 	for line := range bytes.Lines(text) {
 		out = append(out, bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")))
@@ -255,7 +256,7 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	}
 }
 
-// fileRows are lines of the file next to the nearest text, from number on.
+// fileRows returns lines of the file next to the nearest text, from number on.
 func fileRows(text string, number int) (rows []row) {
 	for i, line := range lines([]byte(text)) {
 		rows = append(rows, row{number: number + i, sign: ' ', text: string(line)})
@@ -280,8 +281,9 @@ func (p Printer) row(r *row, width int, detail Detail) {
 	}
 }
 
-// visible is the line as it is shown, and the carets below what differs; "" for none. Tabs show as
-// →, and spaces that differ as ·. Of a long line, the part around its difference is shown.
+// visible returns the line as it's shown, and the carets below what differs, or "" for none. Tabs
+// are shown as →, and differing spaces as ·. Of a long line, only the part around its difference is
+// shown.
 func (r *row) visible(room int) (text, marks string) {
 	show := func(s string) string { return strings.ReplaceAll(cleanTabbed(s), "\t", "→") }
 	before := r.text[:r.from]
@@ -297,10 +299,10 @@ func (r *row) visible(room int) (text, marks string) {
 	return before + differs + show(clip(r.text[r.to:], room)), marks
 }
 
-// maxAlike is how many diagnostics a report shows, and the message to a model.
+// maxAlike is how many diagnostics a report, or the message to a model, shows.
 const maxAlike = 20
 
-// diagnostics writes the attempted edits that were not understood, and an example below the first.
+// diagnostics writes the attempted edits that weren't understood, and an example below the first.
 func (p Printer) diagnostics(list []Located) {
 	for i := range list[:min(len(list), maxAlike)] {
 		p.diagnostic(&list[i], i == 0)
@@ -310,7 +312,7 @@ func (p Printer) diagnostics(list []Located) {
 	}
 }
 
-// example is what a block looks like when it is right.
+// example shows what a block should look like.
 const example = `path/to/file.py
 <<<<<<< SEARCH
 lines to change, as they are in the file
@@ -318,8 +320,8 @@ lines to change, as they are in the file
 lines that replace them
 >>>>>>> REPLACE`
 
-// diagnostic writes one attempted edit that was not understood, with the block that would do, if it
-// is known.
+// diagnostic writes one attempted edit that wasn't understood, with the corrected block if it's
+// known.
 func (p Printer) diagnostic(d *Located, first bool) {
 	at := fmt.Sprintf("%s:%d", cmp.Or(Clean(d.Reply), "reply"), d.Line)
 	p.line(p.paint(red, "✗"), " ", at, ": ", p.paint(bold, Clean(d.Code)))

@@ -1,10 +1,10 @@
-// Package report says what a run came to: [Run] is the model, and its methods print it as text for
-// people, as a message for the model that wrote the reply, as JSON for programs, and as annotations
-// of lines. The command and the server are made of it; programs that use the library need it only
-// for its JSON.
+// Package report describes the result of a run. [Run] is the model. Its methods print it as text
+// for people, as a message for the model that wrote the reply, as JSON for programs, and as
+// annotations of lines. The command and the MCP server are built on it. Programs that use the
+// library only need its JSON.
 //
-// Whatever a reply or a file holds is hostile until it is cleaned: no control byte reaches a
-// [Printer], and no text of a reply begins a line.
+// Text from replies and files is hostile until it's cleaned: no control character reaches a
+// [Printer], and no text of a reply begins a line. Start with [Run.Text].
 package report
 
 import (
@@ -27,22 +27,22 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// StatusError is the status of a run or a request that came to no plan.
+// StatusError is the status of a run or a request that has no plan.
 const StatusError apply.Status = "error"
 
-// Version is the version of the forms, which a form need not set.
+// Version is the version of a wire form. Its zero value is written as the current one.
 type Version int
 
 // MarshalJSON writes the version.
 func (Version) MarshalJSON() ([]byte, error) { return []byte("1"), nil }
 
-// Run is what a run came to; its JSON is what --json prints.
+// Run is the result of a run. Its JSON is what --json prints.
 type Run struct {
 	Version Version `json:"version"`
-	// Reply is the name of the reply, where each reply is a run of its own.
+	// Reply is the name of the reply, if each reply is a run of its own.
 	Reply  string       `json:"reply,omitempty"`
 	Status apply.Status `json:"status"`
-	// Run names the run for undo; "" if nothing was written.
+	// Run is the name of the run, for undo, or "" if nothing was written.
 	Run         string              `json:"run,omitempty"`
 	Blocks      []apply.BlockReport `json:"blocks"`
 	Files       []File              `json:"files"`
@@ -50,28 +50,29 @@ type Run struct {
 	Noticed     []parser.Noticed    `json:"noticed,omitempty"`
 	// Warnings are about the run as a whole.
 	Warnings []string `json:"warnings"`
-	// Written says that the plan reached the disk; in JSON also that it changed a file.
+	// Written is set if the plan was written to disk. In JSON it's only set if that changed a file.
 	Written bool `json:"written"`
-	// Verify is what the commands of --verify came to; nil if none was run.
+	// Verify is the result of the commands of --verify, or nil if none was run.
 	Verify *Verify `json:"verify,omitempty"`
-	// Commit is what became of the commit that was asked for; nil if there was nothing to commit.
+	// Commit is the result of the commit that was asked for, or nil if there was nothing to commit.
 	Commit *Commit `json:"commit,omitempty"`
-	// Remembered says that srpatch retry goes on with the run.
+	// Remembered is set if srpatch retry can continue the run.
 	Remembered bool `json:"remembered,omitempty"`
 	// Feedback is the message for the model, if it was asked for.
 	Feedback string `json:"feedback,omitempty"`
 	Error    *Error `json:"error,omitempty"`
 
-	// Located are the attempted edits that were not understood. Diagnostics are made of them.
+	// Located are the attempted edits that weren't understood. Diagnostics are made from them.
 	Located []Located `json:"-"`
-	// Looking says why the run writes nothing: "check" or "dry run"; "" if it is to write.
+	// Looking says why the run writes nothing: "check" or "dry run". It's "" if the run is meant to
+	// write.
 	Looking string `json:"-"`
-	// Tree is what a hint has after "srpatch retry" to name the tree: "", or " -d DIR".
+	// Tree is what hints add to "srpatch retry" to name the tree: "" or " -d DIR".
 	Tree string `json:"-"`
 	// InPlace is how many other blocks of the reply earlier runs have written.
 	InPlace int `json:"-"`
-	// Elsewhere has the numbers of refused blocks whose files are in another tree, which the caller
-	// names once.
+	// Elsewhere has the numbers of refused blocks whose files are in another tree. The caller names
+	// that tree once.
 	Elsewhere map[int]bool `json:"-"`
 }
 
@@ -83,13 +84,13 @@ type Error struct {
 	Message string `json:"message"`
 }
 
-// Located is a diagnostic and what it is about.
+// Located is a diagnostic with the text that it's about.
 type Located struct {
-	// Reply is the name of the file; "" for standard input.
+	// Reply is the name of the file, or "" for standard input.
 	Reply string
-	// Path is the file that the edit names; "" for none.
+	// Path is the file that the edit names, or "".
 	Path string
-	// Text is what the reply has there, if that is known.
+	// Text is the text of the attempt in the reply, if that is known.
 	Text []byte
 	parser.Diagnostic
 }
@@ -97,8 +98,8 @@ type Located struct {
 // maxAttempt is how many bytes of an attempt are kept.
 const maxAttempt = 64 << 10
 
-// Locate finds what the diagnostics of a reply are about. The reply came from the file of that
-// name.
+// Locate finds the texts that the diagnostics of a reply are about. The reply came from the file
+// with that name.
 func Locate(name string, reply *parser.Reply, text []byte) []Located {
 	if len(reply.Diagnostics) == 0 {
 		return nil
@@ -123,8 +124,7 @@ func Locate(name string, reply *parser.Reply, text []byte) []Located {
 	return out
 }
 
-// SetDiagnostics puts the diagnostics of a plan, which knows more of what to do, in the place of
-// the parser's.
+// SetDiagnostics replaces the parser's diagnostics by those of a plan, which have better remedies.
 func (r *Run) SetDiagnostics(ds []parser.Diagnostic) {
 	if len(r.Located) != len(ds) {
 		r.Located = make([]Located, len(ds))
@@ -134,7 +134,7 @@ func (r *Run) SetDiagnostics(ds []parser.Diagnostic) {
 	}
 }
 
-// NotWritten says of placed blocks that they were not written.
+// NotWritten marks placed blocks as not written.
 func NotWritten(blocks []apply.BlockReport) {
 	for i := range blocks {
 		if blocks[i].Status == apply.BlockApplied {
@@ -143,13 +143,13 @@ func NotWritten(blocks []apply.BlockReport) {
 	}
 }
 
-// Options encode as encoding/json does, whose tags the reports have, but for lists that are empty:
-// they are [], not null.
+// Options encode like encoding/json, whose tags the reports have, except that empty lists are []
+// instead of null.
 var Options = json.JoinOptions(jsonv1.DefaultOptionsV1(), json.FormatNilSliceAsNull(false),
 	jsontext.EscapeForHTML(false))
 
-// JSON writes a form, or another value, as one line that is safe to look at: characters that a
-// terminal would act on are escaped.
+// JSON writes a form, or another value, as one line. Characters that a terminal would act on are
+// escaped.
 func JSON(w io.Writer, v any) error {
 	if r, ok := v.(*Run); ok {
 		r.Diagnostics = nil
@@ -185,15 +185,15 @@ type File struct {
 	Path   string       `json:"path"`
 	From   string       `json:"from,omitempty"`
 	Action apply.Action `json:"action"`
-	// Before and After are SHA-256 sums in hexadecimal; null where there is no file.
+	// Before and After are SHA-256 sums in hexadecimal, or null if there is no file.
 	Before *string `json:"before"`
 	After  *string `json:"after"`
-	// TextEdits make the file's new text of its old one. Only a plan has them.
+	// TextEdits turn the file's old text into the new one. Only plans have them.
 	TextEdits []TextEdit `json:"text_edits,omitempty"`
 }
 
-// FileOf is the wire form of a file that a run has changed, with the hashes before and after; ""
-// means no file.
+// FileOf returns the wire form of a file that a run has changed, with the hashes before and after;
+// "" means that there is no file.
 func FileOf(path, from string, action apply.Action, before, after string) File {
 	f := File{Path: path, From: from, Action: action}
 	if before != "" {
@@ -205,8 +205,8 @@ func FileOf(path, from string, action apply.Action, before, after string) File {
 	return f
 }
 
-// Files are the wire forms of a plan's changes. sum is the SHA-256 of what a text is on disk, in
-// the encoding of the file at a path.
+// Files returns the wire forms of a plan's changes. sum returns the SHA-256 of a text as it is on
+// disk, in the encoding of the file at a path.
 func Files(changes []apply.FileChange, sum func(path string, text []byte) string) []File {
 	files := make([]File, len(changes))
 	for i := range changes {
@@ -223,7 +223,7 @@ func Files(changes []apply.FileChange, sum func(path string, text []byte) string
 	return files
 }
 
-// Became says what taking a run back has made of a file.
+// Became says what undoing a run has done to a file.
 func Became(a apply.Action) string {
 	switch a {
 	case apply.Create:
@@ -234,14 +234,14 @@ func Became(a apply.Action) string {
 	return "put back"
 }
 
-// TextEdit is one change of a file's text. All places are those of the text before.
+// TextEdit is one change of a file's text. All positions are in the text before the change.
 type TextEdit struct {
-	// Bytes are its first byte and its end, which is exclusive, from 0.
+	// Bytes are the first byte and the end, exclusive, 0-based.
 	Bytes [2]int `json:"bytes"`
 	apply.TextEdit
 }
 
-// TextEdits are those of a change; nil if the text is not UTF-8, which JSON cannot hold.
+// TextEdits returns the edits of a change, or nil if the text isn't UTF-8, which JSON can't hold.
 func TextEdits(c *apply.FileChange) (out []TextEdit) {
 	if !utf8.Valid(c.After) {
 		return nil
@@ -252,33 +252,33 @@ func TextEdits(c *apply.FileChange) (out []TextEdit) {
 	return out
 }
 
-// Verify is what the commands of --verify came to.
+// Verify is the result of the commands of --verify.
 type Verify struct {
-	// Command is the last one that ran, Passed are those before it.
+	// Command is the last one that ran. Passed are those before it.
 	Command string   `json:"command"`
 	Passed  []string `json:"passed,omitempty"`
 	// Status is passed, failed, interrupted or not-started.
 	Status verify.Status `json:"status"`
-	// Kept says that the run stays although the command did not pass, because its files changed in
+	// Kept is set if the run stays although the command failed, because its files have changed in
 	// the meantime.
 	Kept bool `json:"kept,omitempty"`
 	// Exit is the command's exit status, if it has one.
 	Exit *int `json:"exit,omitempty"`
-	// Output is what it wrote. If Truncated is not 0, so many bytes are left out in the middle, and
-	// a line says so.
+	// Output is what it wrote. If Truncated isn't 0, it's the number of bytes left out in the
+	// middle, where a line says so.
 	Output    string `json:"output"`
 	Truncated int64  `json:"truncated,omitempty"`
 	// MS is how long all of them ran.
 	MS int64 `json:"ms"`
 }
 
-// Failed reports whether the command did not pass; false if none was run.
+// Failed reports whether a command was run and failed.
 func (v *Verify) Failed() bool { return v != nil && v.Status != verify.Passed }
 
-// TookBack reports whether the run was taken back for it.
+// TookBack reports whether the run was undone because of it.
 func (v *Verify) TookBack() bool { return v.Failed() && !v.Kept }
 
-// How says how a command ended that did not pass.
+// How says how a failed command ended.
 func (v *Verify) How() string {
 	switch {
 	case v.Status == verify.Interrupted:
@@ -291,21 +291,21 @@ func (v *Verify) How() string {
 	return "failed: exit status " + strconv.Itoa(*v.Exit)
 }
 
-// Commit is what became of the commit that a run was asked for.
+// Commit is the result of the commit that a run was asked for.
 type Commit struct {
-	// ID is git's name of the commit; "" if none was made. Short is enough of it to find it.
+	// ID is the commit's hash, or "" if none was made. Short is a unique prefix of it.
 	ID    string `json:"id,omitempty"`
 	Short string `json:"short,omitempty"`
-	// Branch is the one that it is on; "" if HEAD is detached.
+	// Branch is the branch that it's on, or "" if HEAD is detached.
 	Branch  string `json:"branch,omitempty"`
 	Subject string `json:"subject,omitempty"`
-	// Added are files, from the top of the work tree, that a hook has added.
+	// Added are files that a hook has added, relative to the top of the work tree.
 	Added []string `json:"added,omitempty"`
-	// Unchanged: git sees no change in what the run wrote, so there is nothing to commit.
+	// Unchanged is set if git sees no change in what the run wrote, so there's nothing to commit.
 	Unchanged bool `json:"unchanged,omitempty"`
-	// Output is what git and its hooks said.
+	// Output is the output of git and its hooks.
 	Output string `json:"output,omitempty"`
-	// Error is why what was written is not committed.
+	// Error is the reason why what was written isn't committed.
 	Error *Error `json:"error,omitempty"`
 }
 
@@ -313,10 +313,10 @@ type Commit struct {
 type Turn struct {
 	Version Version      `json:"version"`
 	Status  apply.Status `json:"status"`
-	// Run names the run that was made; "" of a merge that changes nothing.
+	// Run is the name of the run that was made, or "" for a merge that changes nothing.
 	Run  string `json:"run,omitempty"`
 	Kind string `json:"kind"`
-	// Of is the run that was taken back.
+	// Of is the run that was undone.
 	Of       string   `json:"of,omitempty"`
 	Files    []File   `json:"files"`
 	Warnings []string `json:"warnings"`
@@ -326,7 +326,7 @@ type Turn struct {
 // Log is what log --json prints.
 type Log struct {
 	Version Version `json:"version"`
-	// Runs are the runs that are known, newest first.
+	// Runs are the known runs, newest first.
 	Runs  []LoggedRun `json:"runs"`
 	Error *Error      `json:"error,omitempty"`
 }
@@ -337,20 +337,20 @@ type LoggedRun struct {
 	Kind string    `json:"kind"`
 	Of   string    `json:"of,omitempty"`
 	Time time.Time `json:"time,omitzero"`
-	// Reply is the SHA-256 of the reply, if that is known.
+	// Reply is the SHA-256 of the reply, if it's known.
 	Reply string `json:"reply,omitempty"`
-	// InForce: undo can take the run, or a part of it, back.
+	// InForce is set if undo can take the run back, or a part of it.
 	InForce     bool         `json:"in_force"`
 	Interrupted bool         `json:"interrupted"`
 	Files       []LoggedFile `json:"files"`
-	// Error is why the run's record cannot be read; only Run is known then.
+	// Error is the reason why the run's record can't be read. Then only Run is known.
 	Error *Error `json:"error,omitempty"`
 }
 
 // LoggedFile is the wire form of a file that a run in the log changed.
 type LoggedFile struct {
 	File
-	// Undone: a later run has taken this back.
+	// Undone is set if a later run has taken this back.
 	Undone bool `json:"undone"`
 }
 
@@ -363,8 +363,8 @@ type Parsed struct {
 	Noticed     []parser.Noticed    `json:"noticed,omitempty"`
 }
 
-// Block is the wire form of [parser.Block]. A side that is not UTF-8 has U+FFFD for the bytes that
-// are not, and the exact bytes next to it in base64.
+// Block is the wire form of [parser.Block]. If a side isn't UTF-8, its invalid bytes become U+FFFD,
+// and the exact bytes are next to it in base64.
 type Block struct {
 	ID         int       `json:"id"`
 	Op         parser.Op `json:"op"`
@@ -388,7 +388,7 @@ type Block struct {
 	Warnings   []string  `json:"warnings"`
 }
 
-// ParsedOf is what a reply was understood as.
+// ParsedOf returns the wire form of a parsed reply.
 func ParsedOf(reply *parser.Reply) *Parsed {
 	p := &Parsed{
 		Blocks: make([]Block, len(reply.Blocks)), Shell: reply.Shell,
@@ -416,14 +416,14 @@ func ParsedOf(reply *parser.Reply) *Parsed {
 // Why is what why --json prints.
 type Why struct {
 	Version Version `json:"version"`
-	// Report is the block's; absent with an error.
+	// Report is the block's report. It's absent if there is an error.
 	Report   *apply.BlockReport `json:"report,omitempty"`
 	Readings []apply.ReadingWhy `json:"readings"`
 	Places   []apply.PlaceWhy   `json:"places"`
 	Error    *Error             `json:"error,omitempty"`
 }
 
-// WhyOf is how one block was judged.
+// WhyOf returns the wire form of how one block was judged.
 func WhyOf(why *apply.Why) *Why {
 	return &Why{Report: &why.Report, Readings: why.Readings, Places: why.Places}
 }

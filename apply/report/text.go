@@ -19,17 +19,17 @@ import (
 type Detail int
 
 const (
-	// Quiet leaves refusals and diagnostics only.
+	// Quiet shows only refusals and diagnostics.
 	Quiet Detail = iota - 2
-	// Brief adds what became of the run as a whole.
+	// Brief adds the result of the run as a whole.
 	Brief
-	// Normal is one line a block, and what a refusal needs.
+	// Normal shows one line per block, and what a refusal needs.
 	Normal
-	// Verbose names the strategy of exact matches too, and cuts nothing off.
+	// Verbose also names the strategy of exact matches, and shortens nothing.
 	Verbose
 )
 
-// Printer is where text for people goes. Write errors are the writer's own.
+// Printer writes text for people. Errors are left to the writer.
 type Printer struct {
 	W     io.Writer
 	Color bool
@@ -48,7 +48,7 @@ const (
 	cyan   style = "36"
 )
 
-// paint gives s the attribute, if colour is wanted.
+// paint returns s with the attribute, if colour is wanted.
 func (p Printer) paint(st style, s string) string {
 	if !p.Color || st == plain || s == "" {
 		return s
@@ -59,13 +59,13 @@ func (p Printer) paint(st style, s string) string {
 // line writes the parts as one line.
 func (p Printer) line(parts ...string) { _, _ = io.WriteString(p.W, strings.Join(parts, "")+"\n") }
 
-// The margins of what is said below a block's line, and of text that is quoted there.
+// Indentation of what is said below a block's line, and of text that is quoted there.
 const (
 	indent = "     "
 	quoted = "       "
 )
 
-// field writes "name: value" below a block's line, unless there is nothing to say.
+// field writes "name: value" below a block's line, unless the value is empty.
 func (p Printer) field(name, value string) {
 	if value != "" {
 		p.line(indent, p.paint(cyan, name+":"), " ", value)
@@ -81,7 +81,7 @@ func (p Printer) warnings(ws []string) {
 // Clean is [text.Clean].
 func Clean(s string) string { return text.Clean(s) }
 
-// cleanTabbed is [Clean] except for tabs, which stay.
+// cleanTabbed is [Clean], but keeps tabs.
 func cleanTabbed(line string) string {
 	parts := strings.Split(line, "\t")
 	for i := range parts {
@@ -90,8 +90,8 @@ func cleanTabbed(line string) string {
 	return strings.Join(parts, "\t")
 }
 
-// cleanLines are the lines of all, each as [Clean] shows it, but with its tabs and without its line
-// end.
+// cleanLines yields the lines of all, each as [Clean] shows it, but with its tabs and without its
+// line end.
 func cleanLines(all string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for line := range strings.Lines(all) {
@@ -102,8 +102,8 @@ func cleanLines(all string) iter.Seq[string] {
 	}
 }
 
-// Text writes what became of every block to out, in the order of the blocks, and refusals and
-// diagnostics to errs. A run of one reply among several is one line, with its refusals below it.
+// Text writes what happened to every block to out, in order, and refusals and diagnostics to errs.
+// A run of one reply among several is one line, with its refusals below it.
 func (r *Run) Text(out, errs Printer, detail Detail) {
 	several := r.Reply != ""
 	if several {
@@ -136,8 +136,8 @@ func (r *Run) Text(out, errs Printer, detail Detail) {
 	}
 }
 
-// total is the line about all blocks; of one reply among several it begins with a sign and the
-// name. Quietly it is written if that was refused.
+// total writes the line about all blocks. For one reply among several it begins with a sign and the
+// name. In quiet mode it's only written if the reply was refused.
 func (r *Run) total(out, errs Printer, detail Detail) {
 	refused := r.Status != apply.Applied || len(r.Located) > 0
 	if detail == Quiet {
@@ -161,7 +161,7 @@ func (r *Run) total(out, errs Printer, detail Detail) {
 	out.line(name, out.paint(st, plural(len(r.Blocks), "block")+":"), " ", says)
 }
 
-// sign is a block's status in one column, and in words if the sign does not say enough.
+// sign returns a block's status as one character, and in words if the character isn't clear enough.
 func sign(s apply.BlockStatus) (mark string, st style, words string) {
 	switch s {
 	case apply.BlockApplied:
@@ -176,7 +176,7 @@ func sign(s apply.BlockStatus) (mark string, st style, words string) {
 	return "✗", red, ""
 }
 
-// head is the beginning of a block's line: its sign, its number and its place.
+// head returns the beginning of a block's line: its sign, its number and its place.
 func (p Printer) head(b *apply.BlockReport) string {
 	mark, st, _ := sign(b.Status)
 	at := cmp.Or(Clean(b.Path), "(no file)")
@@ -186,13 +186,13 @@ func (p Printer) head(b *apply.BlockReport) string {
 	return p.paint(st, mark) + " " + strconv.Itoa(b.ID) + "  " + at
 }
 
-// span writes a range of lines as people do: 12 or 12-20.
+// span returns a range of lines as people write it: 12 or 12-20.
 func span(lines [2]int) string {
 	_, numbers, _ := strings.Cut(linesOf(lines), " ")
 	return numbers
 }
 
-// linesOf is "line 12" or "lines 12-20".
+// linesOf returns "line 12" or "lines 12-20".
 func linesOf(lines [2]int) string {
 	if lines[0] >= lines[1] {
 		return fmt.Sprint("line ", lines[0])
@@ -200,8 +200,8 @@ func linesOf(lines [2]int) string {
 	return fmt.Sprintf("lines %d-%d", lines[0], lines[1])
 }
 
-// how says by which strategy a block was placed, and in detail what that forgave; "" for an exact
-// one.
+// how returns the strategy that placed a block, and in detail what it tolerated, or "" for an exact
+// match.
 func how(b *apply.BlockReport, detail Detail) string {
 	by := Clean(b.Strategy)
 	switch {
@@ -216,7 +216,7 @@ func how(b *apply.BlockReport, detail Detail) string {
 	return by
 }
 
-// block writes a block that was not refused.
+// block writes a block that wasn't refused.
 func (p Printer) block(b *apply.BlockReport, detail Detail) {
 	_, _, words := sign(b.Status)
 	op := operation(b)
@@ -232,7 +232,7 @@ func (p Printer) block(b *apply.BlockReport, detail Detail) {
 	p.warnings(b.Warnings)
 }
 
-// operation names what is done to the file if it is not an edit.
+// operation returns what is done to the file if it isn't an edit.
 func operation(b *apply.BlockReport) string {
 	switch {
 	case b.Block == nil:
@@ -248,8 +248,8 @@ func operation(b *apply.BlockReport) string {
 	}[b.Block.Op]
 }
 
-// Tolerated writes what differs between a block and its place: what was forgiven, and what to look
-// at.
+// Tolerated writes what differs between a block and its place: what was tolerated, and what to
+// check.
 func Tolerated(p Printer, b *apply.BlockReport) {
 	if len(b.Forgiven) > 0 || how(b, Normal) != "" {
 		p.field("placed by", how(b, Verbose))
@@ -257,7 +257,7 @@ func Tolerated(p Printer, b *apply.BlockReport) {
 	p.warnings(b.Warnings)
 }
 
-// summary is what became of the blocks in all, and the state of the tree.
+// summary returns the result of all blocks, and the state of the tree.
 func (r *Run) summary() (st style, says string) {
 	status := map[apply.BlockStatus]int{}
 	for i := range r.Blocks {
@@ -300,8 +300,8 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// output writes what another program said, each line behind a mark, so that none looks like one of
-// the report.
+// output writes the output of another program, each line behind a mark so that none looks like the
+// report's.
 func (p Printer) output(mark, said string, detail Detail) {
 	lines := slices.Collect(cleanLines(said))
 	if detail < Verbose {
@@ -312,7 +312,7 @@ func (p Printer) output(mark, said string, detail Detail) {
 	}
 }
 
-// verified says that the command of --verify passed, or how it did not and what it wrote.
+// verified writes that the command of --verify passed, or how it failed and what it wrote.
 func (r *Run) verified(out, errs Printer, detail Detail) {
 	v := r.Verify
 	switch {
@@ -327,7 +327,7 @@ func (r *Run) verified(out, errs Printer, detail Detail) {
 	}
 }
 
-// committed writes what became of a run's commit.
+// committed writes the result of a run's commit.
 func (r *Run) committed(out, errs Printer, detail Detail) {
 	c := r.Commit
 	if c == nil || c.Error == nil && detail == Quiet {
@@ -366,7 +366,7 @@ func Ignored(list []parser.Noticed) string {
 	return strings.Join(parts, "; ")
 }
 
-// noticed says what may have been meant as edits, and how to get one that was.
+// noticed writes what may have been meant as edits, and how to get them right.
 func (p Printer) noticed(list []parser.Noticed) {
 	if len(list) > 0 {
 		p.line("ignored: ", Ignored(list))

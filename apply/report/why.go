@@ -8,11 +8,11 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// maxWhy is how many places are shown with their alignment; of the others there is a line each.
+// maxWhy is how many places are shown with their alignment. The others get one line each.
 const maxWhy = 3
 
 // Why writes how one block was judged: its readings, what each stage of the cascade found, how the
-// block fits at the best places and what speaks against them, and the verdict.
+// block fits at the best places, the objections, and the verdict.
 func (p Printer) Why(w *apply.Why, detail Detail) {
 	b := w.Report.Block
 	p.line(p.paint(bold, fmt.Sprintf("block %d,", w.Report.ID)), fmt.Sprintf(" %s for %s, %s of the reply, %s",
@@ -63,7 +63,7 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 	}
 }
 
-// hunk is "lines 3-4 of SEARCH to lines 3-5 of REPLACE".
+// hunk returns "lines 3-4 of SEARCH to lines 3-5 of REPLACE".
 func hunk(search, replace [2]int) string {
 	switch {
 	case search[1] < search[0]:
@@ -74,7 +74,7 @@ func hunk(search, replace [2]int) string {
 	return fmt.Sprintf("%s of SEARCH to %s of REPLACE", linesOf(search), linesOf(replace))
 }
 
-// whyPlace writes a place, and, if full, how each line fits there.
+// whyPlace writes a place. If full is set, it also writes how each line fits there.
 func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool, detail Detail) {
 	head := fmt.Sprintf("similarity %.2f, by %s", at.Score, Clean(at.Strategy))
 	if several {
@@ -99,8 +99,8 @@ func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool, detail Detail)
 	}
 }
 
-// whyPair writes a line of SEARCH and the line of the file that it is compared with: one line, or
-// two if they are only similar.
+// whyPair writes a line of SEARCH and the line of the file that it's paired with: one line, or two
+// if they are only similar.
 func (p Printer) whyPair(q apply.PairWhy, detail Detail) {
 	what := q.Relation
 	if what == "same" {

@@ -21,26 +21,25 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Answered is what an answer has to do with the reply.
+// Answered says how an answer relates to the reply.
 type Answered struct {
-	// Skipped says what the answer gave up, and what it could not give up.
+	// Skipped describes what the answer gave up, and what it couldn't give up.
 	Skipped []string
-	// Moved says that some block of the answer is for what was refused, that it gives something up,
-	// or that the reply had no edit.
+	// Moved is set if a block of the answer corrects a refused one, if the answer gives something
+	// up, or if the reply had no edit.
 	Moved bool
 
 	notes map[int]string // by block
 }
 
-// Answer takes what the model answered: its blocks take the places of those that they correct, and
-// what is new in it comes last. A line of its own such as "skip block 2" gives an edit up. An
-// answer without any edit, an attempt at one, or such a line is [apply.ErrNoEdits], and changes
-// nothing.
+// Answer takes the model's answer. Its blocks replace those that they correct, and new ones come
+// last. A line of its own such as "skip block 2" gives an edit up. If the answer has no edit, no
+// attempt at one, and no such line, it returns [apply.ErrNoEdits] and changes nothing.
 func (r *Reply) Answer(text []byte) (*Answered, error) {
 	return r.Join("", parser.Parse(text, r.opts...), text)
 }
 
-// Join is [Reply.Answer] for an answer that is parsed already, from the file of that name.
+// Join is [Reply.Answer] for an answer that is already parsed, from the file with that name.
 func (r *Reply) Join(name string, answer *parser.Reply, text []byte) (*Answered, error) {
 	skips := skipsIn(text, answer)
 	if len(answer.Blocks)+len(answer.Diagnostics)+len(skips) == 0 {
@@ -68,7 +67,7 @@ func (r *Reply) Join(name string, answer *parser.Reply, text []byte) (*Answered,
 	return &a, nil
 }
 
-// note adds to reports what the answer has to do with their blocks.
+// note adds to reports how the answer relates to their blocks.
 func (a *Answered) note(reports []apply.BlockReport) {
 	for i := range reports {
 		b, unanswered := &reports[i], warning.Unanswered.Say("")
@@ -79,8 +78,8 @@ func (a *Answered) note(reports []apply.BlockReport) {
 	}
 }
 
-// take puts the blocks of the answer in their places. A block keeps the number of the one whose
-// place it takes; those that are new, or were attempts, come last.
+// take puts the blocks of the answer in their places. A block gets the number of the one that it
+// replaces. Blocks that are new, or correct attempts, come last.
 func (r *Reply) take(m *matching, a *Answered) {
 	next, turn := 1, 1 // the answer is a turn of its own
 	for _, b := range slices.Concat(r.Blocks, r.Made) {
@@ -152,18 +151,19 @@ type target struct {
 	attempt    int           // -1 of a block
 	name, path string        // the name as the message has it, such as "block 2"
 	open, made bool
-	// asked: nothing was refused, but all of the reply is to be looked at again.
+	// asked is set if nothing was refused, but all of the reply should be looked at again.
 	asked, taken bool
 }
 
-// content is an edit as it is compared.
+// content is an edit in the form in which edits are compared.
 type content struct {
-	// lines are its telling lines: those with a word, "-" before those of SEARCH and "+" before
-	// those of REPLACE.
+	// lines are its distinctive lines: those with a word, with "-" in front of those of SEARCH and
+	// "+" in front of those of REPLACE.
 	lines map[string]bool
-	// search is all of SEARCH, change what is dropped and added, dropped the first part of that.
+	// search is all of SEARCH, change is what is dropped and added, and dropped is the first part
+	// of that.
 	search, change, dropped string
-	// searched is how many of the lines are of SEARCH.
+	// searched is how many of the lines belong to SEARCH.
 	searched int
 }
 
@@ -184,7 +184,7 @@ type pair struct {
 	target        *target
 }
 
-// maxAlike is how many edits may share a line before it no longer tells them apart.
+// maxAlike is how many edits may share a line before the line no longer tells them apart.
 const maxAlike = 256
 
 func newMatching(r *Reply, answer *parser.Reply, numbers []string) *matching {
@@ -216,7 +216,7 @@ func newMatching(r *Reply, answer *parser.Reply, numbers []string) *matching {
 	return m
 }
 
-// pairUp finds what each block of the answer may be for, the best fit first.
+// pairUp finds what each block of the answer may be for, the best match first.
 func (m *matching) pairUp() {
 	with := map[string][]int{} // the targets that have a line, or a change
 	for i, t := range m.targets {
@@ -253,8 +253,8 @@ func (m *matching) pairUp() {
 	})
 }
 
-// keyOf is the same for blocks that make the same change, or that are about a whole file of the same
-// name.
+// keyOf returns the same key for blocks that make the same change, or that are about a whole file
+// with the same name.
 func keyOf(b *parser.Block, c *content) string {
 	if c.search == "" {
 		return "file " + path.Base(b.Path)
@@ -262,8 +262,8 @@ func keyOf(b *parser.Block, c *content) string {
 	return "change " + c.change
 }
 
-// mayBe reports whether a block, which shares some lines with what was refused or kept, may be for
-// that. What was kept is replaced only by what drops the same lines of the same place.
+// mayBe reports whether a block may be for a target, with which it shares some lines. A block that
+// was kept is only replaced by one that drops the same lines at the same place.
 func (t *target) mayBe(b *parser.Block, c *content, shared int) bool {
 	least := min(len(t.lines), len(c.lines))
 	if !t.open {
@@ -276,7 +276,7 @@ func (t *target) mayBe(b *parser.Block, c *content, shared int) bool {
 	return shared > 0 && (2*shared >= least || t.isIn(b) && 4*shared >= least)
 }
 
-// score is how well a block fits.
+// score returns how well a block matches.
 func (t *target) score(b *parser.Block, c *content, shared int) int {
 	score := 2 * shared
 	if t.search != "" && t.search == c.search {
@@ -291,25 +291,25 @@ func (t *target) score(b *parser.Block, c *content, shared int) int {
 	return score
 }
 
-// isIn reports whether a block may be for the file of the target.
+// isIn reports whether a block may be for the target's file.
 func (t *target) isIn(b *parser.Block) bool {
 	one, other := path.Clean(t.path), path.Clean(b.Path)
 	return t.path == "" || b.Path == "" || b.Inherited || one == other ||
 		strings.HasSuffix(one, "/"+other) || strings.HasSuffix(other, "/"+one)
 }
 
-// sameAs reports whether a block makes the change of the target at its place.
+// sameAs reports whether a block makes the target's change at its place.
 func (t *target) sameAs(b *parser.Block, c *content) bool {
 	return t.block.Op == b.Op && t.block.NewPath == b.NewPath && t.change == c.change && t.around(c)
 }
 
-// rewrittenBy reports whether a block makes another change of what the target changes.
+// rewrittenBy reports whether a block makes another change to what the target changes.
 func (t *target) rewrittenBy(b *parser.Block, c *content) bool {
 	whole := func(b *parser.Block) bool { return b.Op == parser.OpCreate || b.Op == parser.OpWrite }
 	return t.dropped != "" && t.dropped == c.dropped && t.around(c) || whole(t.block) && whole(b)
 }
 
-// around reports whether one of two SEARCHes has all lines of the other, so that both are at one
+// around reports whether one of two SEARCHes contains all lines of the other, so both are at one
 // place.
 func (t *target) around(c *content) bool {
 	if min(t.searched, c.searched) == 0 {
@@ -324,9 +324,9 @@ func (t *target) around(c *content) bool {
 	return n == min(t.searched, c.searched)
 }
 
-// numbered matches the blocks that have a number above them. The number does not count if the block
-// has nothing in common with that edit, but has lines of another one: models also count their own
-// blocks.
+// numbered matches the blocks that have a number above them. The number doesn't count if the block
+// has nothing in common with that edit, but shares lines with another one, because models also
+// count their own blocks.
 func (m *matching) numbered() {
 	best := make([]*target, len(m.answer))
 	scores := map[pair]bool{}
@@ -362,7 +362,7 @@ func (m *matching) alike() {
 	}
 }
 
-// alone matches the last block that is left for a file with the last refused edit of that file.
+// alone matches the last remaining block for a file with the last refused edit of that file.
 func (m *matching) alone() {
 	for i := range m.answer {
 		left := func(t *target) bool { return t.open && !t.taken && t.isIn(&m.answer[i]) }
@@ -383,7 +383,7 @@ func (m *matching) alone() {
 	}
 }
 
-// repeats reports whether a block of the answer says only what the target says, which was kept.
+// repeats reports whether a block of the answer only repeats the target, which was kept.
 func (m *matching) repeats(i int, t *target) bool {
 	return !t.open && t.sameAs(&m.answer[i], &m.contents[i])
 }
@@ -429,7 +429,7 @@ var number = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(?i)^(?:[0-9]{1,3}[.)])?[ \t*_`#>-]*(block|line)[ \t]+([0-9]{1,9})\\b")
 })
 
-// numbersIn are the numbers that an answer has above its blocks.
+// numbersIn returns the numbers that an answer has above its blocks.
 func numbersIn(text []byte, answer *parser.Reply) []string {
 	out := make([]string, len(answer.Blocks))
 	lines, from := bytes.Split(text, []byte("\n")), 0

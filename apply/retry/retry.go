@@ -1,5 +1,5 @@
-// Package retry continues a reply that was refused in part: it writes the message that asks the model
-// for corrections, and joins the model's answer with what it said before.
+// Package retry continues a reply that was partly refused. It writes the message that asks the
+// model for corrections, and joins the model's answer with the reply.
 //
 //	reply := retry.New(text)
 //	plan, err := reply.Plan(ctx, engine)
@@ -10,9 +10,9 @@
 //		}
 //	}
 //
-// The message asks for the number of the edit above each block, and the number decides what a block
-// of the answer corrects. Without one its lines do. Neither decides about a place in a file: what
-// comes out is planned like any reply, and refused like any.
+// The message asks for the number of the edit above each block, and this number decides which edit
+// a block of the answer corrects. Without a number, its lines decide. Neither has any influence on
+// places in files: the result is planned like any reply, and may be refused like any.
 package retry
 
 import (
@@ -25,20 +25,20 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Reply is a reply on its way to a plan that is applied. Stored as JSON it is all that a later
-// process needs to go on with it. It is for one goroutine.
+// Reply is a reply that is to be applied, if necessary in several rounds. Stored as JSON, it's all
+// that a later process needs to continue. It isn't safe for concurrent use.
 type Reply struct {
-	// Blocks are those that are still to be made, Made those that are written.
+	// Blocks are those that still have to be applied. Made are those that are written.
 	Blocks []parser.Block `json:"blocks,omitempty"`
 	Made   []parser.Block `json:"made,omitempty"`
-	// Refused are the numbers of the blocks for which a correction is wanted.
+	// Refused are the numbers of the blocks that need a correction.
 	Refused []int `json:"refused,omitempty"`
-	// Attempts are the edits that were not understood.
+	// Attempts are the edits that weren't understood.
 	Attempts []Attempt `json:"attempts,omitempty"`
-	// Noticed is what the reply has beside its edits.
+	// Noticed is what the reply has besides its edits.
 	Noticed []parser.Noticed `json:"noticed,omitempty"`
-	// Before are what blocks were before an answer, and what answers repeat of them, under the
-	// number of the block that stands for them.
+	// Before has earlier versions of blocks, and repetitions of them in answers, with the number of
+	// the block that stands for them now.
 	Before []parser.Block `json:"before,omitempty"`
 
 	opts     []parser.Option
@@ -46,20 +46,20 @@ type Reply struct {
 	plan     *apply.Plan
 }
 
-// Attempt is an edit that was not understood.
+// Attempt is an edit that wasn't understood.
 type Attempt struct {
-	// Reply is the name of the file that it is in; "" for none.
+	// Reply is the name of the file that it's in, or "".
 	Reply string `json:"reply,omitempty"`
-	// Text is what the reply has there, if that is known.
+	// Text is the text of the attempt in the reply, if that is known.
 	Text []byte `json:"text,omitempty"`
-	// Again says that it is in an answer, and that an edit in its place is asked for already.
+	// Again is set if it's in an answer, and an edit in its place has already been asked for.
 	Again      bool              `json:"again,omitempty"`
 	Known      parser.Attempt    `json:"known"`
 	Diagnostic parser.Diagnostic `json:"diagnostic"`
 }
 
-// New begins with what a model wrote; opts say how that and its answers are read. The text must not
-// be changed afterwards.
+// New starts with what a model wrote. opts say how to parse that and its answers. Don't change the
+// text afterwards.
 func New(text []byte, opts ...parser.Option) *Reply {
 	reply := parser.Parse(text, opts...)
 	r := From(reply, report.Locate("", reply, text))
@@ -67,7 +67,7 @@ func New(text []byte, opts ...parser.Option) *Reply {
 	return r
 }
 
-// From begins with a reply that is parsed; located are its diagnostics with their texts.
+// From starts with a parsed reply. located are its diagnostics with their texts.
 func From(reply *parser.Reply, located []report.Located) *Reply {
 	return &Reply{Blocks: reply.Blocks, Noticed: reply.Noticed, Attempts: attempts(reply, located)}
 }
@@ -86,7 +86,7 @@ func attempts(reply *parser.Reply, located []report.Located) (out []Attempt) {
 	return out
 }
 
-// Parsed is the reply as a parser gives it.
+// Parsed returns the reply as a parser does.
 func (r *Reply) Parsed() *parser.Reply {
 	p := &parser.Reply{Blocks: r.Blocks, Noticed: r.Noticed}
 	for i := range r.Attempts {
@@ -96,7 +96,7 @@ func (r *Reply) Parsed() *parser.Reply {
 	return p
 }
 
-// Located are the edits that were not understood, as reports have them.
+// Located returns the edits that weren't understood, in the form that reports use.
 func (r *Reply) Located() (out []report.Located) {
 	for i := range r.Attempts {
 		a := &r.Attempts[i]
@@ -107,9 +107,8 @@ func (r *Reply) Located() (out []report.Located) {
 	return out
 }
 
-// Plan plans the reply as it is now on the engine's tree as that is now, without the blocks that
-// are written. Reports say by a warning what an answer has to do with their block, where that is
-// not plain.
+// Plan plans the reply in its current state on the engine's tree, without the blocks that are
+// written. If it isn't obvious how an answer relates to a block, the block's report has a warning.
 func (r *Reply) Plan(ctx context.Context, engine *apply.Engine) (*apply.Plan, error) {
 	if len(r.Blocks)+len(r.Attempts) == 0 && r.answered.Skipped != nil { // all is given up
 		r.plan = &apply.Plan{Status: apply.Applied}
@@ -123,7 +122,7 @@ func (r *Reply) Plan(ctx context.Context, engine *apply.Engine) (*apply.Plan, er
 	return plan, nil
 }
 
-// Planned takes a plan that was made of the blocks elsewhere.
+// Planned takes a plan of the reply's blocks that was made elsewhere.
 func (r *Reply) Planned(plan *apply.Plan) {
 	r.answered.note(plan.Blocks)
 	r.Refused, r.plan = nil, plan
@@ -134,16 +133,16 @@ func (r *Reply) Planned(plan *apply.Plan) {
 	}
 }
 
-// Why plans the reply as it is now, and says how the block of that number was judged. The error is
-// that of [apply.Engine.Why].
+// Why plans the reply in its current state, and returns how the block with that number was judged.
+// The error is that of [apply.Engine.Why].
 func (r *Reply) Why(ctx context.Context, engine *apply.Engine, block int) (*apply.Why, error) {
 	return engine.Why(ctx, r.Parsed(), block)
 }
 
-// Feedback is the message for the model about the last plan: which edits were refused, what the
-// file has there, what would fit, and what need not be sent again. To a reply without any edit it
-// says how one is written. It is "" before the first plan, and where there is nothing that a model
-// can do.
+// Feedback returns the message for the model about the last plan: which edits were refused, what
+// the file has there, what would fit, and what needn't be sent again. If the reply has no edit, the
+// message says how to write one. It's "" before the first plan, and if there is nothing that a
+// model can do.
 func (r *Reply) Feedback() string {
 	if r.plan == nil {
 		return ""
@@ -156,9 +155,8 @@ func (r *Reply) Feedback() string {
 	return run.Message()
 }
 
-// Written says that the files of the last plan are written, where that is one of
-// [apply.Options.Partial]: its blocks are not planned again, and the model is told that they are in
-// place.
+// Written records that the files of the last plan, made with [apply.Options.Partial], are written.
+// Its blocks aren't planned again, and the model is told that they are in place.
 func (r *Reply) Written() {
 	if r.plan == nil || r.plan.Status == apply.Refused {
 		return
@@ -170,8 +168,8 @@ func (r *Reply) Written() {
 	r.plan = &apply.Plan{Status: r.plan.Status, Blocks: rest, Diagnostics: r.plan.Diagnostics}
 }
 
-// WroteBlocks says that blocks of the reply were written by a run that left out others. A block that
-// an answer has replaced since counts as not written. It reports whether all of the reply is written.
+// WroteBlocks records that a run that left out other blocks has written these. A block that an
+// answer has replaced since doesn't count. It reports whether all of the reply is written.
 func (r *Reply) WroteBlocks(blocks []parser.Block) (done bool) {
 	r.markMade(func(b *parser.Block) bool {
 		return slices.ContainsFunc(blocks, func(w parser.Block) bool {

@@ -11,22 +11,22 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// skip is an edit that an answer gives up, by the number that the message about the refusals has: a
-// line of its own such as "skip block 2", or "skip line 14" for an attempt that was not understood.
-// Nothing else leaves an edit out.
+// skip is an edit that an answer gives up with a line of its own, such as "skip block 2", or "skip
+// line 14" for an attempt that wasn't understood. The number is the one in the message about the
+// refusals. Nothing else leaves an edit out.
 type skip struct {
 	line   bool // of an attempt
 	number int
 }
 
-// skipping matches such a line. Models decorate what they write; with ">" before it, it is somebody
-// else's.
+// skipping matches such a line. Models decorate what they write. A line that begins with ">" is a
+// quotation.
 var skipping = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(?i)^[ \t*_`#-]*skip (block|line) ([0-9]{1,9})[ \t*_`.]*$")
 })
 
-// skipsIn lists what an answer gives up. A line counts only where an edit would be read as one: not
-// inside edits and attempts at edits, in thoughts, or in quotations. In a fence it is an example.
+// skipsIn lists what an answer gives up. A line only counts where an edit would be read: not inside
+// edits and attempts, thoughts, or quotations. In a fence it's an example.
 func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 	var edits [][2]int
 	for i := range answer.Blocks {
@@ -68,8 +68,8 @@ func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 	return skips
 }
 
-// fenceAfter is the sign of the fence that is open after a line, nil for none, where open is that
-// of the one before it.
+// fenceAfter returns the marker of the fence that is open after a line, or nil. open is the one
+// before the line.
 func fenceAfter(open, line []byte) []byte {
 	line = bytes.TrimSpace(line)
 	n := len(line) - len(bytes.TrimLeft(line, "`"))
@@ -87,8 +87,8 @@ func fenceAfter(open, line []byte) []byte {
 	return open
 }
 
-// skip leaves out what is given up, and says what that was, and what could not be. An edit that the
-// answer also corrects, by its number, is not given up.
+// skip leaves out what the answer gives up, and reports that, and what couldn't be given up. An
+// edit that the answer also corrects by its number isn't given up.
 func (r *Reply) skip(skips []skip, corrected []string, a *Answered) {
 	for _, s := range skips {
 		at := func(t Attempt) bool { return t.Diagnostic.Line == s.number }
