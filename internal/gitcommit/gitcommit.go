@@ -1,4 +1,4 @@
-// Package gitcommit has git commit what a run wrote, and nothing else.
+// Package gitcommit lets git commit what a run wrote, and nothing else.
 //
 // [Repository.Check] asks git before the run writes whether it would take the files, and the files
 // alone. [Repository.Commit] is git commit --only with all hooks. That leaves in the index what a
@@ -21,7 +21,7 @@ import (
 	"github.com/srpatch/srpatch/internal/git"
 )
 
-// Code is the stable code of why there is no commit.
+// Code is a stable code that says why there is no commit.
 type Code string
 
 // All but NotCommitted come before anything is written.
@@ -37,7 +37,7 @@ const (
 	NotCommitted Code = "not-committed"
 )
 
-// Error is why there is no commit.
+// Error says why there is no commit.
 type Error struct {
 	Code         Code
 	What, Remedy string
@@ -60,7 +60,7 @@ func (e *Error) Error() string {
 // file that is renamed, are below the directory that was opened, without links.
 type Change struct{ Verb, Name, From string }
 
-// Commit is one that was made.
+// Commit describes a commit that was made.
 type Commit struct {
 	ID, Short, Subject string
 	Branch             string   // "" if HEAD is detached
@@ -112,7 +112,7 @@ func (r *Repository) git(ctx context.Context, names []string, args ...string) *e
 	return cmd
 }
 
-// specs are names from the top of the work tree, letter by letter.
+// specs returns literal pathspecs for names relative to the top of the work tree.
 func specs(names []string) (out []string) {
 	for _, name := range names {
 		out = append(out, ":(top,literal)"+name)
@@ -120,7 +120,7 @@ func specs(names []string) (out []string) {
 	return out
 }
 
-// split reads names with a NUL after each, but for those that are in without.
+// split returns the NUL-terminated names in out, except those in without.
 func split(out string, without []string) []string {
 	without = append(slices.Clip(without), "")
 	return slices.DeleteFunc(strings.Split(out, "\x00"), func(name string) bool {
@@ -128,7 +128,7 @@ func split(out string, without []string) []string {
 	})
 }
 
-// names are the files of changes, from the top of the work tree.
+// names returns the files of changes, relative to the top of the work tree.
 func (r *Repository) names(changes []Change) (names []string) {
 	for _, c := range changes {
 		if names = append(names, r.Prefix+c.Name); c.From != "" {
@@ -138,8 +138,8 @@ func (r *Repository) names(changes []Change) (names []string) {
 	return names
 }
 
-// Differing are the files of changes that are not as in HEAD, from the top of the work tree, and
-// the letters that git status has for them.
+// Differing returns the files of changes that differ from HEAD, relative to the top of the work
+// tree, each with its two status letters from git status.
 func (r *Repository) Differing(ctx context.Context, changes []Change) (map[string]string, error) {
 	differ := map[string]string{}
 	for some := range slices.Chunk(r.names(changes), 50) { // git status reads no names from stdin
@@ -155,7 +155,7 @@ func (r *Repository) Differing(ctx context.Context, changes []Change) (map[strin
 	return differ, nil
 }
 
-// Check refuses changes, before they are written, that git would not commit, or not alone.
+// Check refuses changes that git would not commit, or not alone. Call it before they are written.
 func (r *Repository) Check(ctx context.Context, changes []Change) error {
 	differ, err := r.Differing(ctx, changes)
 	if err != nil {
@@ -220,8 +220,8 @@ func (r *Repository) Commit(ctx context.Context, changes []Change, message strin
 	return c, nil
 }
 
-// commit is git commit. Its output goes to a file: if srpatch is killed, a pipe would break, and
-// the hooks with it.
+// commit runs git commit. The output goes to a file, because a pipe would break if srpatch is
+// killed, and the hooks would fail.
 func (r *Repository) commit(ctx context.Context, names []string, message string) (said string, err error) {
 	log, err := os.CreateTemp("", "srpatch-")
 	if err != nil {
