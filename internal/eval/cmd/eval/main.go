@@ -13,6 +13,8 @@
 //	                                                     and in the cases
 //	go -C internal/eval run ./cmd/eval --again CASES...     what second runs of them change or refuse; --n 0 leaves the made
 //	                                                     cases out
+//	go -C internal/eval run ./cmd/eval --applier COMMAND    score another program, or with "all" those in eval.Appliers;
+//	                                                     --chart FILE draws the table
 package main
 
 import (
@@ -51,6 +53,9 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	bounds := flags.Bool("bounds", false, "fail when results are outside the bounds")
 	stages := flags.Bool("stages", false, "count blocks by the stage that found their places")
 	again := flags.Bool("again", false, "run each case a second time on its own result")
+	applier := flags.String("applier", "", "score this `command`, which answers requests of srpatch filter, "+
+		"instead of the engine; or all that the project knows")
+	chart := flags.String("chart", "", "draw the scores of --applier into this `file`, as SVG")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -85,6 +90,9 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 			err = writeAgain(ctx, out, titles, collections)
 		}
 		return errors.Join(err, out.Flush())
+	}
+	if *applier != "" {
+		return errors.Join(writeAppliers(ctx, out, *applier, *chart, cases), out.Flush())
 	}
 	opt := apply.Options{Policy: apply.Policy(*policy), Threshold: *threshold}
 	scores, err := pass(ctx, out, cases, opt, *list)
