@@ -83,9 +83,13 @@ func (b *builder) npmManifest() (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	about := map[string]any{}
-	if err := json.Unmarshal(data, &about); err != nil {
+	raw := map[string]json.RawMessage{} // node reads "exports" in its order
+	if err := json.Unmarshal(data, &raw); err != nil {
 		return nil, fmt.Errorf("%s/package.json: %w", npmSources, err)
+	}
+	about := map[string]any{}
+	for key, value := range raw {
+		about[key] = value
 	}
 	about["version"] = b.origin.number()
 	return about, nil

@@ -32,21 +32,27 @@ async function start(from) {
   go.argv = ["srpatch", hook];
   const ended = go.run(await WebAssembly.instantiate(module, go.importObject)).then(() => {
     loading = undefined; // the next call starts anew
-    throw new Error("srpatch ended unexpectedly; please report it");
+    throw new Error("this WebAssembly isn't srpatch, or it ran out of memory");
   });
   ended.catch(() => {});
-  const wasm = await Promise.race([ready, ended]);
-  delete globalThis[hook];
-  return bind(wasm);
+  try {
+    return bind(await Promise.race([ready, ended]));
+  } finally {
+    delete globalThis[hook];
+  }
 }
+
+let Go;
 
 // runtime is Go's own loader. It adds stand-ins for Node's globals, by which other programs tell
 // where they are; Go needs them at its start only.
 async function runtime() {
   const before = new Set(["fs", "process", "path"].filter((name) => name in globalThis));
   await import("./wasm_exec.js");
-  const { Go } = globalThis;
-  delete globalThis.Go;
+  if (globalThis.Go) {
+    Go = globalThis.Go; // the import runs only once
+    delete globalThis.Go;
+  }
   return class extends Go {
     run(instance) {
       const running = super.run(instance);
@@ -70,19 +76,34 @@ async function compile(from) {
 }
 
 function bind(wasm) {
-  const answer = (request) => JSON.parse(wasm.answer(JSON.stringify(request)));
-  const apply = (reply, files, options) =>
-    answer({ want: ["content", "feedback"], ...options, reply: text(reply), ...texts(files) });
+  const call = (name, text) => {
+    const out = wasm[name](text);
+    if (out instanceof Error) throw out;
+    if (out === undefined) throw new Error("srpatch ran out of memory; load it again");
+    return JSON.parse(out);
+  };
+  const answer = (request) => call("answer", JSON.stringify(record("request", request)));
+  const apply = (reply, files, options = {}) => {
+    const { want = "content", ...others } = record("options", options);
+    return withBytes(
+      answer({
+        strict_keys: true,
+        ...others,
+        want: [...new Set([want, "feedback"].flat())],
+        reply: text(reply),
+        ...contents(record("files", files)),
+      }),
+    );
+  };
   return {
     answer,
     apply,
-    feedback: (reply, files, options) =>
-      apply(reply, files, { ...options, want: "feedback" }).feedback ?? "",
-    parse: (reply) => {
-      const out = wasm.parse(text(reply));
-      if (out instanceof Error) throw out;
-      return JSON.parse(out);
+    feedback: (reply, files, options) => {
+      const { error, feedback } = apply(reply, files, { ...options, want: "none" });
+      if (error && error.code !== "no-edits") throw new Error(error.message);
+      return feedback ?? "";
     },
+    parse: (reply) => call("parse", text(reply)),
   };
 }
 
@@ -91,15 +112,30 @@ function text(reply) {
   return reply;
 }
 
-// texts puts bytes where a request has them.
-function texts(files) {
-  const out = { files: {}, files_b64: {} };
+function record(name, value) {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Map) {
+    throw new TypeError(`${name}: expected an object`);
+  }
+  return value;
+}
+
+// contents puts bytes where a request has them.
+function contents(files) {
+  const out = { files: Object.create(null), files_b64: Object.create(null) };
   for (const [path, content] of Object.entries(files)) {
     if (content === null || typeof content === "string") out.files[path] = content;
     else if (content instanceof Uint8Array) out.files_b64[path] = base64(content);
     else throw new TypeError(`${path}: expected a string, a Uint8Array or null`);
   }
   return out;
+}
+
+// withBytes puts the bytes of an answer into its files.
+function withBytes({ files_b64: encoded, ...answer }) {
+  for (const [path, data] of Object.entries(encoded ?? {})) {
+    answer.files[path] = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+  }
+  return answer;
 }
 
 function base64(bytes) {

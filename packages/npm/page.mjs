@@ -19,7 +19,7 @@ const model = async (messages) => block(asked.push([...messages]) === 1 ? "three
 assert.deepEqual(await edit(model, "Count.", files), { "a.txt": "two\n" });
 assert.deepEqual(asked[0], ["Count."]);
 assert.match(asked[1][2], /^1 edit of your reply/);
-await assert.rejects(edit(async () => block("three"), "Count.", files), /the place/);
+await assert.rejects(edit(async () => block("three"), "Count.", files), /gave up/);
 
 const wasm = readFileSync("node_modules/srpatch/srpatch.wasm");
 const server = createServer(({ url }, out) => out.end(url === "/assets/srpatch.wasm" && wasm));

@@ -9,6 +9,11 @@ import { answer, apply, feedback, load, parse } from "srpatch";
 const lines = (name) => readFileSync(process.env[name], "utf8").trimEnd().split("\n");
 const block = "a.txt\n<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE\n";
 
+test("a load that fails can be repeated", async () => {
+  await assert.rejects(load("file:///nowhere/srpatch.wasm"), /nowhere/);
+  await assert.rejects(load("file:///nowhere/srpatch.wasm"), /nowhere/);
+});
+
 test("the answers are those of the command", async () => {
   const [cases, answers] = [lines("SRPATCH_CASES"), lines("SRPATCH_ANSWERS")];
   assert.equal(cases.length, answers.length);
@@ -20,15 +25,24 @@ test("the answers are those of the command", async () => {
 test("files may be text, bytes or absent", async () => {
   const bytes = new Uint8Array([0x6f, 0x6e, 0x65, 0x0a, 0xff, 0x0a]); // "one", then Latin-1
   assert.equal((await apply(block, { "a.txt": "one\n" })).files["a.txt"], "two\n");
-  assert.equal((await apply(block, { "a.txt": bytes })).files_b64["a.txt"], "dHdvCv8K");
+  const changed = new Uint8Array([0x74, 0x77, 0x6f, 0x0a, 0xff, 0x0a]);
+  assert.deepEqual((await apply(block, { "a.txt": bytes })).files, { "a.txt": changed });
   assert.equal((await apply(block, { "a.txt": null })).blocks[0].reason, "no-such-file");
   await assert.rejects(apply(block, { "a.txt": 1 }), TypeError);
   await assert.rejects(apply(undefined, {}), TypeError);
+  for (const wrong of [undefined, null, [], "a.txt", new Map()]) {
+    await assert.rejects(apply(block, wrong), TypeError);
+  }
+  const odd = JSON.parse('{"__proto__": "one\\n"}');
+  assert.equal((await apply(block.replace("a.txt", "__proto__"), odd)).status, "applied");
 });
 
 test("a refusal has a message for the model", async () => {
   assert.match(await feedback(block, { "a.txt": "three\n" }), /^1 edit of your reply/);
   assert.equal(await feedback(block, { "a.txt": "one\n" }), "");
+  assert.match((await apply(block, { "a.txt": "three\n" }, { want: "diff" })).feedback, /^1 edit/);
+  await assert.rejects(feedback(block, {}, { policy: "lenient" }), /policy/);
+  assert.match((await apply(block, {}, { polcy: "strict" })).error.message, /polcy/);
 });
 
 test("broken text is an error, not the end", async () => {
