@@ -93,6 +93,7 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 			})
 			want := []string{"CHANGELOG.md", "CONTRIBUTING.md", "GUIDE.md", "LICENSE", "README.md", "SECURITY.md", "THIRD-PARTY",
 				"apply/workspace/exec.globs", "completions/_srpatch", "completions/srpatch.bash", "completions/srpatch.fish", "internal/api/api.txt",
+				"internal/eval/appliers/diffs.sh", "internal/eval/appliers/rules.py", "packages/python/tests/aider.json",
 				"srpatch" + c.exe, "srpatch-mcp" + c.exe, "srpatch-mcp.1", "srpatch.1"}
 			slices.Sort(want)
 			if !slices.Equal(got, want) {
