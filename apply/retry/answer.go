@@ -52,7 +52,7 @@ func (r *Reply) Join(name string, answer *parser.Reply, text []byte) (*Answered,
 	m := newMatching(r, answer, numbers)
 	m.numbered()
 	m.alike()
-	m.alone()
+	m.byWords()
 	r.take(m, &a)
 	for _, id := range r.Refused {
 		a.notes[id] = warning.Unanswered.Say(
@@ -126,7 +126,7 @@ func (r *Reply) take(m *matching, a *Answered) {
 				n, t.name)
 		}
 		if m.byOrder[i] {
-			a.notes[b.ID] = warning.ByOrder.Say("only its file shows which edit this block of the answer corrects")
+			a.notes[b.ID] = warning.ByOrder.Say("matched to this edit only by the words it adds; check it")
 		}
 		if t == nil || t.attempt >= 0 {
 			blocks = append(blocks, b)
@@ -165,6 +165,9 @@ type content struct {
 	search, change, dropped string
 	// searched is how many of the lines belong to SEARCH.
 	searched int
+	// words are all of its words. adds are those that only REPLACE has; if there are none, those
+	// that only SEARCH has, or else all.
+	words, adds map[string]bool
 }
 
 // matching finds what the blocks of an answer are for.
@@ -362,25 +365,36 @@ func (m *matching) alike() {
 	}
 }
 
-// alone matches the last remaining block for a file with the last refused edit of that file.
-func (m *matching) alone() {
+// byWords matches a block with a refused edit of the same file if the block has most of the words
+// that the edit adds, or with an attempt, and no other block or edit fits as well.
+func (m *matching) byWords() {
+	edits, blocks := map[int][]*target{}, map[*target]int{}
 	for i := range m.answer {
-		left := func(t *target) bool { return t.open && !t.taken && t.isIn(&m.answer[i]) }
-		at := slices.IndexFunc(m.targets, left)
-		if m.uses[i] != nil || at < 0 || slices.ContainsFunc(m.targets[at+1:], left) {
-			continue
-		}
-		others := 0
-		for j := range m.answer {
-			if m.uses[j] == nil && m.targets[at].isIn(&m.answer[j]) {
-				others++
+		for _, t := range m.targets {
+			if m.uses[i] == nil && t.open && !t.taken && t.isIn(&m.answer[i]) &&
+				(t.block == nil || m.contents[i].hasMost(t.adds)) {
+				edits[i] = append(edits[i], t)
+				blocks[t]++
 			}
 		}
-		if others == 1 {
-			m.use(i, m.targets[at])
+	}
+	for i, ts := range edits {
+		if len(ts) == 1 && blocks[ts[0]] == 1 {
+			m.use(i, ts[0])
 			m.byOrder[i] = len(m.answer) > 1
 		}
 	}
+}
+
+// hasMost reports whether the edit has more than half of some words.
+func (c *content) hasMost(words map[string]bool) bool {
+	n := 0
+	for w := range words {
+		if c.words[w] {
+			n++
+		}
+	}
+	return 2*n > len(words)
 }
 
 // repeats reports whether a block of the answer only repeats the target, which was kept.
@@ -399,6 +413,17 @@ func contentOf(b *parser.Block) content {
 	for _, line := range after {
 		c.add("+", line)
 	}
+	removes, adds := wordsOf(b.Search), wordsOf(b.Replace)
+	c.words = maps.Clone(removes)
+	maps.Copy(c.words, adds)
+	maps.DeleteFunc(adds, func(w string, _ bool) bool { return removes[w] })
+	if c.adds = adds; len(adds) == 0 {
+		after := wordsOf(b.Replace)
+		maps.DeleteFunc(removes, func(w string, _ bool) bool { return after[w] })
+		if c.adds = removes; len(removes) == 0 {
+			c.adds = c.words
+		}
+	}
 	var dropped, change strings.Builder
 	for _, d := range linediff.Diff(before, after) {
 		fmt.Fprintf(&dropped, "%q", before[d.A0:d.A1])
@@ -409,6 +434,14 @@ func contentOf(b *parser.Block) content {
 		c.dropped = ""
 	}
 	return c
+}
+
+func wordsOf(side []byte) map[string]bool {
+	words := map[string]bool{}
+	for w := range bytes.FieldsFuncSeq(side, func(r rune) bool { return !text.IsWordRune(r) }) {
+		words[string(w)] = true
+	}
+	return words
 }
 
 func (c *content) add(side string, line []byte) {

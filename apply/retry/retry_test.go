@@ -179,7 +179,7 @@ func TestAnswerWithoutEdits(t *testing.T) {
 	if _, err := r.Answer([]byte("I am sorry.\n")); !errors.Is(err, apply.ErrNoEdits) || r.Feedback() != said {
 		t.Errorf("got %v", err)
 	}
-	answered(t, r, block("a.txt", "one\n", "1\n"))
+	answered(t, r, block("a.txt", "one\n", "2\n"))
 	if plan := planned(t, r, engine); plan.Status != apply.Applied {
 		t.Errorf("%+v", plan)
 	}

@@ -124,7 +124,7 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *r
 	}
 	var err error
 	switch {
-	case plan.Status == apply.Refused && c.past != nil && !c.past.moved && c.past.Verify == nil &&
+	case plan.Status == apply.Refused && c.past != nil && !c.past.isAbout(plan) && c.past.Verify == nil &&
 		done.Verify == nil: // the answer was about something else, and what is remembered stays
 	case plan.Status != apply.Applied:
 		err = c.remember(t, u, plan, done)

@@ -24,9 +24,19 @@ type past struct {
 	text []byte // as it was remembered
 	// answered: there is an answer. Else the message for the model is printed.
 	answered bool
-	// skipped is what the answer gives up; moved says that it is about what was refused.
+	// skipped is what the answer gives up. moved is set if it's about what was refused. known are
+	// the blocks before it.
 	skipped []string
 	moved   bool
+	known   map[int]bool
+}
+
+// isAbout reports whether the answer is about the refused run: it corrects or skips an edit of it,
+// or adds one that has a place in a file.
+func (p *past) isAbout(plan *apply.Plan) bool {
+	return p.moved || slices.ContainsFunc(plan.Blocks, func(b apply.BlockReport) bool {
+		return b.Status == apply.BlockReady && b.Lines != nil && p.known != nil && !p.known[b.ID]
+	})
 }
 
 // retry prints the message for the model about the run that was refused, or applies the answer to
@@ -167,6 +177,12 @@ func (c *command) understandRetry() (u *understood, err error) {
 // join takes one of the answers.
 func (p *past) join(name string, answer *parser.Reply, text []byte) error {
 	empty := p.isEmpty() && len(answer.Blocks)+len(answer.Diagnostics) == 0 // nothing to skip
+	if p.known == nil {
+		p.known = map[int]bool{}
+		for _, b := range slices.Concat(p.Reply.Blocks, p.Reply.Made) {
+			p.known[b.ID] = true
+		}
+	}
 	joined, err := p.Reply.Join(name, answer, text)
 	if err != nil || empty {
 		return errors.Join(err, apply.ErrNoEdits)

@@ -89,7 +89,7 @@ const (
 	// Misnumbered: a block of the answer has the number of one edit and the lines of another. The
 	// lines decide.
 	Misnumbered Code = "misnumbered"
-	// ByOrder: only its file shows which edit a block of the answer corrects.
+	// ByOrder: only the words it adds show which edit a block of the answer corrects.
 	ByOrder Code = "by-order"
 )
 
