@@ -134,7 +134,7 @@ func (r *run) offerElsewhere(s *stray) {
 		return
 	}
 	message, _, _ := strings.Cut(s.report.Message, ";")
-	s.report.Message = fmt.Sprintf("%s; SEARCH is in %s:%d; if that file is meant, give the block its name",
+	s.report.Message = fmt.Sprintf("%s; SEARCH is in %s:%d; if you meant that file, put its path above the block",
 		message, s.file, s.first+1)
 	l := r.newLocator(strategy.NewDocument(content), s.file)
 	n := strategy.NewDocument(s.block.Search).Len()

@@ -64,8 +64,7 @@ type Run struct {
 
 	// Located are the attempted edits that weren't understood. Diagnostics are made from them.
 	Located []Located `json:"-"`
-	// Looking says why the run writes nothing: "check" or "dry run". It's "" if the run is meant to
-	// write.
+	// Looking says why the run writes nothing, such as "check" or "dry run"; "" if it should write.
 	Looking string `json:"-"`
 	// Tree is what hints add to "srpatch retry" to name the tree: "" or " -d DIR".
 	Tree string `json:"-"`

@@ -122,7 +122,7 @@ func (r *Reply) take(m *matching, a *Answered) {
 			}
 		}
 		if n := m.numbers[i]; n != "" && t != nil && n != t.name && t.name != "" {
-			a.notes[b.ID] = warning.Misnumbered.Say("the answer calls this block %s, but its lines are those of %s",
+			a.notes[b.ID] = warning.Misnumbered.Say("the answer calls this %s, but its lines match %s",
 				n, t.name)
 		}
 		if m.byOrder[i] {

@@ -104,7 +104,7 @@ func (r *Reply) skip(skips []skip, corrected []string, a *Answered) {
 		case s.line:
 			i = slices.IndexFunc(r.Attempts, at)
 			if i < 0 || slices.ContainsFunc(r.Attempts[i+1:], at) {
-				says = fmt.Sprintf("skip line %d: no edit that was not understood begins there", s.number)
+				says = fmt.Sprintf("skip line %d: no unreadable edit starts on that line", s.number)
 				break
 			}
 			says = fmt.Sprintf("the edit in line %d of the reply, which was not understood, "+

@@ -66,7 +66,7 @@ func mergeLines(base, ours, theirs [][]byte) ([]byte, error) {
 		case a[0].start == b[0].start && a[0].end == b[0].end && slices.EqualFunc(a[0].lines, b[0].lines, bytes.Equal):
 			next, a, b = a[0], a[1:], b[1:]
 		default:
-			return nil, fmt.Errorf("the run and a later edit both changed line %d", a[0].at+1)
+			return nil, fmt.Errorf("the run and a later edit changed the same or adjacent lines at line %d", a[0].at+1)
 		}
 		emit(base[done:next.start])
 		emit(next.lines)

@@ -63,6 +63,8 @@ func (w *work) describe() {
 	switch {
 	case w.verb.set == vCheck:
 		r.Looking = "check"
+	case w.past != nil && !w.past.answered:
+		r.Looking = "it fits now: apply the reply again"
 	case !w.write:
 		r.Looking = "dry run"
 	}

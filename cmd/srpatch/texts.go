@@ -151,7 +151,7 @@ const aboutRedo = `RUN is the undo, or the run that it took back. Without it, re
 newest undo that was not taken back itself.`
 
 const aboutRecover = `Every run that writes does this first. If an interrupted run had replaced its
-last file, it is completed, unless it had --verify. Otherwise its files get
+last file, srpatch completes it, unless it had --verify. Otherwise its files get
 their old contents back. If somebody has edited one of them since, choose --keep
 or --restore.`
 

@@ -141,8 +141,8 @@ func In(format string) (string, error) {
 	p.rule(repeats + " whole lines of the file exactly as they are there: indentation, quotes, " +
 		"comments, blank lines. Leave nothing out " + within + `, and never write "..." or "rest of the code" ` +
 		"for lines that stay.")
-	p.rule(lines + " must fit one place of the file only. Take in neighbouring lines until " + fit +
-		"; two or three are mostly enough.")
+	p.rule(lines + " must fit one place of the file only. Add neighbouring lines until " + fit +
+		"; two or three are usually enough.")
 	p.rule(afterwards)
 	p.rule("Use one edit for each place, small ones rather than a big one, each with its path, " +
 		"relative to the root of the tree. Several edits may change one file; all of them refer to the " +
