@@ -14,7 +14,7 @@ const (
 	journalVersion = 3
 )
 
-// record is the journal of a run, as JSON; docs/journal.md is its description.
+// record is the journal's record of a run, as JSON. docs/journal.md describes it.
 type record struct {
 	Format  string       `json:"format"`
 	Version int          `json:"version"`
@@ -43,7 +43,7 @@ type fileRecord struct {
 	After  *imageRecord `json:"after"`
 }
 
-// imageRecord describes one image; its bytes follow the record, offset counts from there.
+// imageRecord describes one image. Its bytes come after the record, and offset counts from there.
 type imageRecord struct {
 	SHA256 string      `json:"sha256"`
 	Offset int64       `json:"offset"`
@@ -57,7 +57,7 @@ type imageRecord struct {
 	Xattrs map[string][]byte `json:"xattrs,omitempty"`
 }
 
-// blob is the images of a run's files, one after the other.
+// blob has the images of a run's files, one after the other.
 type blob struct {
 	images [][]byte
 	size   int64
@@ -74,7 +74,7 @@ func (m *image) record(b *blob) *imageRecord {
 	return r
 }
 
-// image is the inverse of [image.record]; data is nil when blob does not hold it.
+// image is the inverse of [image.record]. data is nil if blob doesn't contain it.
 func (r *imageRecord) image(blob []byte) image {
 	if r == nil {
 		return image{}
@@ -89,7 +89,7 @@ func (r *imageRecord) image(blob []byte) image {
 	return m
 }
 
-// sealed is the record as its file holds it: one line of JSON, whose last member is the SHA-256 of
+// sealed returns the record as it's stored: one line of JSON, whose last member is the SHA-256 of
 // the line without it.
 func (r *record) sealed() ([]byte, error) {
 	text, err := json.Marshal(r)
@@ -104,7 +104,7 @@ func seal(object []byte) []byte {
 	return append(bytes.TrimSuffix(object, []byte("}")), `,"sum":"`+hash(object)+`"}`...)
 }
 
-// unbroken reports whether a record still is what was sealed.
+// unbroken reports whether a record is unchanged since it was sealed.
 func unbroken(text []byte) bool {
 	text = bytes.TrimSuffix(text, []byte("\n"))
 	end := len(text) - len(`,"sum":"`+hash(nil)+`"}`)

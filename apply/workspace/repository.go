@@ -14,13 +14,13 @@ import (
 	"github.com/srpatch/srpatch/internal/git"
 )
 
-// git takes a directory of any name for a repository if it has a HEAD, and objects and refs or the
-// file commondir, which says where those are. Whoever asks for the status below it runs what its
-// configuration names, as core.fsmonitor. So no path leads into such a directory, and no plan
-// completes one.
+// Git takes a directory with any name for a repository if it has a HEAD, and either objects and
+// refs, or a file commondir that says where those are. Asking git for the status below such a
+// directory runs programs that its configuration names, such as core.fsmonitor. So no path leads
+// into such a directory, and no plan completes one.
 
-// completes reports whether a directory with these names is a repository.
-// git does not ask whether they are directories.
+// completes reports whether a directory with these names is a repository. Git doesn't check whether
+// they are directories.
 func completes(has func(name string) bool) bool {
 	return has("HEAD") && (has("commondir") || has("objects") && has("refs"))
 }
@@ -38,8 +38,8 @@ func (t *Tree) checkOutsideRepositories(name, real string) error {
 	return nil
 }
 
-// checkAbove refuses a root that is in a git directory. A working tree there, which has a .git of
-// its own, is one to work in: bare clones may hold theirs.
+// checkAbove refuses a root that is inside a git directory. A working tree there that has its own
+// .git is allowed, because bare clones may contain theirs.
 func (t *Tree) checkAbove() error {
 	for dir, last := t.realDir, ""; dir != last; dir, last = filepath.Dir(dir), dir {
 		has := func(name string) bool {
@@ -57,8 +57,9 @@ func (t *Tree) checkAbove() error {
 	return nil
 }
 
-// Prefix is the path of the root in the repository whose working tree it is in, with a slash at the
-// end, as git rev-parse --show-prefix prints it; "" at the top of one, and outside.
+// Prefix returns the path of the root within the working tree of its repository, with a slash at
+// the end, as git rev-parse --show-prefix prints it. It's "" at the top and outside of
+// repositories.
 func (t *Tree) Prefix() string {
 	rel, err := filepath.Rel(git.Top(t.realDir), t.realDir)
 	if err != nil || rel == "." {
@@ -67,8 +68,8 @@ func (t *Tree) Prefix() string {
 	return filepath.ToSlash(rel) + "/"
 }
 
-// isRepository reports whether a directory is a repository to git, or may be one. It asks the file
-// system, as git does, once until a run begins.
+// isRepository reports whether git would take a directory for a repository. It asks the file
+// system, as git does, and caches the answer until a run begins.
 func (t *Tree) isRepository(dir string) bool {
 	if _, ok := t.ordinary.Load(dir); ok {
 		return false
@@ -84,8 +85,8 @@ func (t *Tree) isRepository(dir string) bool {
 }
 
 // checkNoRepository refuses a new file that may complete a repository: HEAD and commondir, and
-// objects and refs next to a HEAD. Names count as any file system may fold them, because the tree
-// may be checked out on another one.
+// objects and refs next to a HEAD. Names are compared as any file system may fold them, because the
+// tree may be checked out on another one.
 func (t *Tree) checkNoRepository(at spot) error {
 	segs := strings.Split(at.real, "/")
 	for i, seg := range segs {
@@ -110,7 +111,7 @@ func (t *Tree) checkNoRepository(at spot) error {
 	return nil
 }
 
-// withoutRepositories leaves out of a listing what lies in a repository. Each has a file HEAD,
+// withoutRepositories removes files in repositories from a listing. Each of those has a file HEAD,
 // which is listed.
 func (t *Tree) withoutRepositories(names []string) []string {
 	var dirs []string

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// readXattrs gives the extended attributes of src, access control lists and security labels among
-// them, as far as the process may see them and the file system has them.
+// readXattrs returns the extended attributes of src, including access control lists and security
+// labels, as far as the process may see them and the file system has them.
 func readXattrs(src file) (map[string][]byte, error) {
 	names, err := readXattr(func(buf []byte) (int, error) { return unix.Flistxattr(int(src.Fd()), buf) })
 	if err != nil || len(names) == 0 {
@@ -35,7 +35,7 @@ func readXattrs(src file) (map[string][]byte, error) {
 	return attrs, nil
 }
 
-// writeXattrs gives extended attributes to dst, as far as the process may and the file system can.
+// writeXattrs sets extended attributes of dst, as far as the process may and the file system can.
 func writeXattrs(dst file, attrs map[string][]byte) error {
 	for name, value := range attrs {
 		if err := ignorable(unix.Fsetxattr(int(dst.Fd()), name, value, 0)); err != nil {
@@ -45,7 +45,7 @@ func writeXattrs(dst file, attrs map[string][]byte) error {
 	return nil
 }
 
-// readXattr calls read first with no buffer, which gives the size, then with one.
+// readXattr calls read without a buffer, for the size, and then with one.
 func readXattr(read func([]byte) (int, error)) ([]byte, error) {
 	n, err := read(nil)
 	if err != nil || n == 0 {

@@ -56,7 +56,7 @@ func find(name, plain string) encoding.Encoding {
 		return charmap.CodePage437
 	case "cp932":
 		return japanese.ShiftJIS
-	case "ascii", "usascii": // the web takes these for Windows-1252, too
+	case "ascii", "usascii": // has nothing above 0x7F; htmlindex would return Windows-1252
 		return nil
 	}
 	spellings := []string{name, strings.ReplaceAll(name, "_", "-"), plain}
