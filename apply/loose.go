@@ -11,8 +11,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// loose is the search under the policy loose for what no rule finds. It tries the nine strategies
-// in order, each of which takes the first candidate whose text occurs once, and then the
+// loose returns the search under the policy loose for what no rule finds. It tries the nine
+// strategies in order, each of which takes the first candidate whose text occurs once, and then the
 // Levenshtein fallback. What it finds is labelled. tried names the strategies that were tried
 // before.
 func (l *locator) loose(vs []*reading.Reading, tried []string) findings {

@@ -113,7 +113,7 @@ func (b *Block) isKnown(margin []byte) bool {
 	})
 }
 
-// pair is what SEARCH line i is paired with.
+// pair returns what SEARCH line i is paired with.
 func (b *Block) pair(i int) (Pair, bool) {
 	at, ok := slices.BinarySearchFunc(b.Pairs, i, func(p Pair, i int) int { return p.Line - i })
 	if !ok {

@@ -80,7 +80,7 @@ func (b *Block) evidence() *evidence {
 	return e
 }
 
-// outermost is the margin of the outermost line of the place.
+// outermost returns the margin of the outermost line of the place.
 func (b *Block) outermost() []byte {
 	return slices.MinFunc(b.Pairs, func(p, q Pair) int { return len(p.File) - len(q.File) }).File
 }
@@ -104,13 +104,13 @@ func (b *Block) outer() map[int]int {
 	return out
 }
 
-// against is how much speaks against REPLACE having these margins. What weighs most is that a line
-// which is in the file already, or replaces one line of it, is elsewhere than that one, unless the
-// edit moved it: into a block that is new, or out of one that is gone. Next come lines that relate
-// to each other otherwise than in REPLACE; only its first line may do so, as it is the one that is
-// copied without its margin. Then there is what no editor leaves behind: a line deeper than the one
-// above for no reason, one that is outside of the place, one indented in characters that the place
-// has not, and at last one that is not as deep as the file's levels are.
+// against returns how much speaks against REPLACE having these margins. What weighs most is that a
+// line which is in the file already, or replaces one line of it, is elsewhere than that one, unless
+// the edit moved it: into a block that is new, or out of one that is gone. Next come lines that
+// relate to each other otherwise than in REPLACE; only its first line may do so, as it is the one
+// that is copied without its margin. Then there is what no editor leaves behind: a line deeper than
+// the one above for no reason, one that is outside of the place, one indented in characters that
+// the place has not, and at last one that is not as deep as the file's levels are.
 //
 // The figures order these; any that do so serve.
 func (e *evidence) against(m Margins) int {
@@ -143,8 +143,8 @@ func (e *evidence) against(m Margins) int {
 	return n
 }
 
-// moved is what speaks against the margin of line i if it is another one than the file has there.
-// wrapped says that a new line is around it.
+// moved returns what speaks against the margin of line i if it is another one than the file has
+// there. wrapped says that a new line is around it.
 func (e *evidence) moved(m Margins, i int, wrapped bool) int {
 	t := &e.lines[i]
 	moved := len(m[i]) - len(t.at.File)
@@ -159,7 +159,7 @@ func (e *evidence) moved(m Margins, i int, wrapped bool) int {
 	return 4
 }
 
-// between is how much speaks against the margin of line i next to that of the line above.
+// between returns how much speaks against the margin of line i next to that of the line above.
 func (e *evidence) between(m Margins, i int) int {
 	n := 0
 	above, below := &e.lines[i-1], &e.lines[i]

@@ -51,8 +51,8 @@ func (b *Block) changed(l Line) bool {
 	return ok && !l.Weak
 }
 
-// levels are the margins of a flat block: lines that SEARCH has, and lines that replace others one
-// by one, are where those are. Others are as deep as the lines around them, if those leave one
+// levels returns the margins of a flat block: lines that SEARCH has, and lines that replace others
+// one by one, are where those are. Others are as deep as the lines around them, if those leave one
 // choice; else rival has the other one.
 func (b *Block) levels() (margins, rival Margins) {
 	margins, rival = make(Margins, len(b.Replace)), make(Margins, len(b.Replace))
@@ -113,7 +113,7 @@ func (b *Block) newLines() iter.Seq2[int, int] {
 	}
 }
 
-// known is the pair whose margin line i of REPLACE has.
+// known returns the pair whose margin line i of REPLACE has.
 func (b *Block) known(i int) (Pair, bool) {
 	if i < 0 || i >= len(b.Replace) || !b.Replace[i].Same && !b.changed(b.Replace[i]) {
 		return Pair{}, false
@@ -121,7 +121,7 @@ func (b *Block) known(i int) (Pair, bool) {
 	return b.pair(b.Replace[i].For)
 }
 
-// gone are the pairs of the lines that lines first to end-1 of REPLACE replace.
+// gone returns the pairs of the lines that lines first to end-1 of REPLACE replace.
 func (b *Block) gone(first, end int) []Pair {
 	low, high := -1, b.Pairs[len(b.Pairs)-1].Line+1
 	if p, ok := b.known(first - 1); ok {
@@ -137,9 +137,9 @@ func (b *Block) gone(first, end int) []Pair {
 	return b.Pairs[at(low+1):max(at(low+1), at(high))]
 }
 
-// between is the margin of lines first to end-1 of REPLACE, which come for another number of lines
-// that are gone; other is one that is as likely, nil if there is none. The outermost margin is that
-// of the place.
+// between returns the margin of lines first to end-1 of REPLACE, which come for another number of
+// lines that are gone; other is one that is as likely, nil if there is none. The outermost margin
+// is that of the place.
 func (b *Block) between(first, end int, gone []Pair, outermost []byte) (margin, other []byte) {
 	deeper := func(m []byte) []byte { return slices.Concat(m, b.Unit()) }
 	above, hasAbove := b.known(first - 1)

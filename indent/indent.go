@@ -28,9 +28,9 @@ func unit(indent []byte) (char byte, n int, ok bool) {
 // enoughSteps is how many lines that go deeper tell what a level is.
 const enoughSteps = 200
 
-// Unit is what one level adds to the margin of a line: the step that the first lines go deeper by
-// most often; empty if none does. Lines that begin with a star are not asked: those of comments are
-// one blank deeper than any level.
+// Unit returns what one level adds to the margin of a line: the step that the first lines go deeper
+// by most often; empty if none does. Lines that begin with a star are not asked: those of comments
+// are one blank deeper than any level.
 func Unit(lines iter.Seq[[]byte]) []byte {
 	times := map[string]int{}
 	var above []byte

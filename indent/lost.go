@@ -52,8 +52,8 @@ func (b *Block) keptFirst() bool {
 	})
 }
 
-// depths are the margins that lines first to end-1 of REPLACE, which are new, may have where they
-// come in, from shallow to deep; none if no line next to them has lost a level, or if the edit
+// depths returns the margins that lines first to end-1 of REPLACE, which are new, may have where
+// they come in, from shallow to deep; none if no line next to them has lost a level, or if the edit
 // moves that line.
 func (b *Block) depths(m Margins, first, end int) [][]byte {
 	own := text.Margin(b.Replace[first].Text)
@@ -92,14 +92,14 @@ func (b *Block) depths(m Margins, first, end int) [][]byte {
 	return nil
 }
 
-// stays is the pair of line i of REPLACE, if that has the margin of SEARCH on both sides, and with
-// m that of the file.
+// stays returns the pair of line i of REPLACE, if that has the margin of SEARCH on both sides, and
+// with m that of the file.
 func (b *Block) stays(m Margins, i int) (Pair, bool) {
 	p, ok := b.known(i)
 	return p, ok && bytes.Equal(text.Margin(b.Replace[i].Text), p.Search) && bytes.Equal(m[i], p.File)
 }
 
-// depthsOf are the different margins that the file has for a margin of SEARCH in pairs, from
+// depthsOf returns the different margins that the file has for a margin of SEARCH in pairs, from
 // shallow to deep.
 func (b *Block) depthsOf(margin []byte, pairs []Pair) (out [][]byte) {
 	for _, p := range pairs {

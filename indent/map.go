@@ -185,7 +185,7 @@ func (m *Map) convert(rest []byte) []byte {
 	return append(out, rest[units*s.den:]...)
 }
 
-// nearest is the pair closest to line among those that want accepts; of two as close, the one
+// nearest returns the pair closest to line among those that want accepts; of two as close, the one
 // above. The distance is counted in pairs, as blank lines separate nothing.
 func (m *Map) nearest(line int, want func(Pair) bool) (best Pair, ok bool) {
 	below, exact := slices.BinarySearchFunc(m.pairs, line, func(p Pair, line int) int { return p.Line - line })

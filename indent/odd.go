@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// odd is the line of SEARCH that alone disagrees with the others: they are all shifted by the same
-// amount, and it by another, but not in other characters. Lines that fit any unit do not make
+// odd returns the line of SEARCH that alone disagrees with the others: they are all shifted by the
+// same amount, and it by another, but not in other characters. Lines that fit any unit do not make
 // another one odd unless it is in column 0, too. A SEARCH of one line may have been cut out of its
 // line, which makes it odd by itself.
 func (b *Block) odd() (Pair, bool) {
@@ -76,7 +76,7 @@ func (p Pair) sameKind() bool {
 	return bytes.HasPrefix(p.File, p.Search) || bytes.HasPrefix(p.Search, p.File)
 }
 
-// difference is what the longer of p's margins has more.
+// difference returns what the longer of p's margins has more.
 func (p Pair) difference() []byte {
 	if len(p.Search) < len(p.File) {
 		return p.File[len(p.Search):]

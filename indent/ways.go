@@ -15,7 +15,7 @@ type way struct {
 	unlikely int
 }
 
-// ways are those that REPLACE may be meant, and how unlikely each is by itself:
+// ways returns those that REPLACE may be meant, and how unlikely each is by itself:
 //
 //   - as text: its first line alone was trimmed, as that of SEARCH may have been;
 //   - by SEARCH's map, see [Map], from which a line that alone disagrees with the others is left
@@ -76,7 +76,7 @@ func (b *Block) written() Margins {
 	return out
 }
 
-// translated are the margins by a map. Lines that stay the file's have those of the file.
+// translated returns the margins by a map. Lines that stay the file's have those of the file.
 func (b *Block) translated(m *Map) Margins {
 	out := make(Margins, len(b.Replace))
 	for i, l := range b.Replace {
@@ -89,8 +89,8 @@ func (b *Block) translated(m *Map) Margins {
 	return out
 }
 
-// leveled are the margins by the file's levels, counted from column 0, or else from the first line
-// of SEARCH that is not bent by itself; translated where it is not known how large a level is.
+// leveled returns the margins by the file's levels, counted from column 0, or else from the first
+// line of SEARCH that is not bent by itself; translated where it is not known how large a level is.
 func (b *Block) leveled() Margins {
 	out := b.translated(Learn(b.Pairs, b.Step))
 	level := b.Unit()
@@ -118,7 +118,7 @@ func (b *Block) leveled() Margins {
 	return out
 }
 
-// depth is how many levels of the block a margin has; ok is false where that is not known.
+// depth returns how many levels of the block a margin has; ok is false where that is not known.
 func (b *Block) depth(margin []byte) (n int, ok bool) {
 	switch char, n, pure := unit(margin); {
 	case pure && (n == 0 || char == '\t'):
@@ -129,8 +129,8 @@ func (b *Block) depth(margin []byte) (n int, ok bool) {
 	return 0, false
 }
 
-// rebased are the margins that put REPLACE's first line where the place begins, or where it stays,
-// the others relative to it.
+// rebased returns the margins that put REPLACE's first line where the place begins, or where it
+// stays, the others relative to it.
 func (b *Block) rebased() Margins {
 	first, base := b.Replace[0], b.Pairs[0].File
 	if p, ok := b.pair(first.Near); ok && first.Kept {
@@ -139,8 +139,8 @@ func (b *Block) rebased() Margins {
 	return b.translated(Learn([]Pair{{Search: text.Margin(first.Text), File: base}}, b.Step))
 }
 
-// except are the margins by the map without the odd line. What replaces that line and is bent alike
-// gets its margin in the file.
+// except returns the margins by the map without the odd line. What replaces that line and is bent
+// alike gets its margin in the file.
 func (b *Block) except(odd Pair) Margins {
 	others := slices.Clone(b.Pairs)
 	others = slices.DeleteFunc(others, func(p Pair) bool { return p.Line == odd.Line })

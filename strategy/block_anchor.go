@@ -79,10 +79,10 @@ type middles struct {
 	known map[[2]string]float64
 }
 
-// similarity is the mean similarity, 0 to 1, of the lines between first and last and the pattern's
-// middle lines. They are paired from the top as far as both go; a pair of blank lines adds nothing,
-// and without any pair it is 1. A result that cannot exceed best, or be enough, may be any number
-// up to best.
+// similarity returns the mean similarity, 0 to 1, of the lines between first and last and the
+// pattern's middle lines. They are paired from the top as far as both go; a pair of blank lines
+// adds nothing, and without any pair it is 1. A result that cannot exceed best, or be enough, may
+// be any number up to best.
 func (m *middles) similarity(first, last int, best float64) float64 {
 	pairs := min(m.pat.body().Len(), last-first+1) - 2
 	if pairs <= 0 {
@@ -100,7 +100,7 @@ func (m *middles) similarity(first, last int, best float64) float64 {
 	return sum / float64(pairs)
 }
 
-// line is the similarity of two lines, 0 if both are empty.
+// line returns the similarity of two lines, 0 if both are empty.
 func (m *middles) line(a, b []byte) float64 {
 	s, ok := m.known[[2]string{string(a), string(b)}]
 	if !ok {
@@ -136,7 +136,7 @@ func similarity(a, b []editdist.Symbol) float64 {
 	return 1 - float64(d)/float64(len(b))
 }
 
-// symbolsOf are the characters of a line, or its UTF-16 units.
+// symbolsOf returns the characters of a line, or its UTF-16 units.
 func symbolsOf(line []byte, units bool) (out []editdist.Symbol) {
 	for _, s := range editdist.AppendSymbols(nil, line) {
 		if r := rune(s); units && utf16.RuneLen(r) == 2 {

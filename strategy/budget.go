@@ -16,7 +16,7 @@ type Budget struct {
 // NewBudget makes a budget of so many units.
 func NewBudget(units int64) *Budget { return &Budget{left: units} }
 
-// Left is how many units there are.
+// Left returns how many units there are.
 func (b *Budget) Left() int64 {
 	if b == nil {
 		return math.MaxInt64
@@ -38,7 +38,7 @@ func (b *Budget) Spend(units int64) bool {
 	return !b.out
 }
 
-// Within is the distance between the pattern and codes if it is at most k, paid for.
+// Within returns the distance between the pattern and codes if it is at most k, paid for.
 func (b *Budget) Within(p *editdist.Pattern, codes []editdist.Code, k int) (d int, ok bool) {
 	if b == nil {
 		return p.Within(codes, k)

@@ -52,7 +52,7 @@ func NewVerbatim(text []byte) *Document {
 	return d
 }
 
-// part is a view of the lines from to to-1, which has the offsets of d.
+// part returns a view of the lines from to to-1, which has the offsets of d.
 func (d *Document) part(from, to int) *Document {
 	marks := d.marks()[from:to] // which notes the lines
 	return &Document{
@@ -61,10 +61,10 @@ func (d *Document) part(from, to int) *Document {
 	}
 }
 
-// Text is the whole text.
+// Text returns the whole text.
 func (d *Document) Text() []byte { return d.text }
 
-// Len is the number of lines.
+// Len returns the number of lines.
 func (d *Document) Len() int {
 	if d.starts == nil {
 		return d.count
@@ -72,7 +72,7 @@ func (d *Document) Len() int {
 	return len(d.starts) - 1
 }
 
-// Start is the byte offset at which line i (0-based) begins; Start(Len()) is the length of the
+// Start returns the byte offset at which line i (0-based) begins; Start(Len()) is the length of the
 // text.
 func (d *Document) Start(i int) int {
 	if d.starts == nil {
@@ -81,7 +81,7 @@ func (d *Document) Start(i int) int {
 	return int(d.starts[i])
 }
 
-// End is the byte offset at which line i's content ends: where its line end begins.
+// End returns the byte offset at which line i's content ends: where its line end begins.
 func (d *Document) End(i int) int {
 	_, end, _ := d.bounds(i)
 	return end
@@ -93,13 +93,13 @@ func (d *Document) Line(i int) []byte {
 	return d.text[start:end:end]
 }
 
-// EOL is the line end of line i: "\n", "\r\n", or "" for a last line without one.
+// EOL returns the line end of line i: "\n", "\r\n", or "" for a last line without one.
 func (d *Document) EOL(i int) []byte {
 	_, end, next := d.bounds(i)
 	return d.text[end:next]
 }
 
-// bounds are the byte offsets of line i: where it begins, where its content ends, and where the
+// bounds returns the byte offsets of line i: where it begins, where its content ends, and where the
 // next line begins.
 func (d *Document) bounds(i int) (start, end, next int) {
 	if d.starts == nil {
@@ -111,7 +111,7 @@ func (d *Document) bounds(i int) (start, end, next int) {
 	return start, start + d.content(d.text[start:next]), next
 }
 
-// content is the length of a line without its line end.
+// content returns the length of a line without its line end.
 func (d *Document) content(line []byte) int {
 	n := len(line)
 	if n > 0 && line[n-1] == '\n' {
@@ -134,7 +134,7 @@ func (d *Document) Lines() iter.Seq2[int, []byte] {
 	}
 }
 
-// LineAt is the 0-based line that holds the byte at offset; the offset of the end of the text
+// LineAt returns the 0-based line that holds the byte at offset; the offset of the end of the text
 // belongs to the last line.
 func (d *Document) LineAt(offset int) int {
 	var i int
@@ -164,7 +164,7 @@ func NewVerbatimPattern(search []byte) *Pattern {
 	return &Pattern{Document: NewVerbatim(search)}
 }
 
-// Slice is the pattern of the lines from to to-1 (0-based).
+// Slice returns the pattern of the lines from to to-1 (0-based).
 func (p *Pattern) Slice(from, to int) *Pattern {
 	return NewPattern(p.text[p.Start(from):p.Start(to)], p.Hint)
 }

@@ -136,9 +136,9 @@ func appendUnescaped(dst, text []byte, rule escapes, more bool) []byte {
 	}
 }
 
-// escaped is the character that a backslash and c encode, if they encode one. Unlike text.Unescape,
-// which removes backslashes, this reads the escapes of the reference cascade, line ends and tabs
-// among them.
+// escaped returns the character that a backslash and c encode, if they encode one. Unlike
+// text.Unescape, which removes backslashes, this reads the escapes of the reference cascade, line
+// ends and tabs among them.
 func escaped(c byte) (byte, bool) {
 	switch c {
 	case 'n':

@@ -63,9 +63,9 @@ func appendCodes(dst []editdist.Code, p *editdist.Pattern, line []byte, blanks b
 // nonblank reports whether a folded symbol is neither a blank nor a line end.
 func nonblank(s editdist.Symbol) bool { return s != ' ' && s != '\t' && s != '\n' }
 
-// collapsed is a copy of doc whose lines are trimmed, have one space for each run of white space,
-// and end in one if they hold anything. Joined with nothing between them, lines of it are the text
-// in which all white space, line ends included, is one space.
+// collapsed returns a copy of doc whose lines are trimmed, have one space for each run of white
+// space, and end in one if they hold anything. Joined with nothing between them, lines of it are
+// the text in which all white space, line ends included, is one space.
 func collapsed(doc *Document) *Document {
 	out := &Document{text: make([]byte, 0, len(doc.text)+doc.Len())}
 	out.starts = make([]int32, 0, doc.Len()+1)

@@ -44,8 +44,8 @@ func packedOf(class int) (p packed) {
 	return p
 }
 
-// lengths are the symbols in the lines before each line, without line ends; Len()+1 numbers. They
-// are made once in one pass.
+// lengths returns the symbols in the lines before each line, without line ends; Len()+1 numbers.
+// They are made once in one pass.
 func (d *Document) lengths() []uint32 {
 	if d.symbols == nil {
 		d.symbols = make([]uint32, d.Len()+1)
@@ -58,7 +58,7 @@ func (d *Document) lengths() []uint32 {
 	return d.symbols
 }
 
-// counts is the document's histogram, made once in one pass.
+// counts returns the document's histogram, made once in one pass.
 func (d *Document) counts() histogram {
 	if d.histogram != nil {
 		return d.histogram
@@ -101,8 +101,8 @@ func (d *Document) counts() histogram {
 	return h
 }
 
-// surplus is a bound for the edit distance between two ranges of lines with equally many line ends:
-// an edit removes at most one symbol that is too many. The other bound, the symbols that are
+// surplus returns a bound for the edit distance between two ranges of lines with equally many line
+// ends: an edit removes at most one symbol that is too many. The other bound, the symbols that are
 // missing, is the surplus less the difference of the lengths.
 func surplus(from, to, less, more *[classes]uint32) int {
 	n := int32(0)

@@ -24,7 +24,7 @@ type Key uint64
 // seed makes the keys and marks of a document and of a pattern comparable.
 var seed = maphash.MakeSeed()
 
-// Key is the key of line i (0-based), made when it is first asked for.
+// Key returns the key of line i (0-based), made when it is first asked for.
 func (d *Document) Key(i int) Key {
 	if d.keys == nil || d.keys[i] == 0 {
 		d.scratch = d.AppendTokens(d.scratch[:0], i)
@@ -46,7 +46,7 @@ func (d *Document) AppendTokens(dst []byte, i int) []byte {
 	return dst
 }
 
-// Keys are the keys of all lines.
+// Keys returns the keys of all lines.
 func (d *Document) Keys() []Key {
 	for i := range d.Len() {
 		d.Key(i)
@@ -74,8 +74,8 @@ type lineIndex struct {
 	mask  uint64
 }
 
-// marks are the marks of all lines, made once in one pass that also counts their characters, except
-// for blanks.
+// marks returns the marks of all lines, made once in one pass that also counts their characters,
+// except for blanks.
 func (d *Document) marks() []uint64 {
 	if d.lineMarks == nil {
 		d.noteLines()
@@ -98,7 +98,7 @@ var worth = func() (table [256]uint64) {
 	return table
 }()
 
-// markOf is the mark of a line and how many characters other than blanks its tokens have. The
+// markOf returns the mark of a line and how many characters other than blanks its tokens have. The
 // tokens of lines that are ASCII are not needed.
 func markOf(line []byte) (mark uint64, n int) {
 	mark, n, ascii := sumOf(line)
@@ -162,7 +162,7 @@ func (x *lineIndex) lines(m uint64) iter.Seq[int] {
 	}
 }
 
-// count is the number of items, counted up to limit.
+// count returns the number of items, counted up to limit.
 func count(items iter.Seq[int], limit int) int {
 	n := 0
 	for range items {
@@ -207,8 +207,8 @@ func (d *Document) Expect(blocks int) {
 	}
 }
 
-// CountLine is the number of lines with the same key as line, counted up to limit; blank lines are
-// not counted.
+// CountLine returns the number of lines with the same key as line, counted up to limit; blank lines
+// are not counted.
 func (d *Document) CountLine(line []byte, limit int) int {
 	k := keyOf(text.AppendReduced(nil, line))
 	if k == BlankKey || !d.probing(d.Len()/4) {
@@ -319,9 +319,9 @@ func sameAt(doc, pat *Document, first int, same relation) (compared int, ok bool
 	return pat.Len(), true
 }
 
-// alike are the first lines of the windows whose lines have the marks of pat's, in order, unless
-// there may be many. They are looked for once: before the lines are indexed, by probes, then around
-// the places of the rarest line.
+// alike returns the first lines of the windows whose lines have the marks of pat's, in order,
+// unless there may be many. They are looked for once: before the lines are indexed, by probes, then
+// around the places of the rarest line.
 func (d *Document) alike(pat *Document) (starts []int, few bool) {
 	var key []byte
 	for _, mark := range pat.marks() {
@@ -423,8 +423,8 @@ func (d *Document) probe(pat *Document) (starts []int, few bool) {
 	return nil, false
 }
 
-// nonblankFrom is the offset of the first line that begins at offset at or later and is not blank,
-// and its mark, which is 0 if there is none.
+// nonblankFrom returns the offset of the first line that begins at offset at or later and is not
+// blank, and its mark, which is 0 if there is none.
 func (d *Document) nonblankFrom(at int) (start int, mark uint64) {
 	if at > 0 && at < len(d.text) && d.text[at-1] != '\n' {
 		at = lineEnd(d.text, at)

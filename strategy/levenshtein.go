@@ -100,9 +100,9 @@ type Near struct {
 	Work int64
 }
 
-// Nearest is the window to show when nothing was found: the most similar one where its similarity
-// is at least 0.6. Below that, or when the budget runs out, it is the one with the most text in
-// lines that SEARCH has, too, and approximate; ok is false if there is no such line either.
+// Nearest returns the window to show when nothing was found: the most similar one where its
+// similarity is at least 0.6. Below that, or when the budget runs out, it is the one with the most
+// text in lines that SEARCH has, too, and approximate; ok is false if there is no such line either.
 func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (near Near, ok bool) {
 	s := l.start(doc, pat)
 	if s == nil {
@@ -136,8 +136,8 @@ func (s *windowSearch) nearest(pat *Pattern) (w Window, approximate, ok bool) {
 	return s.window(guess), true, found > 0
 }
 
-// guess is the window in which most rare lines of SEARCH gather, or else one with a line that is
-// similar to its most telling one, and how much text SEARCH has in common with it.
+// guess returns the window in which most rare lines of SEARCH gather, or else one with a line that
+// is similar to its most telling one, and how much text SEARCH has in common with it.
 func (s *windowSearch) guess(pat *Pattern) (candidate, int) {
 	regions := Regions(s.doc, pat, 1)
 	if len(regions) == 0 {

@@ -59,8 +59,8 @@ func (l *likeness) mayReach(line []byte, similarity float64) bool {
 	return l.nonblank-common <= most
 }
 
-// longest is how many symbols that are no blanks a line may have whose similarity is at least so
-// much.
+// longest returns how many symbols that are no blanks a line may have whose similarity is at least
+// so much.
 func (l *likeness) longest(similarity float64) int {
 	return int(math.Ceil(float64(l.symbols+1) / similarity))
 }

@@ -71,7 +71,7 @@ func lineEnds(text []byte) uint64 {
 	return ^((word&low + low) | word | low) * gather >> 56
 }
 
-// lineEnd is where the line that begins at offset at ends, its line end included.
+// lineEnd returns where the line that begins at offset at ends, its line end included.
 func lineEnd(text []byte, at int) int {
 	if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
 		return at + n + 1
@@ -92,7 +92,7 @@ func countLines(text []byte) lineTable {
 	return t
 }
 
-// seek is the offset of line i of text, or the length of the text after the last line.
+// seek returns the offset of line i of text, or the length of the text after the last line.
 func (t *lineTable) seek(text []byte, i int) int {
 	if i == t.count {
 		return len(text)
@@ -120,7 +120,7 @@ func (d *Document) noteLines() {
 	}
 }
 
-// countBefore is the number of line ends before an offset.
+// countBefore returns the number of line ends before an offset.
 func (t *lineTable) countBefore(text []byte, offset int) int {
 	chunk := min(offset/chunkSize, len(t.before)-1)
 	return int(t.before[chunk]) + bytes.Count(text[chunk*chunkSize:offset], []byte{'\n'})

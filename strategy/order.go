@@ -13,8 +13,8 @@ func (o order) rank(first int) int {
 	return 2*(first-o.centre) - 1
 }
 
-// orderFrom is the visiting order in a document of n lines: from the hinted line outwards, so that
-// the lines near it come before the rest of the document, or from the middle where there is no
+// orderFrom returns the visiting order in a document of n lines: from the hinted line outwards, so
+// that the lines near it come before the rest of the document, or from the middle where there is no
 // hint. The hint is 1-based, 0 for none.
 func orderFrom(hint, n int) order {
 	if hint > 0 {

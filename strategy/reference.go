@@ -87,7 +87,7 @@ func ReplaceWithin(content, old, new []byte, replaceAll bool, limit int) (result
 	return nil, "", err
 }
 
-// only is the offset of the first occurrence of text, and whether it is the only one.
+// only returns the offset of the first occurrence of text, and whether it is the only one.
 func only(content, text []byte) (at int, once bool) {
 	if len(text) == 0 {
 		return 0, len(content) == 0

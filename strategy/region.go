@@ -70,7 +70,7 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 	return regions[:min(limit, len(regions))]
 }
 
-// Slack is how far an alignment may stray from its diagonals: lines forgotten or invented, a
+// Slack returns how far an alignment may stray from its diagonals: lines forgotten or invented, a
 // quarter of the block and a few.
 func Slack(lines int) int { return min(3+lines/4, 64) }
 

@@ -116,10 +116,10 @@ func disjoint(text, sub []byte) iter.Seq[int] {
 	}
 }
 
-// lines is the span of n lines from line i, without the last one's line end.
+// lines returns the span of n lines from line i, without the last one's line end.
 func (d *Document) lines(i, n int) Candidate { return Candidate{d.Start(i), d.End(i + n - 1)} }
 
-// body is the pattern without the empty line that the verbatim index sees after a final "\n".
+// body returns the pattern without the empty line that the verbatim index sees after a final "\n".
 func (p *Pattern) body() *Document {
 	if n := p.Len(); p.raw && n > 0 && p.Start(n-1) == len(p.text) {
 		return p.part(0, n-1)

@@ -40,8 +40,8 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 // bytes of it.
 const likenessCost = 8
 
-// similarTo are the regions of the lines that are similar to one of the pattern; none if the budget
-// is spent before all lines were seen.
+// similarTo returns the regions of the lines that are similar to one of the pattern; none if the
+// budget is spent before all lines were seen.
 func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []Region {
 	tokens := text.AppendReduced(nil, pat.Line(line))
 	p, like := editdist.Prepare(editdist.AppendSymbols(nil, tokens)), newLikeness(tokens)

@@ -17,7 +17,7 @@ func RatioOf(f float64) Ratio {
 // one, in runes after folding.
 type Similarity struct{ Distance, Length int }
 
-// Float is the similarity as a number, for reports.
+// Float returns the similarity as a number, for reports.
 func (s Similarity) Float() float64 {
 	if s.Length == 0 {
 		return 1
@@ -43,14 +43,14 @@ func (s Similarity) Compare(t Similarity) int {
 // Reaches reports whether the similarity is at least r.
 func (s Similarity) Reaches(r Ratio) bool { return s.Distance <= r.allows(s.Length) }
 
-// allows is the greatest distance at which a text of the given length has a similarity of at least
-// r.
+// allows returns the greatest distance at which a text of the given length has a similarity of at
+// least r.
 func (r Ratio) allows(length int) int {
 	return int(int64(r.Den-r.Num) * int64(length) / int64(r.Den))
 }
 
-// lengths are the least and the most symbols of texts whose similarity to one of n symbols may be
-// at least r.
+// lengths returns the least and the most symbols of texts whose similarity to one of n symbols may
+// be at least r.
 func (r Ratio) lengths(n int) (least, most int) {
 	if r.Num == 0 {
 		return 0, math.MaxInt

@@ -49,7 +49,7 @@ func squeeze(d *Document) *squeezed {
 	return s
 }
 
-// wordLen is the length of the text before the first whitespace.
+// wordLen returns the length of the text before the first whitespace.
 func wordLen(b []byte) int {
 	for i, c := range b {
 		if c >= utf8.RuneSelf {

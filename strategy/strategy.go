@@ -46,11 +46,11 @@ const (
 	Lines
 )
 
-// ToleranceOf is what s says of itself by a method Tolerates, and [Lines] where it says nothing. It
-// says when s is asked, and is no licence: what a policy takes is found by comparing the lines of
-// the place with those of the pattern. Policy strict takes equal lines, and safe lines that differ
-// in blanks, or in little that nothing speaks against; a line in another case of letters is
-// neither. A rule that takes more is for policy loose.
+// ToleranceOf returns what s says of itself by a method Tolerates, and [Lines] where it says
+// nothing. It says when s is asked, and is no licence: what a policy takes is found by comparing
+// the lines of the place with those of the pattern. Policy strict takes equal lines, and safe lines
+// that differ in blanks, or in little that nothing speaks against; a line in another case of
+// letters is neither. A rule that takes more is for policy loose.
 func ToleranceOf(s Strategy) Tolerance {
 	if t, ok := s.(interface{ Tolerates() Tolerance }); ok {
 		return t.Tolerates()
@@ -93,7 +93,7 @@ var cascade = [...]rule{
 	{"multi-occurrence", Blanks, multiOccurrence, nil},
 }
 
-// Strategies are the nine of the reference cascade, in its order.
+// Strategies returns the nine of the reference cascade, in its order.
 func Strategies() []Strategy {
 	out := make([]Strategy, len(cascade))
 	for i := range cascade {

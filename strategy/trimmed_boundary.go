@@ -49,8 +49,8 @@ func coreWindows(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 }
 
-// Core is the range of the pattern's lines without the blank ones at its ends, end exclusive; it is
-// empty if all are blank.
+// Core returns the range of the pattern's lines without the blank ones at its ends, end exclusive;
+// it is empty if all are blank.
 func (p *Pattern) Core() (from, to int) {
 	to = p.Len()
 	for from < to && p.Key(from) == BlankKey {

@@ -104,7 +104,7 @@ func (s *windowSearch) reference(hint int) {
 	}
 }
 
-// work is what has been done so far. Reading four symbols costs as much as a step.
+// work returns what has been done so far. Reading four symbols costs as much as a step.
 func (s *windowSearch) work() int64 {
 	n := s.pattern.Steps() + s.read/4
 	if s.nonblanks != nil {
@@ -113,12 +113,12 @@ func (s *windowSearch) work() int64 {
 	return n
 }
 
-// length is the number of symbols in the window at first.
+// length returns the number of symbols in the window at first.
 func (s *windowSearch) length(first int) int {
 	return s.joinedLength(s.lengths[first+s.height] - s.lengths[first])
 }
 
-// joinedLength is the number of symbols in a window whose lines have so many.
+// joinedLength returns the number of symbols in a window whose lines have so many.
 func (s *windowSearch) joinedLength(lines uint32) int { return max(0, int(lines)+s.between) }
 
 func (s *windowSearch) candidate(first int) candidate {
@@ -201,8 +201,8 @@ func (s *windowSearch) spent() bool {
 	return s.exhausted
 }
 
-// best is the most similar window of those given, in document order, that reaches r; among equals
-// the first in visiting order. start is one that is known already, or nil.
+// best returns the most similar window of those given, in document order, that reaches r; among
+// equals the first in visiting order. start is one that is known already, or nil.
 func (s *windowSearch) best(windows []candidate, r Ratio, start *candidate) *Window {
 	var best candidate
 	found := start != nil

@@ -80,7 +80,7 @@ type asking struct {
 	takenBack bool
 }
 
-// noEdits is the message about a reply without an edit.
+// noEdits returns the message about a reply without an edit.
 func (r *Run) noEdits() string {
 	ignored := ""
 	if len(r.Noticed) > 0 {

@@ -194,10 +194,10 @@ func matchSegments(glob, name []string) bool {
 	return true
 }
 
-// asWritten is the key for comparing names byte by byte.
+// asWritten returns the key for comparing names byte by byte.
 func asWritten(name string) string { return name }
 
-// anyCase is the key for comparing names as some file systems do, which ignore case and treat
+// anyCase returns the key for comparing names as some file systems do, which ignore case and treat
 // composed and decomposed accents as equal.
 func anyCase(name string) string { return strings.Map(foldRune, norm.NFC.String(name)) }
 

@@ -29,7 +29,7 @@ func mergeText(base, ours, theirs []byte) ([]byte, error) {
 	return f.encode(merged)
 }
 
-// noName is the second argument of formOf if nobody has named the file's encoding.
+// noName returns the second argument of formOf if nobody has named the file's encoding.
 func noName() *charset.Charset { return nil }
 
 // region is a range of lines of base (0-based, end exclusive) and the lines that replace it.

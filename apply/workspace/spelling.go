@@ -28,10 +28,11 @@ func (t *Tree) Identity(path string) string {
 	return name
 }
 
-// spelled is the name of an entry as its directory lists it, if info is what the file system finds
-// under a name that somebody has written. The directory is read only if the name may be another
-// one's: because its letters may have the other case or its accents another form, or because it
-// looks like the short name that Windows gives a file. A short name that is not listed is refused.
+// spelled returns the name of an entry as its directory lists it, if info is what the file system
+// finds under a name that somebody has written. The directory is read only if the name may be
+// another one's: because its letters may have the other case or its accents another form, or
+// because it looks like the short name that Windows gives a file. A short name that is not listed
+// is refused.
 func (t *Tree) spelled(dir, name string, info fs.FileInfo) (string, error) {
 	ascii := strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 	if ascii && !isShortName(name) {

@@ -26,8 +26,8 @@ type root struct {
 	name, uri string
 }
 
-// rootsOf are the trees that a call may be about. ask says that the client has to be asked for its
-// roots first: each call asks, so that what has changed holds at once.
+// rootsOf returns the trees that a call may be about. ask says that the client has to be asked for
+// its roots first: each call asks, so that what has changed holds at once.
 func (s *server) rootsOf(req *mcp.CallToolRequest) (roots []root, ask bool) {
 	for _, dir := range s.dirs {
 		roots = append(roots, root{dir: dir})
@@ -48,8 +48,8 @@ func (s *server) rootsOf(req *mcp.CallToolRequest) (roots []root, ask bool) {
 	return roots, false
 }
 
-// pathOf is the path that a file URI names; "" of any other, and of one with ? or #: a client that
-// does not escape them means another directory than the one before them.
+// pathOf returns the path that a file URI names; "" of any other, and of one with ? or #: a client
+// that does not escape them means another directory than the one before them.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Opaque != "" || strings.ContainsAny(uri, "?#") {

@@ -46,7 +46,7 @@ write them; apply writes all edits of a reply or none, check only looks. Where a
 says what the file has there: send corrected blocks for the refused edits only, with retry set to
 true.`
 
-// newServer is a server whose calls end once ctx is done.
+// newServer returns a server whose calls end once ctx is done.
 func newServer(ctx context.Context, c *config, dirs []string) *server {
 	s := &server{config: c, dirs: dirs, ending: ctx, faults: os.Stderr}
 	s.mcp = mcp.NewServer(
@@ -102,7 +102,7 @@ func add[In interface{ tree() string }](
 	})
 }
 
-// schemaOf is the schema of a type. That a type has none is known by the first start.
+// schemaOf returns the schema of a type. That a type has none is known by the first start.
 func schemaOf(t reflect.Type) *jsonschema.Schema {
 	schema, err := jsonschema.ForType(t, &jsonschema.ForOptions{})
 	if err != nil {
@@ -134,8 +134,8 @@ func (s *server) answer(
 // unicode reports whether arguments were Unicode when they came; else U+FFFD would be written.
 func unicode(raw jsontext.Value) bool { return len(raw) == 0 || raw.IsValid() }
 
-// bounded is a result that is not larger than it may be: a quarter for the words, the rest for the
-// report.
+// bounded returns a result that is not larger than it may be: a quarter for the words, the rest for
+// the report.
 func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error) {
 	most := s.config.maxResult / 4
 	text, err := fitted(r.report, s.config.maxResult-most)
@@ -146,8 +146,9 @@ func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error
 	return &mcp.CallToolResult{IsError: r.failed, Content: content}, text, nil
 }
 
-// fitted is a report in at most so many bytes, which warns that parts are missing. Blocks that need
-// no look go first, then the ends of long texts and the second half of each list, again and again.
+// fitted returns a report in at most so many bytes, which warns that parts are missing. Blocks that
+// need no look go first, then the ends of long texts and the second half of each list, again and
+// again.
 func fitted(r any, most int) (json.RawMessage, error) {
 	var text bytes.Buffer
 	if err := report.JSON(&text, r); err != nil || text.Len() <= most {
@@ -204,7 +205,7 @@ func cut(of any, longest int) any {
 	return of
 }
 
-// shortened is a text of at most so many bytes, which ends in a remark about what is left out.
+// shortened returns a text of at most so many bytes, which ends in a remark about what is left out.
 func shortened(text string, most int) string {
 	const room = 60 // for the remark
 	if len(text) <= most {
@@ -214,12 +215,12 @@ func shortened(text string, most int) string {
 	return fmt.Sprintf("%s\n[%d more bytes are left out here]\n", kept, len(text)-len(kept))
 }
 
-// codef is an error with a code: one of a call that comes to no plan, or one of the engine's.
+// codef returns an error with a code: one of a call that comes to no plan, or one of the engine's.
 func codef(code apply.Reason, format string, args ...any) error {
 	return &apply.ReasonError{Reason: code, Err: fmt.Errorf(format, args...)}
 }
 
-// wireError is the wire form of an error.
+// wireError returns the wire form of an error.
 func wireError(err error) *report.Error {
 	e := &report.Error{Code: "io", Message: diagnosis.Words(err)}
 	_, badOption := errors.AsType[*apply.OptionError](err)
@@ -236,7 +237,7 @@ func wireError(err error) *report.Error {
 	return e
 }
 
-// words are an error for the model.
+// words returns an error for the model.
 func words(err *report.Error) string {
 	return report.Clean(strings.ReplaceAll(err.Message, "\n", "; ")) + "\n"
 }

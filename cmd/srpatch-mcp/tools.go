@@ -106,7 +106,7 @@ func (s *server) addTools() {
 	mcp.AddTool(s.mcp, prompt, teach)
 }
 
-// teach is the tool prompt, which is about no tree.
+// teach returns the tool prompt, which is about no tree.
 func teach(
 	_ context.Context, _ *mcp.CallToolRequest, in promptArguments,
 ) (*mcp.CallToolResult, any, error) {
@@ -253,7 +253,7 @@ func (c *call) read(text string, answer bool) (*replied, error) {
 	return all, nil
 }
 
-// recalled is the reply that was refused last in the tree. The server forgets it when it ends.
+// recalled returns the reply that was refused last in the tree. The server forgets it when it ends.
 func (c *call) recalled() (*replied, error) {
 	text, ok := c.refused.Load(c.dir)
 	if !ok {
@@ -263,7 +263,7 @@ func (c *call) recalled() (*replied, error) {
 	return all, json.Unmarshal(text.([]byte), all)
 }
 
-// limited is a context for placing edits, in the time that this may take.
+// limited returns a context for placing edits, in the time that this may take.
 func (c *call) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, cmp.Or(c.config.timeout, math.MaxInt64))
 }
@@ -314,7 +314,7 @@ func (c *call) open(
 	return w, warnings, nil
 }
 
-// reported is a run in words.
+// reported returns a run in words.
 func reported(r *report.Run) string {
 	var b bytes.Buffer
 	detail := report.Normal

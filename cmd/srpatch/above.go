@@ -12,8 +12,8 @@ import (
 	"github.com/srpatch/srpatch/apply/report"
 )
 
-// inTree is what a hint has after "srpatch retry" to name the tree of this run, for a shell; "" if
-// it needs nothing.
+// inTree returns what a hint has after "srpatch retry" to name the tree of this run, for a shell;
+// "" if it needs nothing.
 func (c *command) inTree() string {
 	if !c.given["directory"] {
 		return ""

@@ -213,7 +213,7 @@ func interrupted(err error) error {
 	return err
 }
 
-// wireError is the wire form of an error; nil of none.
+// wireError returns the wire form of an error; nil of none.
 func wireError(err error) *report.Error {
 	if err == nil {
 		return nil
@@ -225,7 +225,7 @@ func wireError(err error) *report.Error {
 	return &report.Error{Code: code(err), Message: strings.Join(says, "; ")}
 }
 
-// code is the stable code of an error.
+// code returns the stable code of an error.
 func code(err error) string {
 	if e, ok := errors.AsType[*trouble](err); ok {
 		return string(e.code)

@@ -193,8 +193,8 @@ func (a *asking) ask(count string, b *parser.Block, r *apply.BlockReport) (decis
 	}
 }
 
-// offer is the question about a block, the keys that answer it, and the corrected blocks that may
-// be taken instead of a refused one.
+// offer returns the question about a block, the keys that answer it, and the corrected blocks that
+// may be taken instead of a refused one.
 func offer(
 	b *parser.Block, r *apply.BlockReport,
 ) (question string, keys []string, instead []parser.Block) {
@@ -292,7 +292,7 @@ func (a *asking) edit(b *parser.Block, r *apply.BlockReport) error {
 	return err
 }
 
-// ended is a side with a line end.
+// ended returns a side with a line end.
 func ended(side []byte) []byte {
 	if len(side) == 0 || side[len(side)-1] == '\n' {
 		return side
@@ -300,8 +300,8 @@ func ended(side []byte) []byte {
 	return append(bytes.Clone(side), '\n')
 }
 
-// another is the one block that a text holds, to be applied instead of b, which is bound to a path.
-// It has the number of b, and its name if both mean the same file.
+// another returns the one block that a text holds, to be applied instead of b, which is bound to a
+// path. It has the number of b, and its name if both mean the same file.
 func another(text []byte, b *parser.Block, path string) (parser.Block, error) {
 	reply := parser.Parse(text)
 	if len(reply.Diagnostics) > 0 {
@@ -320,8 +320,8 @@ func another(text []byte, b *parser.Block, path string) (parser.Block, error) {
 	return other, nil
 }
 
-// inEditor is a text as an editor leaves it, in a file whose name ends in ext. An interrupt is the
-// editor's meanwhile.
+// inEditor returns a text as an editor leaves it, in a file whose name ends in ext. An interrupt is
+// the editor's meanwhile.
 func (a *asking) inEditor(text []byte, ext string) (_ []byte, err error) {
 	dir, err := os.MkdirTemp("", "srpatch-")
 	if err != nil {

@@ -259,7 +259,7 @@ func flagGroups(c *config) []flagGroup {
 	}
 }
 
-// flags are the flags of all groups.
+// flags returns the flags of all groups.
 func flags(c *config) iter.Seq[flagDef] {
 	return func(yield func(flagDef) bool) {
 		for _, g := range flagGroups(c) {
@@ -547,7 +547,7 @@ func helpCommand(v verb) string {
 	return "srpatch " + v.name + " --help"
 }
 
-// helpOn is the verb help.
+// helpOn runs the verb help.
 func (c *command) helpOn(context.Context) error {
 	if len(c.args) == 0 {
 		return fullHelp(c.stdout)
@@ -670,7 +670,7 @@ func (c *command) complete(words []string) error {
 	return nil
 }
 
-// candidates are the words that may come after another one, each with a remark behind a tab.
+// candidates returns the words that may come after another one, each with a remark behind a tab.
 func candidates(v verb, before string, wantsFlag bool) (lines []string) {
 	var names []string
 	for f := range flags(&config{}) {

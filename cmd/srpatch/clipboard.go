@@ -24,8 +24,8 @@ const clipboardName = "(clipboard)"
 // second or two to start.
 const clipboardPatience = 10 * time.Second
 
-// pasters are the programs that print the clipboard: those of macOS, Wayland, X11, Windows and WSL.
-// The first that succeeds counts.
+// pasters returns the programs that print the clipboard: those of macOS, Wayland, X11, Windows and
+// WSL. The first that succeeds counts.
 func pasters() [][]string {
 	// PowerShell writes in the code page of its console unless told otherwise.
 	const read = "[Console]::OutputEncoding = [Text.Encoding]::UTF8; Get-Clipboard -Raw"
@@ -39,7 +39,8 @@ func pasters() [][]string {
 	})
 }
 
-// copiers are the programs that put what they read on the clipboard, in the order of the pasters.
+// copiers returns the programs that put what they read on the clipboard, in the order of the
+// pasters.
 func copiers() [][]string {
 	return installed([][]string{
 		{"pbcopy"}, {"wl-copy"}, {"xclip", "-selection", "clipboard", "-in"},
@@ -47,8 +48,8 @@ func copiers() [][]string {
 	})
 }
 
-// installed are the programs that are installed. One in the current directory does not count: it
-// may come from the tree.
+// installed returns the programs that are installed. One in the current directory does not count:
+// it may come from the tree.
 func installed(programs [][]string) [][]string {
 	return slices.DeleteFunc(programs, func(p []string) bool {
 		_, err := exec.LookPath(p[0])

@@ -62,8 +62,8 @@ func (c *command) sources() iter.Seq2[source, error] {
 	}
 }
 
-// meantBy is what an argument that is not a file may have been meant for, as the end of an error
-// message.
+// meantBy returns what an argument that is not a file may have been meant for, as the end of an
+// error message.
 func (c *command) meantBy(name string) string {
 	switch {
 	case c.commit.On && c.commit.Message == "" &&
@@ -136,7 +136,8 @@ const (
 	maxBlocks = 10_000   // in a reply
 )
 
-// parserOptions are the parser's, as the flags say. Blocks that are only listed may be any number.
+// parserOptions returns the parser's, as the flags say. Blocks that are only listed may be any
+// number.
 func (c *command) parserOptions() []parser.Option {
 	opts := []parser.Option{parser.WithFormat(c.format)}
 	if c.verb.set != vParse {
@@ -198,7 +199,7 @@ func (c *command) notReply() string {
 	return "no reply has any text"
 }
 
-// errNoEdits is a reply without anything that looks like an edit.
+// errNoEdits returns a reply without anything that looks like an edit.
 func (c *command) errNoEdits(noticed []parser.Noticed) error {
 	says := "the reply has no edit"
 	not := c.notReply()
@@ -215,8 +216,8 @@ func (c *command) errNoEdits(noticed []parser.Noticed) error {
 	return &trouble{failure.NoEdits, errors.New(says)}
 }
 
-// understand is what the run is about: the replies, or what is remembered of those of a refused
-// run.
+// understand returns what the run is about: the replies, or what is remembered of those of a
+// refused run.
 func (c *command) understand() (*understood, error) {
 	if c.past != nil {
 		return c.understandRetry()

@@ -54,7 +54,7 @@ func (t *tree) WasAmbiguous(path string, search []byte) bool {
 		})
 }
 
-// remembered is the refused run of the tree; nil for none that can be read.
+// remembered returns the refused run of the tree; nil for none that can be read.
 func (t *tree) remembered() *memory {
 	m := &memory{}
 	text, err := t.Remembered()
@@ -73,7 +73,7 @@ func (t *tree) forgetUndone(run string) error {
 	return t.Remember(nil)
 }
 
-// heldFlags are the values of the flags that hold for a retry.
+// heldFlags returns the values of the flags that hold for a retry.
 func (c *command) heldFlags() (map[string]json.RawMessage, error) {
 	held := map[string]json.RawMessage{}
 	for f := range flags(&c.config) {
@@ -252,7 +252,7 @@ func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, d
 	return errors.Join(next...)
 }
 
-// absolute are the names of files, without those of streams.
+// absolute returns the names of files, without those of streams.
 func absolute(names []string) (out []string) {
 	for _, name := range names {
 		if abs, err := filepath.Abs(name); err == nil && name != "" {
@@ -262,7 +262,7 @@ func absolute(names []string) (out []string) {
 	return out
 }
 
-// sum is the hash of what was read, in hexadecimal.
+// sum returns the hash of what was read, in hexadecimal.
 func (u *understood) sum() string { return sumOf(u.hash) }
 
 func sumOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// replies are the names of the replies of a run, in their order: the arguments, or "-" for standard
-// input if there is none. The clipboard counts as one.
+// replies returns the names of the replies of a run, in their order: the arguments, or "-" for
+// standard input if there is none. The clipboard counts as one.
 func (c *command) replies() ([]string, error) {
 	switch {
 	case c.clipboard && len(c.args) > 0:

@@ -155,7 +155,7 @@ func (c *command) isAnswered() (bool, error) {
 	}
 }
 
-// understandRetry is the remembered reply, joined with the answer if there is one.
+// understandRetry returns the remembered reply, joined with the answer if there is one.
 func (c *command) understandRetry() (u *understood, err error) {
 	u = &understood{}
 	if c.past.answered {

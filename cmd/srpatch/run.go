@@ -96,7 +96,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return exitTrouble
 }
 
-// joined are the errors that one was joined from: what speaks against several files, say.
+// joined returns the errors that one was joined from: what speaks against several files, say.
 func joined(err error) (all []error) {
 	several, ok := err.(interface{ Unwrap() []error })
 	if !ok {
@@ -197,7 +197,7 @@ func (c *command) wantColor(terminal bool) bool {
 	return terminal
 }
 
-// detail is how much the report says.
+// detail returns how much the report says.
 func (c *command) detail() report.Detail {
 	switch {
 	case c.quiet:

@@ -108,7 +108,7 @@ func isIdle(f *report.File) bool {
 	return f.Before == f.After || f.Before != nil && f.After != nil && *f.Before == *f.After
 }
 
-// wireFile is the wire form of a file of a run in the log.
+// wireFile returns the wire form of a file of a run in the log.
 func wireFile(f *workspace.RunFile) report.File {
 	return report.FileOf(f.Path, f.From, f.Action, f.Before, f.After)
 }

@@ -58,8 +58,8 @@ func (w *work) checkRun(ctx context.Context, run string) error {
 // srpatch that the command runs must not wait for the lock, which its own parent holds.
 const runVariable = "SRPATCH_RUN"
 
-// checked is the error of a commit. That a command of --verify did not pass is an outcome of the
-// run, and no error.
+// checked returns the error of a commit. That a command of --verify did not pass is an outcome of
+// the run, and no error.
 func (w *work) checked(err error) error {
 	v := w.report.Verify
 	if e, ok := errors.AsType[*apply.ReasonError](err); !v.Failed() || !ok || e.Reason != workspace.CheckFailed {
@@ -81,8 +81,8 @@ func (w *work) checked(err error) error {
 	return nil
 }
 
-// checkFailure is the error by which programs know a run that was taken back because a command of
-// --verify did not pass; nil of any other run.
+// checkFailure returns the error by which programs know a run that was taken back because a command
+// of --verify did not pass; nil of any other run.
 func checkFailure(v *report.Verify) error {
 	if !v.TookBack() {
 		return nil

@@ -175,7 +175,7 @@ func (c *command) someOf(names []string) string {
 	return strings.Join(shown, ", ")
 }
 
-// files are the wire forms of a plan's changes, with their edits where whoever asks is to make
+// files returns the wire forms of a plan's changes, with their edits where whoever asks is to make
 // them.
 func (t *tree) files(plan *apply.Plan, edits bool) (files []report.File) {
 	files = report.Files(plan.Files, t.Sum)

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// List are the declarations that the package in dir exports, sorted, each after the package's path.
-// Files for all systems are read.
+// List returns the declarations that the package in dir exports, sorted, each after the package's
+// path. Files for all systems are read.
 func List(dir, pkg string) ([]string, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -129,7 +129,8 @@ func (l *list) fields(of string, fields *ast.FieldList, tags bool) {
 	}
 }
 
-// signature is a function's type without the names of its parameters, which callers do not see.
+// signature returns a function's type without the names of its parameters, which callers do not
+// see.
 func signature(t *ast.FuncType) string {
 	out := "(" + strings.Join(typesOf(t.Params), ", ") + ")"
 	switch results := typesOf(t.Results); len(results) {
@@ -154,7 +155,7 @@ func typesOf(fields *ast.FieldList) (out []string) {
 	return out
 }
 
-// expr is a type in one line.
+// expr returns a type in one line.
 func expr(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.FuncType:

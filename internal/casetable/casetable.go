@@ -109,7 +109,7 @@ func visible(s string) string {
 	})
 }
 
-// Number is the number that the fact states, 0 if it is not stated.
+// Number returns the number that the fact states, 0 if it is not stated.
 func (c Case) Number(fact string) float64 {
 	n, _ := strconv.ParseFloat(c.Facts[fact], 64)
 	return n
@@ -118,7 +118,7 @@ func (c Case) Number(fact string) float64 {
 // Set reports whether the fact is true.
 func (c Case) Set(fact string) bool { return c.Facts[fact] == "true" }
 
-// Policies are those under which the case runs.
+// Policies returns those under which the case runs.
 func (c Case) Policies() []string {
 	if named := strings.Fields(c.Facts["policy"]); len(named) > 0 {
 		return named
@@ -126,10 +126,10 @@ func (c Case) Policies() []string {
 	return []string{string(apply.Safe)}
 }
 
-// Tree is the tree before; f.txt is the part content.
+// Tree returns the tree before; f.txt is the part content.
 func (c Case) Tree() apply.Files { return c.files(apply.Files{}, "content", "file/") }
 
-// Wanted is the tree after.
+// Wanted returns the tree after.
 func (c Case) Wanted() apply.Files {
 	tree := c.files(c.Tree(), "want", "want/")
 	for p := range strings.FieldsSeq(c.Facts["deleted"]) {
@@ -150,7 +150,7 @@ func (c Case) files(tree apply.Files, named, prefix string) apply.Files {
 	return tree
 }
 
-// Reply is what is applied: the part reply, or a block of the parts for one.
+// Reply returns what is applied: the part reply, or a block of the parts for one.
 func (c Case) Reply() *parser.Reply {
 	if text, ok := c.Parts["reply"]; ok {
 		var opts []parser.Option
@@ -176,7 +176,7 @@ func (c Case) Reply() *parser.Reply {
 	return &parser.Reply{Blocks: []parser.Block{b}}
 }
 
-// Options are those that the facts state, with the policy.
+// Options returns those that the facts state, with the policy.
 func (c Case) Options(policy string) apply.Options {
 	return apply.Options{
 		Policy: apply.Policy(policy), Splice: apply.Splice(c.Facts["splice"]), Threshold: c.Number("threshold"),

@@ -193,7 +193,7 @@ var (
 	errStateful = errors.New("text in this encoding cannot be edited, as its bytes below 0x80 are not those of ASCII")
 )
 
-// utf16 are the forms of UTF-16. A text in it that has a mark is decoded with it, so that it
+// utf16 returns the forms of UTF-16. A text in it that has a mark is decoded with it, so that it
 // stays.
 func utf16(order unicode.Endianness) encoding.Encoding {
 	return unicode.UTF16(order, unicode.IgnoreBOM)

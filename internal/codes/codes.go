@@ -62,7 +62,7 @@ func ofGroup(g *ast.GenDecl, typeName string) (out []Code) {
 	return out
 }
 
-// typeOf is a type as the source writes it; "" for none.
+// typeOf returns a type as the source writes it; "" for none.
 func typeOf(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:

@@ -2,12 +2,12 @@ package diagnosis
 
 import "strings"
 
-// Words is the text of an error for whoever runs a command: the library's remedies name its options
-// and methods, a command has flags and verbs for them.
+// Words returns the text of an error for whoever runs a command: the library's remedies name its
+// options and methods, a command has flags and verbs for them.
 func Words(err error) string { return InFlags(err.Error()) }
 
-// InFlags is a message with flags in its remedy, which is what follows the first semicolon of a
-// line.
+// InFlags returns a message with flags in its remedy, which is what follows the first semicolon of
+// a line.
 func InFlags(message string) string {
 	var b strings.Builder
 	for line := range strings.Lines(message) {

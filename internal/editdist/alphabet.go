@@ -23,7 +23,7 @@ type slot struct {
 	code   Code // 0 for a free slot
 }
 
-// code is the code of s, 0 if it has none.
+// code returns the code of s, 0 if it has none.
 func (a *alphabet) code(s Symbol) Code {
 	if uint32(s) < ascii {
 		return a.ascii[s]
@@ -31,7 +31,7 @@ func (a *alphabet) code(s Symbol) Code {
 	return a.rare(s)
 }
 
-// rare is the code of s, which is not ASCII.
+// rare returns the code of s, which is not ASCII.
 func (a *alphabet) rare(s Symbol) Code {
 	if len(a.slots) == 0 {
 		return 0
@@ -44,7 +44,7 @@ func (a *alphabet) rare(s Symbol) Code {
 	}
 }
 
-// intern is the code of s, a new one if it has none yet. Negative symbols are not allowed.
+// intern returns the code of s, a new one if it has none yet. Negative symbols are not allowed.
 func (a *alphabet) intern(s Symbol) Code {
 	if c := a.code(s); c != 0 {
 		return c

@@ -25,7 +25,7 @@ func BagOf(text []byte) (b Bag) {
 	return b
 }
 
-// Least is a lower bound for the edit distance of the texts that b and c count.
+// Least returns a lower bound for the edit distance of the texts that b and c count.
 func (b *Bag) Least(c *Bag) int {
 	const (
 		highs = 0x8080808080808080

@@ -13,7 +13,7 @@ type block struct{ up, down uint64 }
 // the one above, and cannot be more.
 var fresh = block{up: ^uint64(0)}
 
-// growth is the difference between the row above the block and its n-th.
+// growth returns the difference between the row above the block and its n-th.
 func (b block) growth(n int) int {
 	mask := ^uint64(0) >> (rows - n)
 	return bits.OnesCount64(b.up&mask) - bits.OnesCount64(b.down&mask)
@@ -48,8 +48,8 @@ func (p *Pattern) advance(blocks []block, first int, columns []Code, carry uint6
 	return int(grows1>>last&1) - int(shrinks1>>last&1) + int(grows2>>last&1) - int(shrinks2>>last&1)
 }
 
-// step is the block one column on. The rows in eq hold the column's symbol; carry and borrow say
-// whether the row above grew or shrank by one, grows and shrinks which rows of the block did.
+// step returns the block one column on. The rows in eq hold the column's symbol; carry and borrow
+// say whether the row above grew or shrank by one, grows and shrinks which rows of the block did.
 func (b block) step(eq, carry, borrow uint64) (next block, grows, shrinks uint64) {
 	vertical := eq | b.down
 	eq |= borrow

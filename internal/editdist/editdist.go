@@ -2,15 +2,15 @@ package editdist
 
 import "bytes"
 
-// Distance is the edit distance between a and b in symbols, in O(len(a)·len(b)/64).
+// Distance returns the edit distance between a and b in symbols, in O(len(a)·len(b)/64).
 func Distance(a, b []byte) int {
 	d, _ := Within(a, b, max(len(a), len(b)))
 	return d
 }
 
-// Within is the edit distance between a and b in symbols if that is at most k, and true; otherwise
-// some number greater than k and false. Whoever compares one text with many prepares it as a
-// [Pattern].
+// Within returns the edit distance between a and b in symbols if that is at most k, and true;
+// otherwise some number greater than k and false. Whoever compares one text with many prepares it
+// as a [Pattern].
 func Within(a, b []byte, k int) (d int, ok bool) {
 	if bytes.Equal(a, b) {
 		return 0, k >= 0

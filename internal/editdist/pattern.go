@@ -30,8 +30,8 @@ func Prepare(symbols []Symbol) *Pattern {
 	return p
 }
 
-// Words is the memory that comparing takes, in words of 8 bytes: one for each pair of a distinct
-// symbol and 64 symbols of length. It is allocated by the first comparison.
+// Words returns the memory that comparing takes, in words of 8 bytes: one for each pair of a
+// distinct symbol and 64 symbols of length. It is allocated by the first comparison.
 func (p *Pattern) Words() int { return (p.alphabet.size + 1) * p.stride }
 
 func (p *Pattern) allocate() {
@@ -42,13 +42,14 @@ func (p *Pattern) allocate() {
 	p.blocks = make([]block, p.stride)
 }
 
-// Len is the length of the pattern in symbols.
+// Len returns the length of the pattern in symbols.
 func (p *Pattern) Len() int { return len(p.codes) }
 
-// Size is the number of distinct symbols in the pattern; codes run from 0 to Size.
+// Size returns the number of distinct symbols in the pattern; codes run from 0 to Size.
 func (p *Pattern) Size() int { return p.alphabet.size }
 
-// Code is the number of s in the pattern's alphabet. Texts to be compared are sequences of them.
+// Code returns the number of s in the pattern's alphabet. Texts to be compared are sequences of
+// them.
 func (p *Pattern) Code(s Symbol) Code {
 	if uint32(s) < ascii {
 		return p.alphabet.ascii[s]
@@ -70,8 +71,8 @@ func (p *Pattern) AppendCodes(dst []Code, text []byte) []Code {
 	return dst
 }
 
-// Steps is the work done by all calls of Within since the pattern was made, in blocks of 64 rows
-// times columns. It depends on the texts alone, so it can be budgeted.
+// Steps returns the work done by all calls of Within since the pattern was made, in blocks of 64
+// rows times columns. It depends on the texts alone, so it can be budgeted.
 func (p *Pattern) Steps() int64 { return p.steps }
 
 // Limit makes Within give up, as if the distance were greater, as soon as Steps passes the given
@@ -80,7 +81,7 @@ func (p *Pattern) Limit(steps int64) { p.limit = steps }
 
 func (p *Pattern) exceeded() bool { return p.steps > p.limit }
 
-// Within is the edit distance between the pattern and text if that is at most k, and true;
+// Within returns the edit distance between the pattern and text if that is at most k, and true;
 // otherwise some number greater than k and false. For a distance d it takes O(min(d, k)/64 ·
 // len(text)) steps, and it stops as soon as no path within k is left.
 func (p *Pattern) Within(text []Code, k int) (d int, ok bool) {
@@ -198,11 +199,11 @@ func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 	return score, score <= k
 }
 
-// bound is a lower bound for the cost of any path through a block whose last row holds score, with
-// the given numbers of rows below it and of columns to its right. The cell x rows above the last
-// holds at least score-x, and the way to the end costs at least the difference between the rows and
-// the columns that remain; the least sum over x in [0, 63] is at x = 63 or where the difference
-// vanishes.
+// bound returns a lower bound for the cost of any path through a block whose last row holds score,
+// with the given numbers of rows below it and of columns to its right. The cell x rows above the
+// last holds at least score-x, and the way to the end costs at least the difference between the
+// rows and the columns that remain; the least sum over x in [0, 63] is at x = 63 or where the
+// difference vanishes.
 func bound(score, below, left int) int {
 	off := max(below, 0) - left
 	if off >= -(rows - 1) {

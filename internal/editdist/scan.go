@@ -34,7 +34,7 @@ func (s *Scan) Restart() {
 	}
 }
 
-// height is the number of rows in block i.
+// height returns the number of rows in block i.
 func (s *Scan) height(i int) int { return min(rows, len(s.p.codes)-i*rows) }
 
 // grow takes in the next block.
@@ -87,8 +87,8 @@ func (s *Scan) Feed(text []Code) {
 	}
 }
 
-// Least is the distance between the pattern and the nearest piece of text that ends here if that is
-// at most the limit, and true.
+// Least returns the distance between the pattern and the nearest piece of text that ends here if
+// that is at most the limit, and true.
 func (s *Scan) Least() (d int, ok bool) {
 	if s.live < len(s.blocks) || s.score > s.k {
 		return s.k + 1, false

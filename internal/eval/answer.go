@@ -69,7 +69,7 @@ type wireAnswer struct {
 	Diagnostics []struct{ Code string }
 }
 
-// ReadAnswer is the answer of the command in JSON.
+// ReadAnswer returns the answer of the command in JSON.
 func (q *Question) ReadAnswer(text []byte) (Answer, error) {
 	var w wireAnswer
 	if err := json.Unmarshal(text, &w); err != nil {

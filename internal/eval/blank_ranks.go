@@ -68,7 +68,7 @@ func (d *draft) bringsBack() bool {
 	})
 }
 
-// ranked are the lines of two places that differ from some lines in blanks, the first less.
+// ranked returns the lines of two places that differ from some lines in blanks, the first less.
 func (g *gen) ranked(variant string, lines []string, step string) (near, far []string) {
 	mapped := func(f func(i int, l string) string) []string {
 		out := slices.Clone(lines)
@@ -107,8 +107,8 @@ func (g *gen) ranked(variant string, lines []string, step string) (near, far []s
 	}
 }
 
-// resultOn is what the edit makes of a place, where SEARCH's lines are these, with its own lines
-// bent.
+// resultOn returns what the edit makes of a place, where SEARCH's lines are these, with its own
+// lines bent.
 func (d *draft) resultOn(place []string, bend func(string) string) (out []string) {
 	k := 0
 	for _, r := range d.rows {

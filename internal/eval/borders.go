@@ -119,13 +119,13 @@ func unseenLine(g *gen) *Case {
 	return d.finishBent()
 }
 
-// added are the lines that the edit adds.
+// added returns the lines that the edit adds.
 func (d *draft) added() []string {
 	return d.lines(func(o op) bool { return o == added }, fileText)
 }
 
-// otherSide is the file after with what the edit adds on the other side of the line that the block
-// does not know.
+// otherSide returns the file after with what the edit adds on the other side of the line that the
+// block does not know.
 func otherSide(d *draft, unseen string) string {
 	o := *d
 	o.rows = slices.Clone(d.rows)
@@ -142,8 +142,8 @@ func otherSide(d *draft, unseen string) string {
 	return join(slices.Concat(o.above, o.after(), o.below))
 }
 
-// joined is the sign at a line's end or beginning that says that it goes on in the next line, or
-// goes on from the one above; 0 if there is none, or a comment may be in the way.
+// joined returns the sign at a line's end or beginning that says that it goes on in the next line,
+// or goes on from the one above; 0 if there is none, or a comment may be in the way.
 func joined(l string, end bool) byte {
 	l = strings.TrimSpace(l)
 	switch {

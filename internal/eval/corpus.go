@@ -133,7 +133,7 @@ func isMarker(l string) bool {
 		strings.HasPrefix(l, "// ...") || strings.HasPrefix(l, "# ...")
 }
 
-// unitOf is the indentation most lines go deeper by.
+// unitOf returns the indentation most lines go deeper by.
 func unitOf(lines []string) string {
 	seen := map[string]int{}
 	prev := ""
@@ -156,7 +156,7 @@ func unitOf(lines []string) string {
 	return best
 }
 
-// words are a line's identifiers and plain words.
+// words returns a line's identifiers and plain words.
 func words(l string) []string {
 	return strings.FieldsFunc(l, func(r rune) bool { return !wordRune(r) })
 }

@@ -20,8 +20,8 @@ func misplaced(g *gen) *Case {
 		map[string]string{p: join(d.src.lines)}, map[string]string{p: merged(d.src.lines, []*draft{d})})
 }
 
-// wrongContext is an edit and the same with other lines around, so that it has no place. What it
-// drops occurs once in the file.
+// wrongContext returns an edit and the same with other lines around, so that it has no place. What
+// it drops occurs once in the file.
 func (g *gen) wrongContext() (*draft, said) {
 	d := g.edit(ask{min: 4, max: 14, ops: 1, swap: true, edges: true})
 	if d == nil || !d.changesOnlyLine() {

@@ -72,15 +72,15 @@ func (g *gen) topEdit(how string) *draft {
 func (o op) inSearch() bool  { return o.search }
 func (o op) inReplace() bool { return o.replace }
 
-// first is the row of a side's first line.
+// first returns the row of a side's first line.
 func (d *draft) first(side func(op) bool) int {
 	return slices.IndexFunc(d.rows, func(r row) bool { return side(r.op) })
 }
 
-// outermost is the indentation that all lines of a side share, as they are in the file.
+// outermost returns the indentation that all lines of a side share, as they are in the file.
 func (d *draft) outermost(side func(op) bool) string { return sharedIndent(d.lines(side, fileText)) }
 
-// sharedIndent is the indentation that all lines have which are not blank.
+// sharedIndent returns the indentation that all lines have which are not blank.
 func sharedIndent(lines []string) string {
 	shared, first := "", true
 	for _, l := range lines {

@@ -52,7 +52,7 @@ type draft struct {
 	bytes         style
 }
 
-// line is the window's first line in the file, 1-based.
+// line returns the window's first line in the file, 1-based.
 func (d *draft) line() int { return len(d.above) + 1 }
 
 func (d *draft) lines(in func(op) bool, text func(row) string) []string {
@@ -79,7 +79,7 @@ func (d *draft) before() []string { return d.lines(func(o op) bool { return o.be
 
 func (d *draft) after() []string { return d.lines(func(o op) bool { return o.after }, fileText) }
 
-// content is the whole file before, as lines.
+// content returns the whole file before, as lines.
 func (d *draft) content() []string { return slices.Concat(d.above, d.before(), d.below) }
 
 // vanish takes everything that SEARCH says out of the file: the block's place is gone.

@@ -17,7 +17,7 @@ type gen struct {
 	lot uint64
 }
 
-// variant is a number below n, the same for all attempts under one lot; level distinguishes
+// variant returns a number below n, the same for all attempts under one lot; level distinguishes
 // independent choices.
 func (g *gen) variant(level, n int) int { return int(g.lot>>(8*level)&0xff) * n >> 8 }
 
@@ -26,7 +26,7 @@ func choose[T any](g *gen, level int, of []T) T { return of[g.variant(level, len
 
 func (g *gen) chance(p float64) bool { return g.rng.Float64() < p }
 
-// between is a number from lo to hi, both included.
+// between returns a number from lo to hi, both included.
 func (g *gen) between(lo, hi int) int { return lo + g.rng.IntN(hi-lo+1) }
 
 // source chooses a tree, then a file of it.
@@ -488,7 +488,7 @@ func (g *gen) insertAfter(d *draft, i int, lines []string) {
 	d.rows = slices.Insert(d.rows, i+1, rowsOf(added, lines)...)
 }
 
-// indentAfter is the indentation a new line after row i would have.
+// indentAfter returns the indentation a new line after row i would have.
 func (d *draft) indentAfter(i int) string {
 	in := ""
 	for k := i; k >= 0; k-- {
@@ -547,7 +547,7 @@ var vocabulary = strings.Fields(`retry limit cache queue batch ledger meadow cop
 
 func (g *gen) word() string { return pick(g.rng, vocabulary) }
 
-// ident is an identifier that no source has.
+// ident returns an identifier that no source has.
 func (g *gen) ident() string {
 	w := g.word()
 	return g.word() + strings.ToUpper(w[:1]) + w[1:]

@@ -179,7 +179,7 @@ func elided(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// elision is an edit with lines left out of both sides, and an ellipsis for them. Both pieces
+// elision returns an edit with lines left out of both sides, and an ellipsis for them. Both pieces
 // around it occur once.
 func (g *gen) elision() *draft {
 	d := g.edit(ask{min: 9, max: 40})

@@ -27,8 +27,8 @@ func (d *draft) distinct(i int) bool {
 	return telling(d.rows[i].text) && count(d.before(), []string{d.rows[i].text}, squeeze) == 1
 }
 
-// repeatable is a window of kept lines, and the first of n inner lines that the window has once
-// each.
+// repeatable returns a window of kept lines, and the first of n inner lines that the window has
+// once each.
 func (g *gen) repeatable(lo, hi, n int) (*draft, int) {
 	d := g.still(lo, hi)
 	if d == nil {

@@ -121,7 +121,7 @@ func (d *draft) leavesOut() bool {
 	return false
 }
 
-// nextLine is the line of the file at row i or after.
+// nextLine returns the line of the file at row i or after.
 func (d *draft) nextLine(i int) string {
 	for _, r := range d.rows[i:] {
 		if r.op.before {

@@ -39,7 +39,7 @@ func Perturb(in io.Reader, seed uint64) ([]*Case, error) {
 	return out, lines.Err()
 }
 
-// perturbations are the kinds of [Perturb].
+// perturbations returns the kinds of [Perturb].
 func perturbations() []string {
 	return []string{"as_it_is", "dropped", "repeated", "reordered", "part_done", "again",
 		"moved_on", "line_between", "copied"}
@@ -82,7 +82,7 @@ type perturber struct {
 	places []place
 }
 
-// known are the blocks whose result is known.
+// known returns the blocks whose result is known.
 func (p *perturber) known(blocks []parser.Block) (out []place) {
 	for _, b := range blocks {
 		text, ok := p.files[b.Path]
@@ -113,7 +113,7 @@ func isPartly(text string, b parser.Block) bool {
 	return i > 0 && strings.HasSuffix(text, string(b.Replace[:i]))
 }
 
-// occurrence is where the lines of search occur in text; -1 if that is nowhere or at several
+// occurrence returns where the lines of search occur in text; -1 if that is nowhere or at several
 // places.
 func occurrence(text, search string) int {
 	found := -1
@@ -133,7 +133,7 @@ func occurrence(text, search string) int {
 	return found
 }
 
-// after are the files with the blocks of the places applied.
+// after returns the files with the blocks of the places applied.
 func (p *perturber) after(places []place) map[string]string {
 	out := maps.Clone(p.files)
 	places = slices.Clone(places)
@@ -291,7 +291,7 @@ func (p *perturber) copied(variant string, x place) *Case {
 	return p.ask("copied", variant, files, []place{x}, nil)
 }
 
-// lineEnds are the offsets after each line of text, and 0.
+// lineEnds returns the offsets after each line of text, and 0.
 func lineEnds(text string) []int {
 	out := []int{0}
 	for i := range len(text) {

@@ -2,8 +2,8 @@ package eval
 
 import "strings"
 
-// promptMarks are what a prompt shows around a file, or before its lines, copied into the block.
-// Files that have such lines themselves keep them.
+// promptMarks returns what a prompt shows around a file, or before its lines, copied into the
+// block. Files that have such lines themselves keep them.
 func promptMarks(g *gen) *Case {
 	variant := choose(g, 0, []string{"closer_search", "closer_both", "opener_both", "fence_search",
 		"fence_both", "own_fence"})

@@ -117,7 +117,7 @@ func readQuestion(text []byte, line int) (*Question, error) {
 	return q, err
 }
 
-// question is the question that w, on the given line, states.
+// question returns the question that w, on the given line, states.
 func (w *wireQuestion) question(line int) *Question {
 	q := &Question{ID: fmt.Sprint(w.ID), Files: w.Files, Partial: w.Partial}
 	q.Options = apply.Options{
@@ -156,7 +156,7 @@ func (w *wireQuestion) question(line int) *Question {
 	return q
 }
 
-// parsed is the reply as the engine takes it.
+// parsed returns the reply as the engine takes it.
 func (q *Question) parsed() *parser.Reply {
 	if q.Reply != nil {
 		return parser.Parse(q.Reply)

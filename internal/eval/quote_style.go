@@ -69,8 +69,8 @@ func requoted(l string) (string, bool) {
 	return strings.NewReplacer(`"`, "'", "'", `"`).Replace(l), true
 }
 
-// newAsWritten is an added line with those strings in the block's quotes that no line which goes
-// has.
+// newAsWritten returns an added line with those strings in the block's quotes that no line which
+// goes has.
 func (d *draft) newAsWritten(l string) string {
 	return quoted.ReplaceAllStringFunc(l, func(s string) string {
 		if slices.ContainsFunc(d.rows, func(r row) bool { return r.op == deleted && strings.Contains(r.text, s) }) {

@@ -77,8 +77,8 @@ func (d *draft) lonelyComments() []int {
 	})
 }
 
-// commented is a comment on code in the place of rows [i, i+n), and that code; nil where there can
-// be none.
+// commented returns a comment on code in the place of rows [i, i+n), and that code; nil where there
+// can be none.
 func (g *gen) commented(d *draft, i, n int, heading bool) (words string, code []string) {
 	words = pick(g.rng, sentences())
 	if heading {

@@ -9,7 +9,7 @@ import (
 // source.
 type record struct{ from, end int }
 
-// recordAt is the record that line i begins; ok is false if it begins none of a few lines.
+// recordAt returns the record that line i begins; ok is false if it begins none of a few lines.
 func (s *source) recordAt(i int) (record, bool) {
 	in := indentOf(s.lines[i])
 	end := i + 1
@@ -26,7 +26,7 @@ func (s *source) recordAt(i int) (record, bool) {
 	return record{i, end}, telling(s.lines[i]) && end-i >= 3 && end-i <= 20
 }
 
-// twinsOf are the records of the file that have most lines of r's body, under another head.
+// twinsOf returns the records of the file that have most lines of r's body, under another head.
 func (s *source) twinsOf(r record) []record {
 	var out []record
 	head := s.lines[r.from]

@@ -135,7 +135,7 @@ func (g *gen) separate(s *source, n int) []*draft {
 	return out
 }
 
-// merged is the file after all edits, which are in its order and do not touch.
+// merged returns the file after all edits, which are in its order and do not touch.
 func merged(lines []string, edits []*draft) string {
 	var out []string
 	at := 0
@@ -280,7 +280,7 @@ func conflicting(g *gen) *Case {
 	return g.answer("conflicting", []said{sayDraft(d), other}, map[string]string{d.src.path: join(d.src.lines)}, nil)
 }
 
-// everywhere is the file with the draft's edit made at each of the places.
+// everywhere returns the file with the draft's edit made at each of the places.
 func everywhere(d *draft, at []int, after func(k int) []string) string {
 	content := d.content()
 	n := len(d.before())

@@ -70,7 +70,7 @@ func planOf(ctx context.Context, c *Case, opt apply.Options, reply *parser.Reply
 	return apply.New(tree, opt).Plan(ctx, reply)
 }
 
-// filesAfter are the contents of all files of the case after the plan; nil when it was refused.
+// filesAfter returns the contents of all files of the case after the plan; nil when it was refused.
 func filesAfter(c *Case, plan *apply.Plan) map[string]string {
 	if plan.Status != apply.Applied && plan.Status != apply.Partial {
 		return nil

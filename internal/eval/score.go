@@ -71,7 +71,7 @@ func offered(c *Case, o Outcome) bool {
 	return true
 }
 
-// goods are the results that are right.
+// goods returns the results that are right.
 func (c *Case) goods() []map[string]string {
 	return append([]map[string]string{c.Expected}, c.Accept...)
 }
@@ -88,7 +88,7 @@ func Miscorrected(c *Case, o Outcome) bool {
 		!slices.ContainsFunc(o.Corrected, func(x Corrected) bool { return isOneOf(truth, x.Files) })
 }
 
-// meanings are the results that the block means, also where it has to be refused for not saying
+// meanings returns the results that the block means, also where it has to be refused for not saying
 // enough; nil when it means none.
 func (c *Case) meanings() []map[string]string {
 	switch {

@@ -56,8 +56,8 @@ func (g *gen) rewrittenLine() (*draft, rewrite) {
 	return d, pick(g.rng, all)
 }
 
-// sharedWords are the words of a rewritten line that the edit keeps, as often as before, and that
-// satisfy want.
+// sharedWords returns the words of a rewritten line that the edit keeps, as often as before, and
+// that satisfy want.
 func (d *draft) sharedWords(p rewrite, want func(string) bool) []string {
 	a, b := words(d.rows[p.from].text), words(d.rows[p.to].text)
 	var out []string

@@ -170,7 +170,7 @@ func shortDriftTwin(g *gen) *Case {
 	return d.finishBent()
 }
 
-// allWords are the words of some lines.
+// allWords returns the words of some lines.
 func allWords(lines []string) []string { return words(strings.Join(lines, "\n")) }
 
 // rowBefore is which line of the window, as the file has it, row i is.

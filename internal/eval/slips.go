@@ -10,7 +10,7 @@ import (
 // reports whether it could be made so that the truth is still certain.
 type slip func(g *gen, d *draft) bool
 
-// commonIndent is the indentation that all lines the block says share.
+// commonIndent returns the indentation that all lines the block says share.
 func (d *draft) commonIndent() string {
 	return sharedIndent(slices.Concat(d.search(), d.replace()))
 }

@@ -39,7 +39,7 @@ func Stages(ctx context.Context, qs []*Question) (map[string]int, error) {
 	})
 }
 
-// tolerances are what strategies forgive, by name.
+// tolerances returns what strategies forgive, by name.
 func tolerances() map[string]strategy.Tolerance {
 	names := map[string]strategy.Tolerance{"levenshtein": strategy.Lines}
 	for _, s := range strategy.Strategies() {

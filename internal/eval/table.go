@@ -16,8 +16,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// TableQuestions are the cases of the engine, of the reference mode and of the parser in testdata,
-// as far as requests can put them; leftOut counts the others.
+// TableQuestions returns the cases of the engine, of the reference mode and of the parser in
+// testdata, as far as requests can put them; leftOut counts the others.
 func TableQuestions() (engine, replies []*Question, leftOut int, err error) {
 	root, err := program.Root()
 	if err != nil {
@@ -52,8 +52,8 @@ func TableQuestions() (engine, replies []*Question, leftOut int, err error) {
 	return engine, replies, leftOut, nil
 }
 
-// readQuestions are the replies of a table of the parser: each part NAME/reply, with the line ends
-// that its name asks for.
+// readQuestions returns the replies of a table of the parser: each part NAME/reply, with the line
+// ends that its name asks for.
 func readQuestions(table string, archive *txtar.Archive) (qs []*Question) {
 	for _, f := range archive.Files {
 		name, kind, _ := strings.Cut(f.Name, "/")

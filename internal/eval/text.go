@@ -56,7 +56,7 @@ func (g signature) size() int {
 	return bits.OnesCount64(g[0]) + bits.OnesCount64(g[1]) + bits.OnesCount64(g[2]) + bits.OnesCount64(g[3])
 }
 
-// alike is the Dice coefficient of two signatures, 0 to 1.
+// alike returns the Dice coefficient of two signatures, 0 to 1.
 func alike(a, b signature) float64 {
 	both := signature{a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]}.size()
 	if all := a.size() + b.size(); all > 0 {
@@ -88,7 +88,7 @@ func equalRun(lines, want []string, as func(string) string) bool {
 
 func verbatim(s string) string { return s }
 
-// distance is the Levenshtein distance in runes, by the textbook table.
+// distance returns the Levenshtein distance in runes, by the textbook table.
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	row := make([]int, len(y)+1)

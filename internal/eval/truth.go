@@ -23,7 +23,7 @@ type wireTruth struct {
 	Blocks []ReadBlock `json:"blocks"`
 }
 
-// truth is what judges answers to q; nil if nothing is known about them.
+// truth returns what judges answers to q; nil if nothing is known about them.
 func (w *wireTruth) truth(q *Question) (func(Answer) Verdict, error) {
 	if q.Files == nil {
 		if w.Blocks == nil {
@@ -58,7 +58,7 @@ func (w *wireTruth) truth(q *Question) (func(Answer) Verdict, error) {
 	}, nil
 }
 
-// right are the right texts of the files that change, by path.
+// right returns the right texts of the files that change, by path.
 func (w *wireTruth) right(path string, expected json.RawMessage) (map[string][]string, error) {
 	right := map[string][]string{}
 	if path != "" {
@@ -146,7 +146,7 @@ func judgeRead(want, got []ReadBlock) Verdict {
 	return Wrong
 }
 
-// Question is the case as a question to a build.
+// Question returns the case as a question to a build.
 func (c *Case) Question() (*Question, error) {
 	line, err := json.Marshal(c)
 	if err != nil {
@@ -178,7 +178,7 @@ func MadeQuestions(ctx context.Context, seed uint64, n int) ([]*Question, error)
 	return Questions(cases)
 }
 
-// Questions are the cases as questions.
+// Questions returns the cases as questions.
 func Questions(cases []*Case) (qs []*Question, err error) {
 	qs = make([]*Question, len(cases))
 	for i, c := range cases {

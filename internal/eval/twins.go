@@ -338,8 +338,8 @@ func twinGone(g *gen) *Case {
 	return d.finishBent()
 }
 
-// onlyDefined is the name of the only thing that the block defines, where the edit comes after the
-// definition.
+// onlyDefined returns the name of the only thing that the block defines, where the edit comes after
+// the definition.
 func (d *draft) onlyDefined() string {
 	name, edits := "", false
 	for _, r := range d.rows {

@@ -11,7 +11,7 @@ func indentUnits() func(*gen) *Case {
 		unitsSearchDedented, unitsMixed)
 }
 
-// otherUnit is a unit that the file does not have.
+// otherUnit returns a unit that the file does not have.
 func (g *gen) otherUnit(d *draft) string {
 	units := []string{"\t", "  ", "   ", "    ", "        "}
 	return choose(g, 2, slices.DeleteFunc(units, func(u string) bool { return u == d.src.unit }))

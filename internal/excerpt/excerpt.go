@@ -38,8 +38,8 @@ func (w *Writer) trim(n int) {
 	w.dropped += int64(n)
 }
 
-// Text is what is kept, in UTF-8. Where something is left out a line says how many bytes, and left
-// is their number.
+// Text returns what is kept, in UTF-8. Where something is left out a line says how many bytes, and
+// left is their number.
 func (w *Writer) Text() (text string, left int64) {
 	head, tail, left := w.head, w.tail, w.dropped
 	if over := len(tail) - maxTail; over > 0 {

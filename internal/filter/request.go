@@ -276,7 +276,7 @@ func (r *Request) forms() (all []Form) {
 	return all
 }
 
-// form is the form of a request; "" if it has none, or several.
+// form returns the form of a request; "" if it has none, or several.
 func (r *Request) form() Form {
 	if all := r.forms(); len(all) == 1 {
 		return all[0]
@@ -372,7 +372,7 @@ func validNumber(n float64, whole bool, least, most float64, expected string) er
 	return nil
 }
 
-// files are the files of the request.
+// files returns the files of the request.
 func (r *Request) files() apply.Files {
 	files := apply.Files{}
 	if r.single() && r.Content != nil {
@@ -459,7 +459,7 @@ func (r *Request) options(s *Stream) apply.Options {
 	return opt
 }
 
-// deadline is how long the request may take; 0 for any time.
+// deadline returns how long the request may take; 0 for any time.
 func (r *Request) deadline(s *Stream) time.Duration {
 	if r.DeadlineMS > 0 {
 		return time.Duration(r.DeadlineMS * float64(time.Millisecond))
@@ -467,7 +467,7 @@ func (r *Request) deadline(s *Stream) time.Duration {
 	return s.Timeout
 }
 
-// lastLine is the number of lines of the file of a single-file request.
+// lastLine returns the number of lines of the file of a single-file request.
 func (r *Request) lastLine() int {
 	content := r.files()[r.Path]
 	n := bytes.Count(content, []byte("\n"))
@@ -477,7 +477,7 @@ func (r *Request) lastLine() int {
 	return n
 }
 
-// reply is what the request asks for, as the parser would have understood it.
+// reply returns what the request asks for, as the parser would have understood it.
 func (r *Request) reply() *parser.Reply {
 	if r.Reply != nil {
 		var opts []parser.Option

@@ -42,8 +42,8 @@ func elsewhere(variable string) bool {
 	return false
 }
 
-// Top is the nearest directory from dir upwards that has a .git, or "" if there is none. It doesn't
-// need git, and doesn't know whether git takes that for a repository.
+// Top returns the nearest directory from dir upwards that has a .git, or "" if there is none. It
+// doesn't need git, and doesn't know whether git takes that for a repository.
 func Top(dir string) string {
 	for ; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
@@ -66,8 +66,8 @@ func Refusal(err error) (why, remedy string) {
 	return strings.TrimPrefix(why, "fatal: "), cmp.Or(Trust(said), "fix what git complains about")
 }
 
-// Trust is what the user can do if git says that a repository belongs to somebody else; "" if it
-// says something else.
+// Trust returns what the user can do if git says that a repository belongs to somebody else; "" if
+// it says something else.
 func Trust(said string) (remedy string) {
 	for line := range strings.Lines(said) {
 		if strings.Contains(line, "git config --global --add safe.directory ") {

@@ -11,7 +11,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Formats are those that a model can be taught, and that a reply may be restricted to.
+// Formats returns those that a model can be taught, and that a reply may be restricted to.
 func Formats() []string {
 	markers := []string{"aider", "cline", "original-updated", "head-updated"}
 	return append(markers, parser.EnvelopeFormats()...)
@@ -38,7 +38,7 @@ type lesson struct {
 	remove, rename string
 }
 
-// lessons are those of the formats that have no markers.
+// lessons returns those of the formats that have no markers.
 func lessons() map[string]lesson {
 	return map[string]lesson{
 		"v4a": {
@@ -78,7 +78,7 @@ func lessons() map[string]lesson {
 
 const asTheyAre = "Write < and & in the text as they are, not as &lt; and &amp;."
 
-// betweenTags is the lesson of a format that has both sides of an edit between tags.
+// betweenTags returns the lesson of a format that has both sides of an edit between tags.
 func betweenTags(old, new string) lesson {
 	return lesson{
 		what: "a pair of tags", old: old, new: new, escape: asTheyAre,
@@ -87,7 +87,7 @@ func betweenTags(old, new string) lesson {
 	}
 }
 
-// call is a call of a tool, given the names of its parameters and their values.
+// call returns a call of a tool, given the names of its parameters and their values.
 func call(tool string, params ...string) string {
 	all := fmt.Sprintf("<invoke name=%q>\n", tool)
 	for i := 0; i < len(params); i += 2 {
@@ -96,7 +96,7 @@ func call(tool string, params ...string) string {
 	return all + "</invoke>\n"
 }
 
-// lessonOf is the lesson of a format.
+// lessonOf returns the lesson of a format.
 func lessonOf(format string) lesson {
 	d, ok := fsm.DialectNamed(format)
 	if !ok {
@@ -115,7 +115,7 @@ func lessonOf(format string) lesson {
 	}
 }
 
-// In is how a model is taught to write edits in the format; "" is aider's.
+// In returns how a model is taught to write edits in the format; "" is aider's.
 func In(format string) (string, error) {
 	if format == "" {
 		format = fsm.Aider.String()

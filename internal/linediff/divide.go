@@ -44,7 +44,7 @@ func trimmed(c Change, left, right []rune) Change {
 // pair is a line of either side.
 type pair struct{ a, b int }
 
-// anchors are the most lines that occur once on either side and keep their order, ascending.
+// anchors returns the most lines that occur once on either side and keep their order, ascending.
 func anchors(left, right []rune) []pair {
 	type places struct{ left, right, at int }
 	seen := make(map[rune]places, len(left))
@@ -67,8 +67,8 @@ func anchors(left, right []rune) []pair {
 	return ascending(once)
 }
 
-// ascending is a longest part of the pairs, which ascend in a, that ascends in b as well (Schensted
-// 1961).
+// ascending returns a longest part of the pairs, which ascend in a, that ascends in b as well
+// (Schensted 1961).
 func ascending(pairs []pair) []pair {
 	var ends []int                    // for each length, the pair that ends such a part with the least b
 	before := make([]int, len(pairs)) // the pair before it

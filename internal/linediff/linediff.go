@@ -23,11 +23,12 @@ func (s Slice) Line(i int) []byte { return s[i] }
 // lines where the others come in or go.
 type Change struct{ A0, A1, B0, B1 int }
 
-// Diff is a shortest list of changes from a to b, in order; between two of them there is a line at
-// least that both sides have. It takes O((a.Len()+b.Len())·D) for D differing lines: callers diff
-// the regions they know to have changed, not whole files. Of more than 20,000 lines, not counting
-// what both sides begin and end with, the list is short but perhaps not the shortest, and comes in
-// O(n·log n): see divide. More than 1.1 million different lines are replaced wholesale.
+// Diff returns a shortest list of changes from a to b, in order; between two of them there is a
+// line at least that both sides have. It takes O((a.Len()+b.Len())·D) for D differing lines:
+// callers diff the regions they know to have changed, not whole files. Of more than 20,000 lines,
+// not counting what both sides begin and end with, the list is short but perhaps not the shortest,
+// and comes in O(n·log n): see divide. More than 1.1 million different lines are replaced
+// wholesale.
 func Diff(a, b Lines) []Change {
 	shorter := min(a.Len(), b.Len())
 	head := 0

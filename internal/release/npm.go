@@ -95,7 +95,7 @@ func (b *builder) npmManifest() (map[string]any, error) {
 	return about, nil
 }
 
-// npmFiles are the JavaScript, the WebAssembly and Go's loader for it.
+// npmFiles returns the JavaScript, the WebAssembly and Go's loader for it.
 func (b *builder) npmFiles(ctx context.Context) ([]file, error) {
 	var files []file
 	for _, name := range []string{"index.js", "index.cjs", "index.d.ts", "bin.js", "README.md"} {
@@ -123,7 +123,7 @@ func (b *builder) npmFiles(ctx context.Context) ([]file, error) {
 		file{archive: "srpatch.wasm", mode: 0o644, data: wasm}), err
 }
 
-// npmPlatform is a target by Node's names.
+// npmPlatform returns a target by Node's names.
 func npmPlatform(t target) string {
 	return strings.NewReplacer("windows", "win32", "amd64", "x64").Replace(t.os + "-" + t.arch)
 }

@@ -54,5 +54,5 @@ func (o origin) or(here string) (origin, error) {
 	return o, nil
 }
 
-// number is the version as names of files and packages have it.
+// number returns the version as names of files and packages have it.
 func (o origin) number() string { return strings.TrimPrefix(o.version, "v") }

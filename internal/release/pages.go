@@ -50,7 +50,7 @@ func pages(root string) ([]file, error) {
 	return files, nil
 }
 
-// links are the targets of a page's links to files, relative to it.
+// links returns the targets of a page's links to files, relative to it.
 func links(page []byte) []string {
 	var found []string
 	for _, m := range regexp.MustCompile(`\]\(([^)#]+)`).FindAllSubmatch(page, -1) {
@@ -61,7 +61,7 @@ func links(page []byte) []string {
 	return found
 }
 
-// filesBelow are the files of a directory, or the one file of that name.
+// filesBelow returns the files of a directory, or the one file of that name.
 func filesBelow(sources fs.FS, name string) ([]string, error) {
 	var files []string
 	err := fs.WalkDir(sources, name, func(name string, e fs.DirEntry, err error) error {

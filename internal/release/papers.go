@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// papers are the files of a release that are the same for every target: what people read, and what
-// shells do. here is a program that runs on this machine.
+// papers returns the files of a release that are the same for every target: what people read, and
+// what shells do. here is a program that runs on this machine.
 func (b *builder) papers(ctx context.Context, here string) ([]file, error) {
 	var files []file
 	for _, p := range []struct{ source, debian string }{
@@ -55,7 +55,7 @@ func (b *builder) papers(ctx context.Context, here string) ([]file, error) {
 	return append(files, file{"THIRD-PARTY", "/usr/share/doc/srpatch/THIRD-PARTY", 0o644, notices}), err
 }
 
-// manual is the manual page of srpatch: its help, and that of each verb.
+// manual returns the manual page of srpatch: its help, and that of each verb.
 func (b *builder) manual(ctx context.Context, here string) ([]byte, error) {
 	var page bytes.Buffer
 	page.WriteString(".TH SRPATCH 1 \"\" srpatch \"User Commands\"\n" +
@@ -88,7 +88,7 @@ func (b *builder) manual(ctx context.Context, here string) ([]byte, error) {
 // module is one that the programs are built from.
 type module struct{ path, version, dir string }
 
-// modules are those whose code is in one of the programs, on any target, without srpatch's own.
+// modules returns those whose code is in one of the programs, on any target, without srpatch's own.
 func (b *builder) modules(ctx context.Context) ([]module, error) {
 	const form = "{{with .Module}}{{if not .Main}}{{if not .Replace}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}{{end}}"
 	var all []module
@@ -110,8 +110,8 @@ func (b *builder) modules(ctx context.Context) ([]module, error) {
 	return all, nil
 }
 
-// notices are the licences of srpatch and of all that its programs contain, which those licences
-// ask to be shipped along.
+// notices returns the licences of srpatch and of all that its programs contain, which those
+// licences ask to be shipped along.
 func (b *builder) notices(ctx context.Context) ([]byte, error) {
 	modules, err := b.modules(ctx)
 	if err != nil {
@@ -140,7 +140,7 @@ func (b *builder) notices(ctx context.Context) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// licences are the texts of a module's licence and notices, in the order of their names.
+// licences returns the texts of a module's licence and notices, in the order of their names.
 func licences(dir string) ([][]byte, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

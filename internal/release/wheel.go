@@ -63,7 +63,7 @@ func wheel(out, root string, of origin, t target, shipped []file) (string, error
 	return name, os.WriteFile(filepath.Join(out, name), b.Bytes(), 0o666)
 }
 
-// sourcesOf are the modules below a directory of the sources, where Python imports them from.
+// sourcesOf returns the modules below a directory of the sources, where Python imports them from.
 func sourcesOf(root, dir string) ([]file, error) {
 	sources := os.DirFS(filepath.Join(root, filepath.FromSlash(dir)))
 	var files []file
@@ -78,7 +78,7 @@ func sourcesOf(root, dir string) ([]file, error) {
 	return files, err
 }
 
-// wheelTags are the platforms that a target's programs run on, in Python's names. For Linux the
+// wheelTags returns the platforms that a target's programs run on, in Python's names. For Linux the
 // programs are static, so the version of the C library is only the oldest that installers know.
 func wheelTags(t target) []string {
 	cpu := map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[t.arch]
@@ -92,7 +92,7 @@ func wheelTags(t target) []string {
 	}
 }
 
-// pep440 is a version of Go's in the form that Python asks for: 0.1.0-rc.1 is 0.1.0rc1, and a
+// pep440 returns a version of Go's in the form that Python asks for: 0.1.0-rc.1 is 0.1.0rc1, and a
 // commit without a tag is a development version.
 func pep440(number string) (string, error) {
 	m := regexp.MustCompile(`^(\d+\.\d+\.\d+)` +

@@ -16,8 +16,8 @@ const (
 	Refused = "refused"
 )
 
-// Base is where the state of all trees lies: in a directory that the caller names, or "" in that of
-// the user.
+// Base returns where the state of all trees lies: in a directory that the caller names, or "" in
+// that of the user.
 func Base(named string) (string, error) {
 	if named != "" {
 		return filepath.Abs(named)

@@ -39,7 +39,7 @@ func Nearest(word string, names iter.Seq[string], n int) []string {
 	return out
 }
 
-// OneOf is an error if s is none of the choices. It accepts "", too: the default.
+// OneOf returns an error if s is none of the choices. It accepts "", too: the default.
 func OneOf(s string, choices []string) error {
 	if s == "" || slices.Contains(choices, s) {
 		return nil

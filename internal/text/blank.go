@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
-// Margin is what line is indented with: its leading run of spaces and tabs.
+// Margin returns what line is indented with: its leading run of spaces and tabs.
 func Margin(line []byte) []byte {
 	n := 0
 	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
@@ -17,7 +17,7 @@ func Margin(line []byte) []byte {
 	return line[:n:n]
 }
 
-// Trailing is how many spaces and tabs line ends in.
+// Trailing returns how many spaces and tabs line ends in.
 func Trailing(line []byte) int { return len(line) - len(bytes.TrimRight(line, " \t")) }
 
 // Blank reports whether line holds nothing but white space, its line end included.

@@ -60,8 +60,8 @@ var commentSigns = [...]CommentSign{
 	{Open: "*", Apart: true, Inner: true},
 }
 
-// CommentSigns are the signs of a file of this name, those that begin with another one before that
-// one. A language that is not known may have any that has the line to itself.
+// CommentSigns returns the signs of a file of this name, those that begin with another one before
+// that one. A language that is not known may have any that has the line to itself.
 func CommentSigns(name string) []CommentSign {
 	ext, known, markup := extension(name), IsCode(name), IsMarkup(name)
 	signs := make([]CommentSign, 0, len(commentSigns))
@@ -133,8 +133,8 @@ func BeginsComment(line []byte) bool {
 	return ok && !s.Inner
 }
 
-// Comment is what the comment that line begins with says on that line; ok is false where it begins
-// with none.
+// Comment returns what the comment that line begins with says on that line; ok is false where it
+// begins with none.
 func Comment(line []byte) (said []byte, ok bool) {
 	s, ok := commentSignOf(line)
 	if !ok || s.Inner {
@@ -167,8 +167,8 @@ func DifferInComment(a, b []byte) bool {
 	return ok && !s.Inner && s.only == "" && !InString(line, len(code))
 }
 
-// commentSignOf is the sign that line begins with. One that other languages use for something else
-// needs its end there, too.
+// commentSignOf returns the sign that line begins with. One that other languages use for something
+// else needs its end there, too.
 func commentSignOf(line []byte) (CommentSign, bool) {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 || IsWordByte(line[0]) {

@@ -38,8 +38,8 @@ func InString(line []byte, at int) bool {
 	return open != 0
 }
 
-// StringLen is the length of the string literal that text begins with, quotes included; 0 if it is
-// not closed, so that an apostrophe is more likely.
+// StringLen returns the length of the string literal that text begins with, quotes included; 0 if
+// it is not closed, so that an apostrophe is more likely.
 func StringLen(text []byte) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Shown is how the character r, which raw encodes, is shown: as an escape if it is [Hidden] or a
-// byte that is not UTF-8, else as it is.
+// Shown returns how the character r, which raw encodes, is shown: as an escape if it is [Hidden] or
+// a byte that is not UTF-8, else as it is.
 func Shown(r rune, raw string) string {
 	switch {
 	case r == utf8.RuneError && len(raw) == 1:

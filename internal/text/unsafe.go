@@ -28,9 +28,9 @@ func Hidden(r rune) bool {
 		r >= 0x300 && unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// FirstLost is where text has the first character that is lost when a terminal shows it or a model
-// repeats it, -1 if it has none: one that is [Unsafe] and neither a tab nor a part of a line end,
-// or a byte that is not UTF-8.
+// FirstLost returns where text has the first character that is lost when a terminal shows it or a
+// model repeats it, -1 if it has none: one that is [Unsafe] and neither a tab nor a part of a line
+// end, or a byte that is not UTF-8.
 func FirstLost(text []byte) int {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRune(text[i:])

@@ -40,13 +40,13 @@ func (t text) lines(first, end int) linediff.Slice {
 	return lines
 }
 
-// above is the number of lines that end at or before offset.
+// above returns the number of lines that end at or before offset.
 func (t text) above(offset int) int {
 	return sort.Search(t.len(), func(i int) bool { return t.starts[i+1] > offset })
 }
 
-// holding is the line that the byte at offset belongs to or, at the end of the text, would belong
-// to.
+// holding returns the line that the byte at offset belongs to or, at the end of the text, would
+// belong to.
 func (t text) holding(offset int) int {
 	i := t.above(offset)
 	if offset == len(t.bytes) && i > 0 && t.bytes[offset-1] != '\n' {
@@ -60,7 +60,7 @@ func (t text) begins(offset int) bool {
 	return offset == len(t.bytes) || t.starts[t.above(offset)] == offset
 }
 
-// edits is what makes after of t, in order and apart.
+// edits returns what makes after of t, in order and apart.
 func (t text) edits(after text, spans []Span) []edit {
 	regions := []edit{{0, t.len(), 0, after.len()}}
 	if spans != nil {
@@ -80,7 +80,7 @@ func (t text) edits(after text, spans []Span) []edit {
 	return edits
 }
 
-// regions are the spans widened to whole lines, those that meet in a line made one.
+// regions returns the spans widened to whole lines, those that meet in a line made one.
 func (t text) regions(after text, spans []Span) []edit {
 	var regions []edit
 	for _, s := range spans {

@@ -28,7 +28,7 @@ type Span struct {
 // context is how many unchanged lines are around a change.
 const context = 3
 
-// Count is how many lines a change adds and removes.
+// Count returns how many lines a change adds and removes.
 func Count(c Change) (added, removed int) {
 	before, after := index(c.Before), index(c.After)
 	for _, e := range before.edits(after, c.Spans) {
@@ -37,7 +37,7 @@ func Count(c Change) (added, removed int) {
 	return added, removed
 }
 
-// Regions are the whole lines in which the two texts of a change differ, in order and apart.
+// Regions returns the whole lines in which the two texts of a change differ, in order and apart.
 func Regions(c Change) (regions []Span) {
 	before, after := index(c.Before), index(c.After)
 	for _, e := range before.edits(after, c.Spans) {
@@ -94,8 +94,8 @@ func (c Change) header(w io.Writer, text bool) {
 	}
 }
 
-// name is a path as git writes it: in quotes, C style, if it holds quotes, backslashes or control
-// characters, and on request if it holds blanks.
+// name returns a path as git writes it: in quotes, C style, if it holds quotes, backslashes or
+// control characters, and on request if it holds blanks.
 func name(path string, blanks bool) string {
 	odd := func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r == 0x7F || blanks && r == ' ' }
 	if !strings.ContainsFunc(path, odd) {
@@ -118,7 +118,7 @@ func name(path string, blanks bool) string {
 	return b.String()
 }
 
-// side is the name of one side above its hunks, with the tab that git puts after a name with
+// side returns the name of one side above its hunks, with the tab that git puts after a name with
 // blanks, where patch would end it.
 func side(prefix, path string) string {
 	if path == "" {
@@ -148,9 +148,9 @@ func hunk(w *bufio.Writer, before, after text, edits []edit) {
 	before.write(w, ' ', at, last.a1+tail)
 }
 
-// extent is the range of lines from start (0-based) to end as a hunk header has it: the first line,
-// 1-based, and how many, which is left out where it is 1. A range without lines names the line
-// before it.
+// extent returns the range of lines from start (0-based) to end as a hunk header has it: the first
+// line, 1-based, and how many, which is left out where it is 1. A range without lines names the
+// line before it.
 func extent(start, end int) string {
 	switch n := end - start; n {
 	case 0:

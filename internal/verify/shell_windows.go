@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// shell is the command that runs a line. Its stdin is empty.
+// shell returns the command that runs a line. Its stdin is empty.
 func shell(ctx context.Context, line string) *exec.Cmd {
 	name := "cmd.exe"
 	if dir, err := windows.GetSystemDirectory(); err == nil {

@@ -19,13 +19,13 @@ type Build struct {
 	Dirty   bool   // the tree was not as committed
 }
 
-// Current is the build of this program.
+// Current returns the build of this program.
 func Current() Build {
 	info, _ := debug.ReadBuildInfo()
 	return of(info, released, commit)
 }
 
-// of is what the linker was told, or else what Go recorded. info may be nil.
+// of returns what the linker was told, or else what Go recorded. info may be nil.
 func of(info *debug.BuildInfo, released, commit string) Build {
 	if released != "" {
 		return Build{Version: released, Commit: commit}

@@ -99,7 +99,7 @@ const (
 	LeftOut Code = "left-out"
 )
 
-// Say is the warning as a sentence.
+// Say returns the warning as a sentence.
 func (c Code) Say(format string, args ...any) string {
 	return string(c) + ": " + fmt.Sprintf(format, args...)
 }

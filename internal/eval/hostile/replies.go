@@ -26,7 +26,7 @@ func Patterns() []Pattern {
 	return all
 }
 
-// Ordinary is a reply as models write them.
+// Ordinary returns a reply as models write them.
 func Ordinary() *Pattern {
 	return &Pattern{Name: "an ordinary reply",
 		Text: repeat("The function keeps no copy of what it reads, so `load` changes the list of its caller.\n\nsrc/load.py\n" +
@@ -65,7 +65,7 @@ func nested(depth int, begin, open, fill, core, shut, end string) func(int) []by
 	}
 }
 
-// prefixed is a unit behind blanks that are others each time.
+// prefixed returns a unit behind blanks that are others each time.
 func prefixed(unit string) func(int) []byte {
 	return func(n int) []byte {
 		var b bytes.Buffer

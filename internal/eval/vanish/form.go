@@ -26,7 +26,7 @@ const (
 	creates                // REPLACE is a whole file, or is put in at a line
 )
 
-// truth is what a reader of the form reads.
+// truth returns what a reader of the form reads.
 func (f *form) truth(e Edit) Edit {
 	if f.means == creates {
 		e.Search = ""
@@ -65,7 +65,7 @@ func (f *form) write(e Edit) layout {
 	return out
 }
 
-// sideLines are the lines of a side, each after a prefix. In the prefix "#" is a number with a
+// sideLines returns the lines of a side, each after a prefix. In the prefix "#" is a number with a
 // hash, as editors write it that know lines by their hashes.
 func sideLines(side, prefix string) (out layout) {
 	for i, x := range splitLines(side) {
@@ -78,7 +78,7 @@ func sideLines(side, prefix string) (out layout) {
 	return out
 }
 
-// patchOf is the edit as a patch of codex.
+// patchOf returns the edit as a patch of codex.
 func patchOf(e Edit) string {
 	text := sideLines(e.Search, "-").text() + sideLines(e.Replace, "+").text()
 	return "*** Begin Patch\n*** Update File: " + e.Path + "\n@@\n" + text + "*** End Patch\n"
@@ -93,7 +93,7 @@ func inJSON(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// language is the word for the language of a file in the info string of a fence.
+// language returns the word for the language of a file in the info string of a fence.
 func language(file string) string {
 	switch ext := strings.TrimPrefix(path.Ext(file), "."); ext {
 	case "py":

@@ -34,7 +34,7 @@ func (l layout) text() string {
 	return b.String()
 }
 
-// all are the indices of the lines with one of the roles.
+// all returns the indices of the lines with one of the roles.
 func (l layout) all(roles string) (out []int) {
 	for i, x := range l {
 		if strings.IndexByte(roles, byte(x.role)) >= 0 {

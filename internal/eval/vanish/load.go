@@ -39,7 +39,7 @@ func Load(files []string) ([]Reply, error) {
 	return out, nil
 }
 
-// OwnTables are the tables of replies of the project.
+// OwnTables returns the tables of replies of the project.
 func OwnTables() ([]string, error) {
 	root, err := program.Root()
 	if err != nil {

@@ -28,7 +28,7 @@ type Case struct {
 	Neighbours []Neighbour
 }
 
-// Mutation is a name for form and damage, as tables have it.
+// Mutation returns a name for form and damage, as tables have it.
 func (c *Case) Mutation() string {
 	switch {
 	case c.Form == asWritten && c.Damage == "":

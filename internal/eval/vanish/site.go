@@ -28,7 +28,7 @@ type Neighbour struct {
 	Inherits bool
 }
 
-// sites are the edits of a reply that can be damaged: those with markers whose text has nothing
+// sites returns the edits of a reply that can be damaged: those with markers whose text has nothing
 // that looks like a marker or a fence. There are none in replies that are not understood as a
 // whole, and in logs of chats.
 func sites(text string) (out []site) {
@@ -127,7 +127,7 @@ func (s *site) names(line string) bool {
 	return strings.Contains(line, s.edit.Path) && len(line) < len(s.edit.Path)+40
 }
 
-// markers are the roles of a block's lines; nil if its divider is not certain.
+// markers returns the roles of a block's lines; nil if its divider is not certain.
 func (s *site) markers(lines []string) []role {
 	if len(lines) < 3 || !strings.ContainsAny(lines[0], "<-") || !strings.ContainsAny(lines[len(lines)-1], ">+") {
 		return nil
@@ -153,7 +153,8 @@ func isFenceLine(line string) bool {
 	return strings.HasPrefix(bare, "```") || strings.HasPrefix(bare, "~~~")
 }
 
-// openFence is the line that opens the fence which is still open after the lines; "" if none is.
+// openFence returns the line that opens the fence which is still open after the lines; "" if none
+// is.
 func openFence(lines []string) (open string) {
 	for _, x := range lines {
 		switch {
@@ -167,7 +168,7 @@ func openFence(lines []string) (open string) {
 	return open
 }
 
-// splitLines are the lines of a text without their ends.
+// splitLines returns the lines of a text without their ends.
 func splitLines(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }

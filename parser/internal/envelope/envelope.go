@@ -54,8 +54,8 @@ type format struct {
 	prose bool // not a format that a model is asked for
 }
 
-// formats is the table of all formats. If several can begin with the same character, the first one
-// that recognises the line takes it.
+// formats returns the table of all formats. If several can begin with the same character, the first
+// one that recognises the line takes it.
 func formats() []format {
 	return []format{
 		{name: V4A, first: "*ac$", start: startV4A, whole: true, files: true},

@@ -38,7 +38,7 @@ func (m *Memo) of(line []byte) *reading {
 	return r
 }
 
-// OfLine is the function [OfLine] with a cache.
+// OfLine returns the function [OfLine] with a cache.
 func (m *Memo) OfLine(line []byte) (string, Strength) {
 	if r := m.of(line); r != nil {
 		return r.name, r.strength

@@ -194,7 +194,7 @@ func pass(ctx context.Context, out io.Writer, cases []*eval.Case, opt apply.Opti
 	return eval.Score(cases, outcomes), nil
 }
 
-// collect are the requests in the files and the cases, with titles.
+// collect returns the requests in the files and the cases, with titles.
 func collect(files []string, cases []*eval.Case) (titles []string, collections [][]*eval.Question, err error) {
 	for _, name := range files {
 		qs, err := eval.QuestionsOf(name)

@@ -188,7 +188,7 @@ func (r *row) misses(busy float64) bool {
 	return last > max(maxPerMB, maxTimes*busy) || r.growth() > maxGrowth && last > noise
 }
 
-// growth is how many times as long a MB of the last size takes as one of the first.
+// growth returns how many times as long a MB of the last size takes as one of the first.
 func (r *row) growth() float64 { return r.perMB[len(r.perMB)-1] / max(r.perMB[0], noise/4) }
 
 func (r *row) print(out io.Writer) {
