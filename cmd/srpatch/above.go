@@ -12,8 +12,8 @@ import (
 	"github.com/srpatch/srpatch/apply/report"
 )
 
-// inTree returns what a hint has after "srpatch retry" to name the tree of this run, for a shell;
-// "" if it needs nothing.
+// inTree returns what hints add to "srpatch retry" to name the tree of this run, quoted for a
+// shell, or "".
 func (c *command) inTree() string {
 	if !c.given["directory"] {
 		return ""
@@ -21,7 +21,7 @@ func (c *command) inTree() string {
 	return " -d " + shellWord(filepath.ToSlash(c.dir))
 }
 
-// shellWord is s as shells read it as one word.
+// shellWord quotes s so that shells read it as one word.
 func shellWord(s string) string {
 	special := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_./-+,:@", r)
@@ -36,9 +36,9 @@ func shellWord(s string) string {
 const maxAbove = 8
 
 // above looks for the missing files of refused blocks in the directories above the tree. It returns
-// the numbers of the blocks whose file is there, and a sentence for the person who reads the
-// report; "" if nothing was found. Programs are not told: whether such a file exists is none of
-// their business. A model is not asked about these blocks, because their names are right.
+// the numbers of the blocks whose files are there, and a sentence for people, or "". Programs
+// aren't told, because it's none of their business whether such a file exists. A model isn't asked
+// about these blocks, because their names are right.
 func (c *command) above(plan *apply.Plan, root string) (says string, blocks map[int]bool) {
 	if c.untrusted || plan.Status != apply.Refused {
 		return "", nil

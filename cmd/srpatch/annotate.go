@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/apply/report"
 )
 
-// printAnnotations writes what was refused, what should be looked at, and why a run came to
-// nothing, for another program.
+// printAnnotations writes what was refused, what should be checked, and why a run failed, for other
+// programs.
 func (c *command) printAnnotations(r *report.Run, u *understood) error {
 	reply := "-"
 	switch {
@@ -33,9 +33,9 @@ func (c *command) printAnnotations(r *report.Run, u *understood) error {
 	return report.Annotate(c.stdout, list, false)
 }
 
-// defused writes what is meant for people so that GitHub's runner finds no command in it: one
-// begins a line with ::, after blanks perhaps, or has ##[ anywhere. It holds back a line that has
-// not ended.
+// defused writes text so that GitHub's runner finds no command in it. A command is a line that
+// begins with ::, possibly after blanks, or contains ##[ anywhere. It holds back an incomplete
+// line.
 type defused struct {
 	w    io.Writer
 	rest []byte

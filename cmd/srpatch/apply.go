@@ -29,24 +29,24 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	return w.tell(interrupted(w.run(ctx)))
 }
 
-// work is a run: one value that goes through the steps, each of which may end it.
+// work is a run. It goes through the steps, each of which may end it.
 type work struct {
 	*command
 	write, diff bool
-	// parent is the context of the command, ctx ends with an interrupt, too; stop ends that.
+	// parent is the context of the command. ctx also ends with an interrupt, and stop ends ctx.
 	parent, ctx context.Context
 	stop        context.CancelFunc
 
 	reply *understood
 	tree  *tree
-	// root is the directory of the tree, once it is open.
+	// root is the directory of the tree, set once it's open.
 	root   string
 	plan   *apply.Plan
 	report *report.Run
 	ended  bool
 }
 
-// run takes the steps, until one fails or ends the run.
+// run takes the steps until one fails or ends the run.
 func (w *work) run(ctx context.Context) (err error) {
 	w.parent = ctx
 	defer func() {
@@ -83,7 +83,7 @@ func (w *work) listen() {
 	w.listening = append(w.listening, w.stop)
 }
 
-// open opens the tree, and finishes what earlier runs have left open.
+// open opens the tree, and recovers interrupted runs.
 func (w *work) open() (err error) {
 	w.listen()
 	if w.tree, err = w.openTree(w.reply); err != nil {
@@ -139,8 +139,8 @@ func (w *work) find() (err error) {
 	return err
 }
 
-// change writes the plan, which is checked on the way, commits it if asked to, and remembers what
-// was refused.
+// change writes the plan, which is checked on the way. If asked to, it commits the changes. It
+// remembers what was refused.
 func (w *work) change() (err error) {
 	r, plan := w.report, w.plan
 	var made *commit
@@ -182,7 +182,7 @@ func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*ap
 	return plan, err
 }
 
-// engine is one for the tree, as the flags ask for.
+// engine returns an engine for the tree with the options of the flags.
 func (c *command) engine(t *tree) *apply.Engine {
 	limits := apply.Limits{FileSize: c.maxSize}
 	if limits.FileSize < apply.DefaultFileSize {
@@ -197,15 +197,15 @@ func (c *command) engine(t *tree) *apply.Engine {
 }
 
 // interruptible returns a context that the first interrupt ends, so that a run stops between two
-// files. A second one kills, as it does without srpatch's help; the journal then has what recovery
-// needs.
+// files. A second interrupt kills the process, as it would without srpatch's help. The journal then
+// has what recovery needs.
 func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	return ctx, stop
 }
 
-// interrupted says what an interrupt came to, instead of which part of the program noticed it.
+// interrupted returns an error about the interrupt, whichever part of the program noticed it.
 func interrupted(err error) error {
 	if errors.Is(err, context.Canceled) && err.Error() == context.Canceled.Error() { // and nothing else went wrong
 		return &trouble{failure.Interrupted, errors.New("interrupted; nothing was written")}

@@ -25,26 +25,27 @@ import (
 // asking is a round of questions about the blocks of a reply.
 type asking struct {
 	*command
-	// plan places blocks, those that can be placed.
+	// plan places blocks, as far as they can be placed.
 	plan func(context.Context, []parser.Block) (*apply.Plan, error)
 
-	// ctx is parent, ended by an interrupt too. While an editor runs, nothing listens.
+	// ctx is parent, also ended by an interrupt. While an editor runs, interrupts aren't caught.
 	parent, ctx context.Context
 	stop        context.CancelFunc
 
-	// in is where answers are read; nil before the first question. tty is what was opened for it.
+	// in is where answers are read, or nil before the first question. tty is the terminal opened
+	// for it.
 	in  io.Reader
 	tty io.Closer
 
-	// reports say where the blocks are placed, by number; stale if that may be different now.
+	// reports say where the blocks are placed, by number. stale is set if that may have changed.
 	reports map[int]*apply.BlockReport
 	stale   bool
-	// rest has the answer to the other blocks of a file.
+	// rest is the answer for the other blocks of a file.
 	rest map[string]decision
 	quit bool
 }
 
-// decision is what becomes of a block.
+// decision says what happens to a block.
 type decision int
 
 const (
@@ -53,9 +54,9 @@ const (
 	no
 )
 
-// choose asks about blocks, and leaves those in u that are to be applied. Nothing is written here.
-// Before each question the blocks that are left are placed: what was answered may give one a place,
-// or take it.
+// choose asks about blocks, and keeps those in u that should be applied. It writes nothing. Before
+// each question the remaining blocks are placed, because an answer may give a block a place or take
+// it away.
 func (c *command) choose(ctx context.Context, t *tree, u *understood) error {
 	if len(u.Diagnostics) > 0 && !c.partial {
 		return nil // the run is refused whatever is answered
@@ -145,8 +146,8 @@ func (a *asking) unasked(r *apply.BlockReport) decision {
 	return a.rest[r.Path]
 }
 
-// ask shows what would become of a block, and asks. If the block is another one then, and it is
-// undecided, the question comes again.
+// ask shows what would happen to a block, and asks about it. If the answer changes the block and
+// it's undecided, the question is repeated.
 func (a *asking) ask(count string, b *parser.Block, r *apply.BlockReport) (decision, error) {
 	if err := a.show(b, r); err != nil {
 		return no, err
@@ -257,7 +258,8 @@ func (a *asking) show(b *parser.Block, r *apply.BlockReport) error {
 	return nil
 }
 
-// edit has a block edited: REPLACE alone if the block is part of a line, which markers can't say.
+// edit lets the user edit a block. If the block is part of a line, which markers can't express,
+// only REPLACE is edited.
 func (a *asking) edit(b *parser.Block, r *apply.BlockReport) error {
 	if b.Substring && r.Status != apply.BlockFailed {
 		text, err := a.inEditor(b.Replace, filepath.Ext(r.Path))
@@ -292,7 +294,7 @@ func (a *asking) edit(b *parser.Block, r *apply.BlockReport) error {
 	return err
 }
 
-// ended returns a side with a line end.
+// ended returns a side of a block, with a line end added if it's missing.
 func ended(side []byte) []byte {
 	if len(side) == 0 || side[len(side)-1] == '\n' {
 		return side
@@ -300,8 +302,8 @@ func ended(side []byte) []byte {
 	return append(bytes.Clone(side), '\n')
 }
 
-// another returns the one block that a text holds, to be applied instead of b, which is bound to a
-// path. It has the number of b, and its name if both mean the same file.
+// another returns the only block in a text, to be applied instead of b, which is bound to a path.
+// It gets the number of b, and its name if both mean the same file.
 func another(text []byte, b *parser.Block, path string) (parser.Block, error) {
 	reply := parser.Parse(text)
 	if len(reply.Diagnostics) > 0 {
@@ -320,8 +322,8 @@ func another(text []byte, b *parser.Block, path string) (parser.Block, error) {
 	return other, nil
 }
 
-// inEditor returns a text as an editor leaves it, in a file whose name ends in ext. An interrupt is
-// the editor's meanwhile.
+// inEditor returns a text after the user has edited it, in a file whose name ends in ext. Meanwhile
+// an interrupt goes to the editor.
 func (a *asking) inEditor(text []byte, ext string) (_ []byte, err error) {
 	dir, err := os.MkdirTemp("", "srpatch-")
 	if err != nil {
@@ -368,8 +370,8 @@ func (a *asking) inEditor(text []byte, ext string) (_ []byte, err error) {
 	return os.ReadFile(file)
 }
 
-// answered asks, and reads a line of the answers. Their end is an error: a person who is gone has
-// not said yes.
+// answered asks and reads a line of the answers. It's an error if they end, because a user who is
+// gone has not said yes.
 func (a *asking) answered(prompt string) (string, error) {
 	if a.in == nil {
 		if err := a.open(); err != nil {
@@ -380,7 +382,7 @@ func (a *asking) answered(prompt string) (string, error) {
 	var line []byte
 	got := make(chan error, 1)
 	go func() {
-		// No byte more than the line: the next one may be for an editor, or for another run.
+		// Don't read beyond the line. The next one may be for an editor, or for another run.
 		for b := make([]byte, 1); ; {
 			n, err := a.in.Read(b)
 			if line = append(line, b[:n]...); err != nil || n > 0 && b[0] == '\n' {
@@ -405,7 +407,7 @@ func (a *asking) answered(prompt string) (string, error) {
 	}
 }
 
-// open finds where answers are read: stdin, unless a reply comes from there.
+// open finds where answers are read: stdin, unless a reply is read from there.
 func (a *asking) open() error {
 	if !a.readsStdin() {
 		a.in = a.stdin
@@ -424,7 +426,7 @@ func (a *asking) open() error {
 	return nil
 }
 
-// openTerminal opens the terminal of the process, whatever its standard streams are.
+// openTerminal opens the terminal of the process, even if its standard streams are redirected.
 func openTerminal() (io.ReadCloser, error) {
 	name := "/dev/tty"
 	if runtime.GOOS == "windows" {

@@ -58,7 +58,7 @@ type verb struct {
 	name string // "" for applying, which needs no name
 	args string
 	doc  string
-	// about is further help, for srpatch help VERB.
+	// about is more help, for srpatch help VERB.
 	about string
 	run   func(*command, context.Context) error
 }
@@ -98,7 +98,7 @@ func verbNamed(name string) (verb, bool) {
 	return all[0], false
 }
 
-// Words that people type because other programs have them. No help shows them.
+// Words that people type because other programs have them. They aren't in the help.
 var (
 	verbSynonyms = map[string][]string{
 		"apply": nil, "plan": {"check"}, "diff": {"--dry-run"}, "version": {"--version", "--verbose"},
@@ -111,7 +111,7 @@ var (
 	}
 )
 
-// config is what the flags say.
+// config holds the values of the flags.
 type config struct {
 	dryRun, reverse, partial, json, feedback bool
 	quiet, verbose, help, brief, version     bool
@@ -140,15 +140,15 @@ func defaults() config {
 	}
 }
 
-// flagDef is one flag. The parser, the help and the completions read the list of them.
+// flagDef is one flag. The parser, the help and the completions are made from a list of them.
 type flagDef struct {
 	name string
 	// short are its letters.
 	short string
-	// value is its placeholder in the help, in brackets if the value may be left out; "" for a
+	// value is its placeholder in the help, in brackets if the value is optional, or "" for a
 	// switch.
 	value string
-	// choices are the values it takes; nil if they are not a fixed few.
+	// choices are the values that it accepts, or nil if any are.
 	choices []string
 	verbs   verbSet
 	target  any
@@ -314,15 +314,15 @@ func (f *flagDef) define(set *pflag.FlagSet) {
 	}
 }
 
-// usageError is a command line that cannot be understood.
+// usageError is a command line that can't be understood.
 type usageError struct{ message string }
 
 func (e *usageError) Error() string { return e.message }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
-// parseFlags understands the command line: the verb, the flags, and the arguments that are left.
-// Flags that it does not give are taken from the file of flags.
+// parseFlags parses the command line into the verb, the flags, and the remaining arguments. Flags
+// that aren't given are read from the file of flags.
 func parseFlags(args []string, env func(string) string) (v verb, c config, rest []string, err error) {
 	c = defaults()
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
@@ -381,7 +381,7 @@ func parseFlags(args []string, env func(string) string) (v verb, c config, rest 
 	return v, c, rest, c.validate()
 }
 
-// didYouMean returns a hint at the name that is nearest to a mistyped word, or "" if none is near.
+// didYouMean returns a hint with the name nearest to a mistyped word, or "" if none is near.
 func didYouMean(word, before string, names []string) string {
 	for _, near := range suggest.Nearest(word, slices.Values(names), 1) {
 		return "; did you mean " + before + near + "?"
@@ -389,7 +389,7 @@ func didYouMean(word, before string, names []string) string {
 	return ""
 }
 
-// verbsOf names the verbs of a flag.
+// verbsOf lists the verbs of a flag.
 func verbsOf(f flagDef) string {
 	var names []string
 	for _, v := range verbs() {
@@ -400,9 +400,9 @@ func verbsOf(f flagDef) string {
 	return strings.Join(names, ", ")
 }
 
-// addFile reads ~/.config/srpatch/flags, which has a flag in each line. The command line wins, but
-// --deny adds up; flags that do not go with the verb are ignored. A line that cannot be read may
-// have been meant to forbid something, so it is an error.
+// addFile reads ~/.config/srpatch/flags, which has one flag per line. The command line wins, except
+// that --deny adds up. Flags for other verbs are ignored. A line that can't be parsed may have been
+// meant to forbid something, so it's an error.
 func (c *config) addFile(set *pflag.FlagSet, table map[string]flagDef, v verb, env func(string) string) error {
 	dir := env("XDG_CONFIG_HOME")
 	if home := cmp.Or(env("HOME"), env("USERPROFILE")); !filepath.IsAbs(dir) && home != "" {
@@ -443,7 +443,7 @@ func (c *config) addFile(set *pflag.FlagSet, table map[string]flagDef, v verb, e
 	return nil
 }
 
-// validate finds values that make no sense, and flags that contradict each other.
+// validate returns an error for invalid values, and for flags that contradict each other.
 func (c *config) validate() error {
 	if off := slices.Index(c.verify, ""); off >= 0 { // --verify= turns it off
 		c.verify = slices.Clone(c.verify[off+1:])
@@ -490,7 +490,8 @@ func (c *config) validate() error {
 	return err
 }
 
-// parseOnly reads lists of block numbers, "2,5" or "3-7,9". A nil result means every block.
+// parseOnly parses lists of block numbers, such as "2,5" or "3-7,9". A nil result means every
+// block.
 func parseOnly(lists []string) (map[int]bool, error) {
 	if len(lists) == 0 {
 		return nil, nil
@@ -513,7 +514,7 @@ func parseOnly(lists []string) (map[int]bool, error) {
 	return ids, nil
 }
 
-// flagError says in our own words what pflag could not read.
+// flagError rewords pflag's errors.
 func flagError(err error) error {
 	if usage, ok := errors.AsType[*usageError](err); ok {
 		return usage
@@ -563,7 +564,7 @@ func (c *command) helpOn(context.Context) error {
 	return help(c.stdout, v)
 }
 
-// fullHelp is srpatch --help: that of -h, and the flags of a run but for those that few need.
+// fullHelp prints srpatch --help: the same as -h, and the flags of a run that many need.
 func fullHelp(w io.Writer) error {
 	b := strings.Builder{}
 	b.WriteString(screen + "\n")
@@ -577,7 +578,7 @@ func fullHelp(w io.Writer) error {
 	return err
 }
 
-// help writes all that there is to say about a verb.
+// help writes the whole help of a verb.
 func help(w io.Writer, v verb) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Usage: %s\n\n", strings.Join(strings.Fields("srpatch "+v.name+" [FLAGS] "+v.args), " "))
@@ -595,7 +596,7 @@ func help(w io.Writer, v verb) error {
 	return err
 }
 
-// writeFlags lists the flags of a group that go with a verb.
+// writeFlags lists the flags of a group that a verb accepts.
 func writeFlags(b *strings.Builder, g flagGroup, set verbSet) {
 	const column, width = 27, 80
 	g.flags = slices.DeleteFunc(g.flags, func(f flagDef) bool { return f.verbs&set == 0 })
@@ -639,8 +640,8 @@ func (c *command) completion(context.Context) error {
 	return err
 }
 
-// complete prints what the last word may become, a line each, with a remark behind a tab. The first
-// word is the program.
+// complete prints the words that the last word may become, one per line, each with a remark after a
+// tab. The first word is the program.
 func (c *command) complete(words []string) error {
 	if len(words) < 2 {
 		return nil
@@ -670,7 +671,7 @@ func (c *command) complete(words []string) error {
 	return nil
 }
 
-// candidates returns the words that may come after another one, each with a remark behind a tab.
+// candidates returns the words that may follow another one, each with a remark after a tab.
 func candidates(v verb, before string, wantsFlag bool) (lines []string) {
 	var names []string
 	for f := range flags(&config{}) {

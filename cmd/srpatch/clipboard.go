@@ -17,15 +17,15 @@ import (
 	"github.com/srpatch/srpatch/internal/failure"
 )
 
-// clipboardName is what the clipboard is called where the name of a reply is said.
+// clipboardName is the name of a reply from the clipboard.
 const clipboardName = "(clipboard)"
 
-// clipboardPatience is how long a program may take to print the clipboard. PowerShell takes a
+// clipboardPatience is how long a program may take to print the clipboard. PowerShell needs a
 // second or two to start.
 const clipboardPatience = 10 * time.Second
 
-// pasters returns the programs that print the clipboard: those of macOS, Wayland, X11, Windows and
-// WSL. The first that succeeds counts.
+// pasters returns the programs that print the clipboard, on macOS, Wayland, X11, Windows and WSL.
+// The first one that succeeds is used.
 func pasters() [][]string {
 	// PowerShell writes in the code page of its console unless told otherwise.
 	const read = "[Console]::OutputEncoding = [Text.Encoding]::UTF8; Get-Clipboard -Raw"
@@ -39,8 +39,7 @@ func pasters() [][]string {
 	})
 }
 
-// copiers returns the programs that put what they read on the clipboard, in the order of the
-// pasters.
+// copiers returns the programs that copy their input to the clipboard, in the order of the pasters.
 func copiers() [][]string {
 	return installed([][]string{
 		{"pbcopy"}, {"wl-copy"}, {"xclip", "-selection", "clipboard", "-in"},
@@ -48,8 +47,8 @@ func copiers() [][]string {
 	})
 }
 
-// installed returns the programs that are installed. One in the current directory does not count:
-// it may come from the tree.
+// installed returns the programs that are installed. One in the current directory doesn't count,
+// because it may come from the tree.
 func installed(programs [][]string) [][]string {
 	return slices.DeleteFunc(programs, func(p []string) bool {
 		_, err := exec.LookPath(p[0])
@@ -57,7 +56,7 @@ func installed(programs [][]string) [][]string {
 	})
 }
 
-// copyMessage puts a message on the clipboard, by the first copier that succeeds.
+// copyMessage copies a message to the clipboard, with the first copier that succeeds.
 func (c *command) copyMessage(text string) error {
 	if text == "" {
 		return nil
@@ -79,7 +78,7 @@ func (c *command) copyMessage(text string) error {
 		"; without --copy the message is printed")
 }
 
-// readClipboard returns, as UTF-8, what the first paster prints that succeeds.
+// readClipboard returns the output of the first paster that succeeds, as UTF-8.
 func (c *command) readClipboard() ([]byte, error) {
 	var failures []string
 	for _, p := range pasters() {
@@ -100,8 +99,8 @@ func (c *command) readClipboard() ([]byte, error) {
 	return nil, errors.New("the clipboard cannot be read: " + strings.Join(failures, "; "))
 }
 
-// clipped runs a program of the clipboard; out is nil for a copier. Its time is limited, because one
-// that asks a display that is gone may wait forever.
+// clipped runs a clipboard program. out is nil for a copier. Its time is limited, because a program
+// whose display is gone may wait forever.
 func clipped(program []string, in string, out io.Writer, patience time.Duration) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -125,9 +124,8 @@ func clipped(program []string, in string, out io.Writer, patience time.Duration)
 	return err
 }
 
-// offerClipboard asks, on a terminal on which no reply was named, whether the clipboard is meant.
-// Who said yes has not seen yet what was copied, so a run that would write asks about each block
-// then.
+// offerClipboard asks, on a terminal and if no reply was named, whether the clipboard is meant. The
+// user hasn't seen its content then, so a run that would write asks about each block.
 func (c *command) offerClipboard() bool {
 	if len(pasters()) == 0 {
 		return false

@@ -19,7 +19,7 @@ import (
 // commitFlag is the value of --commit[=MSG].
 type commitFlag struct {
 	On bool `json:"on"`
-	// Message is "" where the run is to say itself what it did.
+	// Message is "" if the run should describe what it did.
 	Message string `json:"message,omitempty"`
 }
 
@@ -29,7 +29,7 @@ func (f *commitFlag) String() string { return f.Message }
 // Type implements [pflag.Value].
 func (f *commitFlag) Type() string { return "message" }
 
-// noMessage is the value of --commit alone. None that is typed has a NUL.
+// noMessage is the value of --commit without a message. Nobody can type a NUL.
 const noMessage = "\x00"
 
 // Set implements [pflag.Value].
@@ -45,14 +45,14 @@ func (f *commitFlag) Set(message string) error {
 	return nil
 }
 
-// commit is that of a run, from before the run writes.
+// commit is the commit of a run, prepared before the run writes.
 type commit struct {
 	repository *gitcommit.Repository
 	changes    []gitcommit.Change
 }
 
-// prepareCommit makes sure that git will commit what the plan changes, and nothing else with it. It
-// is nil if no commit is asked for, or the plan changes nothing.
+// prepareCommit makes sure that git will commit what the plan changes, and nothing else. It returns
+// nil if no commit is asked for, or if the plan changes nothing.
 func (w *work) prepareCommit() (*commit, error) {
 	if !w.commit.On {
 		return nil, nil
@@ -91,8 +91,8 @@ func (w *work) prepareCommit() (*commit, error) {
 	return made, made.repository.Check(w.ctx, made.changes)
 }
 
-// warnUncommitted says that edits which are applied already are not committed, as a run leaves them
-// that is killed in between.
+// warnUncommitted warns of edits that are applied but not committed, as after a run that was killed
+// in between.
 func (w *work) warnUncommitted(r *gitcommit.Repository) {
 	var changes []gitcommit.Change
 	for i := range w.plan.Blocks {
@@ -120,8 +120,8 @@ func (w *work) warnUncommitted(r *gitcommit.Repository) {
 	w.report.Warnings = append(w.report.Warnings, "already applied, but not committed: "+add+git+" commit --"+names)
 }
 
-// commitRun commits what the run has written. No other run is at work on the tree meanwhile: of two
-// that commit at once git refuses one.
+// commitRun commits what the run has written. No other run works on the tree meanwhile, because git
+// refuses one of two concurrent commits.
 func (w *work) commitRun(made *commit) {
 	if made == nil {
 		return
@@ -160,7 +160,7 @@ func interruptedCommit(err error) error {
 	return err
 }
 
-// commitMessage says what was done to which files.
+// commitMessage returns a message that says what was done to which files.
 func commitMessage(r *gitcommit.Repository, changes []gitcommit.Change) string {
 	var phrases, lines []string
 	verb := ""

@@ -12,8 +12,8 @@ import (
 	"github.com/srpatch/srpatch/internal/gitcommit"
 )
 
-// placeEach makes a run of each reply, one after the other: all or nothing each, and a run of its
-// own to undo. A reply that comes to trouble does not hold up the next one.
+// placeEach makes each reply a run of its own, one after the other: each is all or nothing, and can
+// be undone separately. If one fails, the others are still applied.
 func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 	names, err := c.replies()
 	if err != nil {
@@ -43,14 +43,14 @@ func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 	return nil
 }
 
-// batch is what a run knows of the other runs that were asked for with it.
+// batch is what a run knows of the others in the same command.
 type batch struct {
-	// reply is the name of the one at hand, replies are all of them.
+	// reply is the name of the current reply, replies are all of them.
 	reply   string
 	replies []string
 }
 
-// concernsAll reports whether an error would meet every other reply as well.
+// concernsAll reports whether an error would affect every other reply as well.
 func concernsAll(err error) bool {
 	switch code(err) {
 	case string(failure.Interrupted), string(workspace.Locked), string(workspace.RecoveryNeeded),

@@ -140,10 +140,10 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *r
 	return err == nil && plan.Status != apply.Applied
 }
 
-// leaveMemory forgets the refused run of a reply that is applied now, also if its file was edited
-// since, and a reply without edits. If another refused reply for the same file waits, it says so
-// once: models send their corrections alone, and without retry the rest is lost. If a person has
-// chosen some blocks of the refused reply, only those are done.
+// leaveMemory forgets the refused run of a reply that is applied now, even if its file was edited
+// since, and a reply without edits. If another refused reply for the same file is waiting, it says
+// so once: models often send only their corrections, and without retry the other edits are lost. If
+// the user has chosen some blocks of the refused reply, only those are done.
 func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan, run string) error {
 	known := t.remembered()
 	switch {
@@ -219,7 +219,7 @@ func (m *memory) store(t *tree) error {
 var errTellModel = errors.New("run srpatch prompt for instructions for the model, " +
 	"for the start of a chat")
 
-// withoutEdits adds the next step to the error of a reply without edits that is only looked at.
+// withoutEdits adds the next step to the error about a reply without edits that is only looked at.
 func (c *command) withoutEdits(err error) error {
 	if code(err) != string(failure.NoEdits) || c.past != nil || c.notReply() != "" {
 		return err

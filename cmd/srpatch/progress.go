@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// progress is one line on a terminal that says how far a long run is. It is erased before anything
-// else is printed. A nil one says nothing.
+// progress is one line on a terminal that shows the progress of a long run. It's erased before
+// anything else is printed. A nil progress shows nothing.
 type progress struct {
 	w     io.Writer
 	next  time.Time // nothing is shown before
 	shown bool
 }
 
-// newProgress returns nil if nobody looks at stderr, or questions are asked there.
+// newProgress returns nil if stderr isn't a terminal, or if questions are asked there.
 func (c *command) newProgress() *progress {
 	if !isTerminal(c.stderr) || c.env("TERM") == "dumb" || c.quiet || c.interactive {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// replies returns the names of the replies of a run, in their order: the arguments, or "-" for
-// standard input if there is none. The clipboard counts as one.
+// replies returns the names of the replies of a run, in order: the arguments, or "-" for standard
+// input if there are none. The clipboard counts as one.
 func (c *command) replies() ([]string, error) {
 	switch {
 	case c.clipboard && len(c.args) > 0:
@@ -20,8 +20,8 @@ func (c *command) replies() ([]string, error) {
 	return expanded(c.args), nil
 }
 
-// expanded replaces each name with stars by the files that match it, as shells on Unix do and those
-// on Windows do not. A name that is a file or matches nothing stays.
+// expanded replaces each name with wildcards by the files that match it, as shells do on Unix but
+// not on Windows. A name stays if it's a file or matches nothing.
 func expanded(names []string) (all []string) {
 	for _, name := range names {
 		found := []string{name}

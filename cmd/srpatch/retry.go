@@ -22,7 +22,7 @@ import (
 type past struct {
 	*memory
 	text []byte // as it was remembered
-	// answered: there is an answer. Else the message for the model is printed.
+	// answered is set if there is an answer. Otherwise the message for the model is printed.
 	answered bool
 	// skipped is what the answer gives up. moved is set if it's about what was refused. known are
 	// the blocks before it.
@@ -96,7 +96,7 @@ func (c *command) recall() error {
 	return c.holdFlags(m.Flags)
 }
 
-// recalled reads what is remembered of the tree; nil if that is nothing.
+// recalled reads what is remembered of the tree, or returns nil.
 func (c *command) recalled() (m *memory, text []byte, err error) {
 	t, err := c.openTree(nil)
 	if err != nil {
@@ -120,7 +120,7 @@ func (c *command) recalled() (m *memory, text []byte, err error) {
 	return m, text, nil
 }
 
-// nothingToRetry says what there is instead of a refused run.
+// nothingToRetry says what the user may have meant if there is no refused run.
 func (c *command) nothingToRetry(answered bool) error {
 	says := "no refused run is remembered for this tree"
 	runs, err := c.runs(context.Background())
@@ -133,8 +133,8 @@ func (c *command) nothingToRetry(answered bool) error {
 	return &trouble{failure.NothingToRetry, errors.New(says)}
 }
 
-// isAnswered reports whether there is an answer: a file is named, or something else than blanks
-// comes through a pipe.
+// isAnswered reports whether there is an answer: a file is named, or a pipe contains more than
+// blanks.
 func (c *command) isAnswered() (bool, error) {
 	if len(c.args) > 0 || c.clipboard {
 		return true, nil
@@ -191,7 +191,7 @@ func (p *past) join(name string, answer *parser.Reply, text []byte) error {
 	return nil
 }
 
-// joined makes ready to write a reply that was joined with an answer.
+// joined prepares to write a reply that was joined with an answer.
 func (c *command) joined(t *tree) error {
 	if now, err := t.Remembered(); err != nil || !bytes.Equal(now, c.past.text) {
 		return errors.Join(err, &trouble{failure.Stale,
@@ -206,7 +206,7 @@ func (c *command) joined(t *tree) error {
 }
 
 // stillFails reports whether the remembered run was taken back because its --verify command failed,
-// unless its edits are in place by now: then somebody has put them there.
+// unless somebody has applied its edits since.
 func (p *past) stillFails(plan *apply.Plan) bool {
 	return p.Verify.TookBack() && slices.ContainsFunc(plan.Blocks, func(b apply.BlockReport) bool {
 		return b.Status == apply.BlockApplied
@@ -231,8 +231,8 @@ func (c *command) noAnswer() string {
 		"srpatch retry%[1]s --forget drops it", c.inTree())
 }
 
-// retryable reports whether a flag still holds for the retry of a run: it is about places, or about
-// what is written and what happens to that.
+// retryable reports whether a flag of a run still applies to its retry, because it's about places,
+// or about what is written.
 func retryable(f *flagDef) bool {
 	return f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0 ||
 		slices.Contains([]string{"verify", "commit"}, f.name)

@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// reverse turns the edits into those that take them back, last one first. An edit that says too
-// little about what was there before becomes a diagnostic, and so a refusal.
+// reverse turns the edits into those that undo them, the last one first. An edit that doesn't say
+// what was there before becomes a diagnostic, and is refused.
 func (u *understood) reverse() {
 	slices.Reverse(u.Blocks)
 	u.Blocks = slices.DeleteFunc(u.Blocks, func(b parser.Block) bool { return !u.reversible(&b) })

@@ -17,15 +17,14 @@ import (
 
 // The exit statuses.
 const (
-	// exitOK: every block is applied, was applied already, or is a no-op; of filter: every line got
-	// an answer.
+	// exitOK: every block is applied, was applied before, or is a no-op. For filter: every line was
+	// answered.
 	exitOK exitStatus = 0
-	// exitRefused: a block was refused, or something that looks like an edit was not understood;
-	// nothing is written, unless --partial; or the command of --verify did not pass, and the run
-	// was taken back.
+	// exitRefused: a block was refused, or an attempted edit was not understood, and without
+	// --partial nothing is written; or the command of --verify failed, and the run was taken back.
 	exitRefused exitStatus = 1
-	// exitTrouble: usage, input or output, a reply without any edit, no refused run to retry, a run
-	// that stays although --verify failed; of undo and redo: nothing was taken back.
+	// exitTrouble: an error in usage, input or output, a reply without an edit, no refused run to
+	// retry, a run that stays although --verify failed. For undo and redo: nothing was taken back.
 	exitTrouble exitStatus = 2
 )
 
@@ -47,18 +46,18 @@ type command struct {
 	// terminal opens the terminal that answers come from when stdin is taken.
 	terminal func() (io.ReadCloser, error)
 
-	// batch is set where the run is one of several.
+	// batch is set if the run is one of several.
 	batch *batch
-	// inked: a reply that was read has something else than blanks.
+	// inked is set if a reply contained more than blanks.
 	inked bool
-	// progress is that of the tree at hand.
+	// progress is that of the current tree.
 	progress *progress
 
 	// code is the exit status of a run that ended without trouble.
 	code int
-	// listening stop to catch interrupts, once the run has been reported.
+	// listening has functions that stop catching interrupts after the run was reported.
 	listening []func()
-	// lost is why a part of what was printed on stdout is not there.
+	// lost is the reason why part of the output to stdout is missing.
 	lost error
 }
 
@@ -96,7 +95,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return exitTrouble
 }
 
-// joined returns the errors that one was joined from: what speaks against several files, say.
+// joined returns the errors that err was joined from, for example one for each file.
 func joined(err error) (all []error) {
 	several, ok := err.(interface{ Unwrap() []error })
 	if !ok {
@@ -136,8 +135,8 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	return c.verb.run(c, ctx)
 }
 
-// printVersion prints the version. With --verbose, which the verb version means, commit and Go have
-// a line each: a report about a fault needs them.
+// printVersion prints the version. With --verbose, which the verb version implies, the commit and
+// the version of Go have lines of their own, for bug reports.
 func (c *command) printVersion() error {
 	build := version.Current()
 	text := fmt.Sprintf("srpatch %s\n", build.Version)
@@ -152,7 +151,7 @@ func (c *command) printVersion() error {
 	return err
 }
 
-// isTerminal says that a stream is a terminal; /dev/null and pipes are not.
+// isTerminal reports whether a stream is a terminal, unlike /dev/null and pipes.
 func isTerminal(stream any) bool {
 	f, ok := stream.(descriptor)
 	return ok && term.IsTerminal(int(f.Fd()))
@@ -161,7 +160,7 @@ func isTerminal(stream any) bool {
 // descriptor is a stream of the system.
 type descriptor interface{ Fd() uintptr }
 
-// printer decides about the colour of a stream, and notes what stdout does not take.
+// printer decides about colour for a stream, and records errors of writing to stdout.
 func (c *command) printer(w io.Writer) report.Printer {
 	p := report.Printer{W: w, Color: c.wantColor(isTerminal(w))}
 	if w == c.stdout {
@@ -170,7 +169,7 @@ func (c *command) printer(w io.Writer) report.Printer {
 	return p
 }
 
-// watched is a writer whose first error is kept.
+// watched is a writer that keeps its first error.
 type watched struct {
 	io.Writer
 	err *error

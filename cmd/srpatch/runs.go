@@ -26,7 +26,7 @@ func (c *command) redo(ctx context.Context) error {
 	return c.turn(ctx, workspace.KindRedo, (*workspace.Workspace).Redo)
 }
 
-// turn takes a run back, or takes that back, and reports what became of each file.
+// turn undoes or redoes a run, and reports what happened to each file.
 func (c *command) turn(ctx context.Context, kind workspace.Kind, change changeRun) error {
 	done, err := c.changed(ctx, change)
 	done.Kind = string(kind)
@@ -71,7 +71,7 @@ func (c *command) changed(ctx context.Context, change changeRun) (done report.Tu
 	if err != nil {
 		return done, interrupted(err)
 	}
-	// What cannot be read of the log now is missing in the report, and nowhere else.
+	// If the log can't be read now, the report just has less in it.
 	if runs, err := t.Log(); err == nil && len(runs) > 0 && runs[0].ID == done.Run {
 		done.Of = runs[0].Of
 		err = t.forgetUndone(done.Of)
@@ -103,7 +103,7 @@ func (c *command) printTurn(done *report.Turn) {
 	fmt.Fprintf(out, "run %s is the %s of run %s\n", done.Run, done.Kind, done.Of)
 }
 
-// isIdle says that the file was already as it was to be.
+// isIdle reports whether the file was already in the wanted state.
 func isIdle(f *report.File) bool {
 	return f.Before == f.After || f.Before != nil && f.After != nil && *f.Before == *f.After
 }
@@ -113,8 +113,8 @@ func wireFile(f *workspace.RunFile) report.File {
 	return report.FileOf(f.Path, f.From, f.Action, f.Before, f.After)
 }
 
-// isNumber distinguishes the name of a run from that of a file; a file that has one for its name is
-// ./7.
+// isNumber reports whether s is the number of a run rather than the name of a file. A file with
+// such a name is ./7.
 func isNumber(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 64)
 	return err == nil

@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
-// tell reports a run that ended with err, which may be nil. It returns err; if the run has written
-// nothing, also the error of printing on stdout.
+// tell reports a run that ended with err, which may be nil. It returns err and, if the run has
+// written nothing, also the error of printing to stdout.
 func (w *work) tell(err error) error {
 	r := w.report
 	if w.plan == nil {
@@ -86,7 +86,8 @@ func (w *work) describe() {
 	r.Status = w.plan.Status
 }
 
-// text goes to stdout, unless stdout carries a product; refusals go to stderr in any case.
+// text prints the report to stdout, unless stdout is used for other output. Refusals always go to
+// stderr.
 func (w *work) text() {
 	if w.report.Status == report.StatusError {
 		return
@@ -98,7 +99,7 @@ func (w *work) text() {
 	w.report.Text(out, errs, w.detail())
 }
 
-// product prints on stdout what was asked for instead of a report.
+// product prints the output that was asked for instead of a report.
 func (w *work) product(err error) error {
 	r := w.report
 	switch {
@@ -125,9 +126,9 @@ func (w *work) product(err error) error {
 	return nil
 }
 
-// printDiff writes what the plan changes: for people with colour and without control bytes, for
-// programs as it is. An environment that forces colour means reports; no program could apply a
-// coloured diff.
+// printDiff writes what the plan changes: in colour and without control characters for people,
+// unchanged for programs. If the environment forces colour, only reports are coloured, because no
+// program could apply a coloured diff.
 func (c *command) printDiff(plan *apply.Plan) error {
 	if c.color == "always" || isTerminal(c.stdout) {
 		report.Diff(c.printer(c.stdout), plan.Diff())
@@ -137,7 +138,7 @@ func (c *command) printDiff(plan *apply.Plan) error {
 	return err
 }
 
-// asks reports whether the run is to print the message for the model about the refused one.
+// asks reports whether the run should print the message for the model about the refused run.
 func (c *command) asks() bool { return c.past != nil && !c.past.answered }
 
 // warn prints the warnings of a run on stderr.
@@ -147,8 +148,8 @@ func (c *command) warn(warnings []string) {
 	}
 }
 
-// sayLost names on stderr why stdout does not hold all that it should. The exit status of a run
-// that has written says so, whoever reads its report.
+// sayLost says on stderr why stdout is incomplete. The exit status of a run that has written says
+// so as well.
 func (c *command) sayLost(err error) {
 	if err != nil {
 		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report is lost: %s\n",

@@ -1,6 +1,6 @@
 package main
 
-// screen is srpatch -h: what fits on a screen.
+// screen is srpatch -h. It fits on a screen.
 const screen = `srpatch applies SEARCH/REPLACE blocks to your files, like patch(1) for diffs.
 
 Usage: srpatch [FLAGS] [REPLY...]    REPLY: a file with a model's answer, or -
@@ -29,7 +29,7 @@ More: srpatch --help lists the flags, srpatch help VERB explains a verb.
 Exit status: 0 applied, 1 refused (nothing written), 2 trouble
 `
 
-// flagsHelp comes below the flags of srpatch --help.
+// flagsHelp is shown below the flags of srpatch --help.
 const flagsHelp = `srpatch help apply explains a run and lists every flag. Put flags for every run
 into ~/.config/srpatch/flags, one per line. A file with the name of a verb is
 ./check, for example.
@@ -163,7 +163,7 @@ const aboutCompletion = `  For bash:  source <(srpatch completion bash)
   For zsh:   srpatch completion zsh > "${fpath[1]}/_srpatch"
   For fish:  srpatch completion fish > ~/.config/fish/completions/srpatch.fish`
 
-// completionScripts ask srpatch __complete, and fall back to names of files.
+// completionScripts ask srpatch __complete, and fall back to file names.
 var completionScripts = map[string]string{
 	"bash": `_srpatch() {
 	local IFS=$'\n'

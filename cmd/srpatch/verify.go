@@ -14,11 +14,12 @@ import (
 	"github.com/srpatch/srpatch/internal/verify"
 )
 
-// maxNamed is how many bytes of names a command gets: systems limit a variable.
+// maxNamed is how many bytes of file names a command gets, because systems limit the size of a
+// variable.
 const maxNamed = 100_000
 
-// checkRun runs the commands of --verify, in order, until one does not pass, and notes what they
-// came to in the report.
+// checkRun runs the commands of --verify, in order, until one fails, and adds their results to the
+// report.
 func (w *work) checkRun(ctx context.Context, run string) error {
 	defer w.progress.clear()
 	v := &report.Verify{}
@@ -54,12 +55,12 @@ func (w *work) checkRun(ctx context.Context, run string) error {
 	return nil
 }
 
-// runVariable tells the command of --verify which run it is for; "0" if that has no journal. A
-// srpatch that the command runs must not wait for the lock, which its own parent holds.
+// runVariable tells the command of --verify which run it is for, or "0" if the run has no journal.
+// If that command runs srpatch, that must not wait for the lock, which its own parent holds.
 const runVariable = "SRPATCH_RUN"
 
-// checked returns the error of a commit. That a command of --verify did not pass is an outcome of
-// the run, and no error.
+// checked returns the error of a commit. If a command of --verify failed, that's a result of the
+// run and not an error.
 func (w *work) checked(err error) error {
 	v := w.report.Verify
 	if e, ok := errors.AsType[*apply.ReasonError](err); !v.Failed() || !ok || e.Reason != workspace.CheckFailed {
@@ -81,8 +82,8 @@ func (w *work) checked(err error) error {
 	return nil
 }
 
-// checkFailure returns the error by which programs know a run that was taken back because a command
-// of --verify did not pass; nil of any other run.
+// checkFailure returns the error that tells programs that a run was taken back because a command of
+// --verify failed, or nil.
 func checkFailure(v *report.Verify) error {
 	if !v.TookBack() {
 		return nil

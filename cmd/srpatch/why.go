@@ -36,8 +36,8 @@ func (c *command) why(ctx context.Context) error {
 	return errors.Join(err, c.lost)
 }
 
-// judged returns how a block was judged: one of the replies that are named, or else of the run that
-// was refused last.
+// judged returns how a block was judged: one of the named replies, or else one of the run that was
+// refused last.
 func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	if err := c.recallUnlessNamed(); err != nil {
 		return nil, err
@@ -74,8 +74,7 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	return why, interrupted(err)
 }
 
-// recallUnlessNamed recalls the refused run, if there is one, unless a reply is named or comes
-// through a pipe.
+// recallUnlessNamed recalls the refused run, if there is one, unless a reply is named or piped.
 func (c *command) recallUnlessNamed() error {
 	named, err := c.isAnswered()
 	if named || err != nil {

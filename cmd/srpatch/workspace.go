@@ -17,13 +17,12 @@ import (
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
-// tree is a workspace that does not offer the replies of the run when a name is looked for. A reply
-// that lies in the tree holds every SEARCH text, and would be suggested for every block without a
-// file.
+// tree is a workspace that doesn't list the replies of the run when a name is searched for. A reply
+// in the tree contains every SEARCH text, and would be suggested for every block without a file.
 type tree struct {
 	*workspace.Workspace
 	replies map[string]bool
-	// check is the check of the run at hand; see [workspace.Options].
+	// check is the check of the current run; see [workspace.Options].
 	check func(ctx context.Context, run string) error
 }
 
@@ -112,28 +111,28 @@ func (t *tree) Paths() iter.Seq[string] {
 	}
 }
 
-// prepare makes ready for a run: one that writes takes the lock and finishes what an interrupted
-// run has left, others only say that there is something to finish.
+// prepare prepares a run. A run that writes takes the lock and recovers interrupted runs. Others
+// only say that there is something to recover.
 func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	if write {
 		done, err := t.Begin(ctx)
 		c.say(done, told{completed: "completed", restored: "restored"})
 		return err
 	}
-	// Looking needs no journal, so trouble with the journals is no reason not to look.
+	// Looking needs no journal, so problems with the journals don't prevent it.
 	pending, _ := t.Pending()
 	c.say(pending, told{completed: "srpatch recover completes", restored: "srpatch recover restores"})
 	return nil
 }
 
-// told is how to say what was done about an interrupted run, or is to be.
+// told has the words for what was, or will be, done about an interrupted run.
 type told struct {
 	completed, restored string
 	saved               string // what is kept of files that were edited since; "" where that is not said
 }
 
-// say reports interrupted runs on stderr. Of files that were edited since, the error says so where
-// a decision is awaited.
+// say reports interrupted runs on stderr. If a decision is needed about files that were edited
+// since, the error names them.
 func (c *command) say(recoveries []workspace.Recovery, words told) {
 	for _, r := range recoveries {
 		switch {
@@ -159,7 +158,7 @@ func (c *command) say(recoveries []workspace.Recovery, words told) {
 	}
 }
 
-// shownFiles is how many files of a run are named, unless all are to be.
+// shownFiles is how many files of a run are named, unless all should be.
 const shownFiles = 5
 
 // someOf lists names of files.
@@ -175,7 +174,7 @@ func (c *command) someOf(names []string) string {
 	return strings.Join(shown, ", ")
 }
 
-// files returns the wire forms of a plan's changes, with their edits where whoever asks is to make
+// files returns the wire forms of a plan's changes, with their edits if the caller is going to make
 // them.
 func (t *tree) files(plan *apply.Plan, edits bool) (files []report.File) {
 	files = report.Files(plan.Files, t.Sum)
