@@ -7,21 +7,20 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Block is what a block and the file show of indentation, once SEARCH is aligned with the file's
-// lines.
+// Block is what is known about the indentation of a block and its place in the file.
 type Block struct {
-	// Pairs are the aligned lines, ascending; blank ones are left out.
+	// Pairs are the aligned lines, ascending, without blank ones.
 	Pairs []Pair
-	// Search are the margins of all lines of SEARCH that are not blank, in order; Replace are
-	// REPLACE's such lines.
+	// Search has the margins of all lines of SEARCH that aren't blank, in order. Replace has the
+	// lines of REPLACE that aren't blank.
 	Search  [][]byte
 	Replace []Line
 	// Step is described at [Learn].
 	Step int
-	// Alone says that SEARCH has one line only, and that it occurs in the file as text up to its
-	// line's end.
+	// Alone is set if SEARCH has only one line, which occurs in the file as text up to the end of
+	// its line.
 	Alone bool
-	// Unit returns what one level adds to a margin in the file; empty where that is not known.
+	// Unit returns what one level adds to a margin in the file, or nothing if that isn't known.
 	Unit func() []byte
 }
 
@@ -29,16 +28,16 @@ type Block struct {
 type Line struct {
 	Text []byte // with its margin
 	Near int    // the SEARCH line whose margin it follows, 0-based
-	// Apart says that a blank line comes before it.
+	// Apart is set if a blank line comes before it.
 	Apart bool
-	// For is the SEARCH line that it replaces or keeps, -1 if there is none; Same says that the two
-	// are equal except for blanks at their ends.
+	// For is the SEARCH line that it replaces or keeps, or -1. Same is set if the two are equal,
+	// ignoring blanks at their ends.
 	For  int
 	Same bool
-	// Kept says that the line is SEARCH's, margin included: it stays the file's.
+	// Kept is set if the line is SEARCH's, including its margin, so it stays the file's.
 	Kept bool
-	// Weak says that the two may not belong to each other: they are the first lines of a change, or
-	// alike as brackets are.
+	// Weak is set if the two may not belong together, because they are only the first lines of a
+	// change, or only have brackets in common.
 	Weak bool
 }
 
@@ -47,23 +46,23 @@ type Margins [][]byte
 
 // Choice is how REPLACE is indented in the file.
 type Choice struct {
-	// Margins are nil for as written.
+	// Margins are nil if REPLACE is used as it's written.
 	Margins Margins
-	// Rival gives other margins that are as likely; nil where the choice is sound.
+	// Rival returns other margins that are equally likely. It's nil if the choice is certain.
 	Rival Margins
-	// ByFile says that REPLACE has the file's margins, and SEARCH alone lost them.
+	// ByFile is set if REPLACE already has the file's margins, and only SEARCH had lost them.
 	ByFile bool
 }
 
 // Choose decides how REPLACE is indented in the file.
 //
-// A model copies from what it was shown and loses margins on the way: those of the whole block, of
-// one side alone, of the first line (text that was trimmed), of a single line. What it lost on one
-// side says little of the other, but it shows in the result. So all ways that REPLACE may be meant
-// are tried, see [Block.ways], and the one is taken that the least speaks against, see
-// [evidence.against]. Ways that are as good and write different bytes are rivals, as are the base
-// of REPLACE and a way by which lines come out of the block that REPLACE has them in. Where SEARCH
-// and the file agree, REPLACE is written as it is.
+// Models lose margins when they copy: of the whole block, of one side, of the first line (if the
+// text was trimmed), or of a single line. What was lost on one side says little about the other,
+// but it shows in the result. So all ways to read REPLACE are tried (see [Block.ways]), and the one
+// with the least evidence against it is taken (see [evidence.against]). Ways that are equally good
+// but give different bytes are rivals. So are the way that starts from REPLACE's first line, and a
+// way that takes lines out of a block that REPLACE has them in. If SEARCH and the file agree,
+// REPLACE is used as it's written.
 func (b *Block) Choose() Choice {
 	if Learn(b.Pairs, b.Step).Identity() || len(b.Replace) == 0 {
 		return Choice{}
@@ -105,8 +104,8 @@ func (b *Block) Choose() Choice {
 	return Choice{Margins: margins, Rival: rival}
 }
 
-// isKnown reports whether SEARCH or the place has a line with this margin. The depth of a single
-// line shows nothing else.
+// isKnown reports whether SEARCH or the place has a line with this margin. A single line proves
+// nothing else about its depth.
 func (b *Block) isKnown(margin []byte) bool {
 	return slices.ContainsFunc(b.Pairs, func(p Pair) bool {
 		return bytes.Equal(margin, p.Search) || bytes.Equal(margin, p.File)

@@ -7,32 +7,31 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// evidence is what a block shows of its lines, whichever way they are indented.
+// evidence is what a block shows about its lines, however they are indented.
 type evidence struct {
 	*Block
-	// place is the margin of the outermost line of the place, home that of the line where REPLACE
-	// begins.
+	// place is the margin of the outermost line of the place. home is the margin of the line where
+	// REPLACE begins.
 	place, home []byte
-	// blank and tab say that the file uses those in its margins.
+	// blank and tab are set if the file's margins use those.
 	blank, tab bool
 	lines      []told
-	// shifts says that the edit changes nothing but margins.
+	// shifts is set if the edit only changes margins.
 	shifts bool
 }
 
-// told is what is known of a line of REPLACE.
+// told is what is known about a line of REPLACE.
 type told struct {
 	// at is where the line has its counterpart.
 	at  Pair
 	has bool
-	// opens says that the line opens a block, new that its counterpart does not.
+	// opens is set if the line opens a block, new if its counterpart doesn't.
 	opens, new bool
-	// unwrapped says that a block which was around the line is gone.
+	// unwrapped is set if a block that enclosed the line is gone.
 	unwrapped bool
-	// opener is the line of REPLACE that opens the block which its counterpart is in, -1 if there
-	// is none.
+	// opener is the line of REPLACE that opens the block around the line's counterpart, or -1.
 	opener int
-	// bent says that the line has the margin that its counterpart has in SEARCH and not in the
+	// bent is set if the line has the margin of its counterpart in SEARCH, but not the one in the
 	// file.
 	bent bool
 }
@@ -85,7 +84,7 @@ func (b *Block) outermost() []byte {
 	return slices.MinFunc(b.Pairs, func(p, q Pair) int { return len(p.File) - len(q.File) }).File
 }
 
-// outer has for lines of SEARCH the one that opens the block which they are in, in the file.
+// outer maps lines of SEARCH to the line that opens the block around them in the file.
 func (b *Block) outer() map[int]int {
 	out := map[int]int{}
 	var around []Pair
@@ -104,15 +103,15 @@ func (b *Block) outer() map[int]int {
 	return out
 }
 
-// against returns how much speaks against REPLACE having these margins. What weighs most is that a
-// line which is in the file already, or replaces one line of it, is elsewhere than that one, unless
-// the edit moved it: into a block that is new, or out of one that is gone. Next come lines that
-// relate to each other otherwise than in REPLACE; only its first line may do so, as it is the one
-// that is copied without its margin. Then there is what no editor leaves behind: a line deeper than
-// the one above for no reason, one that is outside of the place, one indented in characters that
-// the place has not, and at last one that is not as deep as the file's levels are.
+// against returns how much evidence there is against these margins for REPLACE. The strongest is a
+// line that is already in the file, or replaces one line of it, at another depth than that line,
+// unless the edit moved it into a new block or out of one that is gone. Next come lines whose
+// depths relate differently than in REPLACE, except for its first line, which is often copied
+// without its margin. Then there is what no editor leaves behind: a line that is deeper than the
+// one above for no reason, one outside the place, one indented with characters that the place
+// doesn't use, and finally one between the file's levels.
 //
-// The figures order these; any that do so serve.
+// The numbers only put these into an order. Any that keep the order would do.
 func (e *evidence) against(m Margins) int {
 	n := 0
 	outside := false
@@ -143,8 +142,8 @@ func (e *evidence) against(m Margins) int {
 	return n
 }
 
-// moved returns what speaks against the margin of line i if it is another one than the file has
-// there. wrapped says that a new line is around it.
+// moved returns the evidence against the margin of line i if the file has another one there.
+// wrapped is set if a new line encloses it.
 func (e *evidence) moved(m Margins, i int, wrapped bool) int {
 	t := &e.lines[i]
 	moved := len(m[i]) - len(t.at.File)
@@ -159,7 +158,7 @@ func (e *evidence) moved(m Margins, i int, wrapped bool) int {
 	return 4
 }
 
-// between returns how much speaks against the margin of line i next to that of the line above.
+// between returns the evidence against the margin of line i compared with that of the line above.
 func (e *evidence) between(m Margins, i int) int {
 	n := 0
 	above, below := &e.lines[i-1], &e.lines[i]
@@ -184,8 +183,8 @@ func (e *evidence) between(m Margins, i int) int {
 	return n
 }
 
-// isSound reports whether the lines that REPLACE has inside of a new block are so with these
-// margins, and the block does not begin outside of the place if it is around lines of it.
+// isSound reports whether the lines that REPLACE has inside a new block are inside it with these
+// margins, and whether a block around lines of the place begins within the place.
 func (e *evidence) isSound(m Margins) bool {
 	for i, l := range e.Replace[1:] {
 		if outer := &e.lines[i]; outer.new && (shallower(m[i], e.place) && e.lines[i+1].has ||
@@ -196,9 +195,9 @@ func (e *evidence) isSound(m Margins) bool {
 	return true
 }
 
-// takesOut reports whether lines that REPLACE has as SEARCH has them, margin included, come out of
-// a block with these margins, although more goes than what opens that block: REPLACE may have meant
-// to leave them as deep as they are.
+// takesOut reports whether these margins take lines out of a block although REPLACE has them with
+// SEARCH's margin, and more is deleted than the line that opens the block. REPLACE may have meant
+// to leave them where they are.
 func (e *evidence) takesOut(m Margins) bool {
 	for i, l := range e.Replace {
 		if t := &e.lines[i]; l.Kept && t.has && t.unwrapped && len(m[i]) < len(t.at.File) {

@@ -8,9 +8,9 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// flat reports whether both sides of the block have lost what tells one level from another: all
-// lines of each have one margin, although the file has several levels there, or REPLACE a line that
-// opens another one.
+// flat reports whether both sides of the block have lost their levels: all lines of each have the
+// same margin, although the file has several levels there, or REPLACE has a line that opens another
+// one.
 func (b *Block) flat() bool {
 	if len(b.Replace) < 2 {
 		return false
@@ -33,7 +33,7 @@ func (b *Block) flat() bool {
 	return false
 }
 
-// opened reports whether l stands for a line that opened a block.
+// opened reports whether l replaces a line that opened a block.
 func (b *Block) opened(l Line) bool {
 	p, ok := b.pair(l.For)
 	return ok && p.Opens && (l.Same || !l.Weak)
@@ -51,9 +51,9 @@ func (b *Block) changed(l Line) bool {
 	return ok && !l.Weak
 }
 
-// levels returns the margins of a flat block: lines that SEARCH has, and lines that replace others
-// one by one, are where those are. Others are as deep as the lines around them, if those leave one
-// choice; else rival has the other one.
+// levels returns the margins of a flat block. Lines that SEARCH has, and lines that replace others
+// one by one, get the margins of those. Other lines get the depth of their neighbours if that
+// leaves only one choice. Otherwise rival has the second one.
 func (b *Block) levels() (margins, rival Margins) {
 	margins, rival = make(Margins, len(b.Replace)), make(Margins, len(b.Replace))
 	sure := true
@@ -94,8 +94,8 @@ func (b *Block) levels() (margins, rival Margins) {
 	return margins, rival
 }
 
-// newLines yields each run of lines of REPLACE whose margins are not known: the first line, and the
-// end, exclusive.
+// newLines yields each run of lines of REPLACE with unknown margins: the first line, and the end,
+// exclusive.
 func (b *Block) newLines() iter.Seq2[int, int] {
 	return func(yield func(first, end int) bool) {
 		for first := 0; first < len(b.Replace); first++ {
@@ -113,7 +113,7 @@ func (b *Block) newLines() iter.Seq2[int, int] {
 	}
 }
 
-// known returns the pair whose margin line i of REPLACE has.
+// known returns the pair that determines the margin of line i of REPLACE.
 func (b *Block) known(i int) (Pair, bool) {
 	if i < 0 || i >= len(b.Replace) || !b.Replace[i].Same && !b.changed(b.Replace[i]) {
 		return Pair{}, false
@@ -121,7 +121,7 @@ func (b *Block) known(i int) (Pair, bool) {
 	return b.pair(b.Replace[i].For)
 }
 
-// gone returns the pairs of the lines that lines first to end-1 of REPLACE replace.
+// gone returns the pairs of the lines that REPLACE's lines first to end-1 replace.
 func (b *Block) gone(first, end int) []Pair {
 	low, high := -1, b.Pairs[len(b.Pairs)-1].Line+1
 	if p, ok := b.known(first - 1); ok {
@@ -137,9 +137,9 @@ func (b *Block) gone(first, end int) []Pair {
 	return b.Pairs[at(low+1):max(at(low+1), at(high))]
 }
 
-// between returns the margin of lines first to end-1 of REPLACE, which come for another number of
-// lines that are gone; other is one that is as likely, nil if there is none. The outermost margin
-// is that of the place.
+// between returns the margin of REPLACE's lines first to end-1, which replace a different number of
+// lines. other is a margin that is equally likely, or nil. The outermost margin is that of the
+// place.
 func (b *Block) between(first, end int, gone []Pair, outermost []byte) (margin, other []byte) {
 	deeper := func(m []byte) []byte { return slices.Concat(m, b.Unit()) }
 	above, hasAbove := b.known(first - 1)

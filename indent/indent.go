@@ -7,12 +7,12 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// shallower reports whether the margin a ends before b does. Of two margins in different characters
-// neither is.
+// shallower reports whether the margin a is a shorter beginning of b. If they use different
+// characters, neither is shallower.
 func shallower(a, b []byte) bool { return len(a) < len(b) && bytes.HasPrefix(b, a) }
 
-// unit counts an indentation in its own characters: the leading tabs if it begins with one, else
-// the spaces. ok is false where both kinds are mixed.
+// unit counts the characters of an indentation: the leading tabs if it begins with one, else the
+// spaces. ok is false if both are mixed.
 func unit(indent []byte) (char byte, n int, ok bool) {
 	if len(indent) == 0 {
 		return 0, 0, true
@@ -25,12 +25,12 @@ func unit(indent []byte) (char byte, n int, ok bool) {
 	return indent[0], len(indent), true
 }
 
-// enoughSteps is how many lines that go deeper tell what a level is.
+// enoughSteps is how many deeper lines are enough to know the size of a level.
 const enoughSteps = 200
 
-// Unit returns what one level adds to the margin of a line: the step that the first lines go deeper
-// by most often; empty if none does. Lines that begin with a star are not asked: those of comments
-// are one blank deeper than any level.
+// Unit returns what one level adds to the margin of a line: the step by which the first lines most
+// often go deeper, or nothing if there is none. Lines that begin with a star are ignored, because
+// in comments they are one blank deeper than the level.
 func Unit(lines iter.Seq[[]byte]) []byte {
 	times := map[string]int{}
 	var above []byte

@@ -41,9 +41,9 @@ func (b *Block) settle(m Margins) (margins, rival Margins) {
 	return margins, rival
 }
 
-// keptFirst reports whether all lines of SEARCH except the first are shallower than in the file, by
-// the same: the first is deeper than one of them that is as deep in the file. The others have lost
-// a margin that it kept, and no level.
+// keptFirst reports whether all lines of SEARCH but the first are shallower than in the file, by
+// the same amount, while the first is deeper than one of them that has the same depth in the file.
+// Then the others have lost a margin that the first kept, and no level.
 func (b *Block) keptFirst() bool {
 	first := b.Pairs[0]
 	odd, ok := b.odd()
@@ -52,9 +52,8 @@ func (b *Block) keptFirst() bool {
 	})
 }
 
-// depths returns the margins that lines first to end-1 of REPLACE, which are new, may have where
-// they come in, from shallow to deep; none if no line next to them has lost a level, or if the edit
-// moves that line.
+// depths returns the margins, from shallow to deep, that REPLACE's new lines first to end-1 may
+// have. It returns none if no neighbouring line has lost a level, or if the edit moves that line.
 func (b *Block) depths(m Margins, first, end int) [][]byte {
 	own := text.Margin(b.Replace[first].Text)
 	known := b.depthsOf(own, b.Pairs)
@@ -92,15 +91,15 @@ func (b *Block) depths(m Margins, first, end int) [][]byte {
 	return nil
 }
 
-// stays returns the pair of line i of REPLACE, if that has the margin of SEARCH on both sides, and
-// with m that of the file.
+// stays returns the pair of line i of REPLACE if the line has the margin of SEARCH on both sides,
+// and m gives it that of the file.
 func (b *Block) stays(m Margins, i int) (Pair, bool) {
 	p, ok := b.known(i)
 	return p, ok && bytes.Equal(text.Margin(b.Replace[i].Text), p.Search) && bytes.Equal(m[i], p.File)
 }
 
-// depthsOf returns the different margins that the file has for a margin of SEARCH in pairs, from
-// shallow to deep.
+// depthsOf returns the different margins, from shallow to deep, that the file has in pairs for a
+// margin of SEARCH.
 func (b *Block) depthsOf(margin []byte, pairs []Pair) (out [][]byte) {
 	for _, p := range pairs {
 		if bytes.Equal(p.Search, margin) &&

@@ -7,42 +7,40 @@ import (
 	"strings"
 )
 
-// Pair is the indentation of one line as SEARCH writes it and as the file has it.
+// Pair is the indentation of one line, in SEARCH and in the file.
 type Pair struct {
 	// Line is the 0-based line of SEARCH the pair comes from.
 	Line         int
 	Search, File []byte
-	// Opens says that the line opens a block, see [Opens].
+	// Opens is set if the line opens a block; see [Opens].
 	Opens bool
 }
 
-// Map translates indentation from a block's habit to the file's.
+// Map translates indentation from a block's style to the file's.
 //
-// What was seen is repeated: an indentation that SEARCH and the file share a line for is looked up,
-// nearest line first. Any other is built from the longest known prefix, or, below the shallowest
-// known one, counted down from it, in units learned from the pairs. Where only one pair is known,
-// the remainder is kept as it is, which is the rule "matched base plus relative level" of the tools
-// that re-indent by the first line alone.
+// An indentation that SEARCH and the file share is looked up, nearest line first. Any other is
+// built from the longest known prefix or, below the shallowest known one, counted down from it, in
+// units learned from the pairs. If only one pair is known, the rest is kept as it is. That is the
+// rule "matched base plus relative level" of tools that re-indent by the first line alone.
 type Map struct {
 	pairs    []Pair
 	identity bool
-	// scales are by the character of SEARCH that they measure.
+	// scales has a scale for each indentation character of SEARCH.
 	scales map[byte]scale
-	// shifted are maps of the pairs that are shifted alike; nil unless one indentation of SEARCH
-	// corresponds to two of the file, or a deeper one is no deeper there.
+	// shifted are maps of the pairs with the same shift. It's nil unless one indentation of SEARCH
+	// corresponds to two of the file, or a deeper one isn't deeper there.
 	shifted map[int]*Map
 }
 
-// scale is the line through the pairs: every den characters of SEARCH's kind are num characters of
-// the file's.
+// scale is a ratio: every den characters in SEARCH are num characters in the file.
 type scale struct {
 	to       byte
 	num, den int
 }
 
-// Learn makes a map from pairs in ascending order of their lines, which should not be blank. Step
-// is how many spaces the block indents by, 0 if that is not known: as many spaces count as a tab if
-// the pairs show only that the file uses tabs.
+// Learn makes a map from pairs in ascending order of their lines, which should not be blank. step
+// is how many spaces the block indents by, or 0 if that isn't known. If the pairs only show that
+// the file uses tabs, that many spaces count as a tab.
 func Learn(pairs []Pair, step int) *Map {
 	m := &Map{pairs: pairs, identity: true}
 	conflict := false
@@ -80,8 +78,8 @@ func Learn(pairs []Pair, step int) *Map {
 	return m
 }
 
-// tabbed reports whether the file's indentations are of tabs, and SEARCH's of nothing that could be
-// measured against them.
+// tabbed reports whether the file is indented with tabs, and SEARCH shows nothing to compare them
+// with.
 func tabbed(pairs []Pair) bool {
 	some := false
 	for _, p := range pairs {
@@ -100,7 +98,7 @@ func tabbed(pairs []Pair) bool {
 // Identity reports whether SEARCH and the file agree on every pair, so that nothing is translated.
 func (m *Map) Identity() bool { return m.identity }
 
-// Apply gives the file's indentation for a line that the block indents by indent, near line
+// Apply returns the file's indentation for a line that the block indents by indent, near line
 // (0-based) of SEARCH.
 func (m *Map) Apply(indent []byte, line int) []byte {
 	if m.identity {
@@ -111,7 +109,7 @@ func (m *Map) Apply(indent []byte, line int) []byte {
 		return p.File // in other characters, which no shift explains
 	}
 	if m.shifted != nil {
-		// Where only part of the file was moved deeper, the other part has nothing to say here.
+		// If only part of the file was moved deeper, the other part doesn't matter here.
 		anchor, _ := m.nearest(line, func(Pair) bool { return true })
 		if p, ok := m.nearest(line, known); ok && m.next(line, p) {
 			anchor = p
@@ -146,8 +144,8 @@ func (m *Map) deeperKnown(indent []byte) bool {
 	})
 }
 
-// countDown handles an indentation shallower than a known one: what SEARCH has more is taken off
-// the file's.
+// countDown handles an indentation that is shallower than a known one: the difference in SEARCH is
+// taken off the file's.
 func (m *Map) countDown(indent []byte, line int) []byte {
 	shortest := -1
 	for _, p := range m.pairs {
@@ -166,7 +164,7 @@ func (m *Map) countDown(indent []byte, line int) []byte {
 	return p.File[:max(0, len(p.File)-off)]
 }
 
-// convert translates indentation that goes beyond what is known: whole units to the file's, a rest
+// convert translates indentation beyond what is known: whole units become the file's, and a rest
 // stays as it is.
 func (m *Map) convert(rest []byte) []byte {
 	if len(rest) == 0 {
@@ -185,8 +183,8 @@ func (m *Map) convert(rest []byte) []byte {
 	return append(out, rest[units*s.den:]...)
 }
 
-// nearest returns the pair closest to line among those that want accepts; of two as close, the one
-// above. The distance is counted in pairs, as blank lines separate nothing.
+// nearest returns the pair closest to line among those for which want returns true. If two are
+// equally close, it's the one above. Distance is counted in pairs, so blank lines don't count.
 func (m *Map) nearest(line int, want func(Pair) bool) (best Pair, ok bool) {
 	below, exact := slices.BinarySearchFunc(m.pairs, line, func(p Pair, line int) int { return p.Line - line })
 	above := below - 1
@@ -213,12 +211,12 @@ func (m *Map) next(line int, p Pair) bool {
 	return below < len(m.pairs) && m.pairs[below].Line == p.Line || below > 0 && m.pairs[below-1].Line == p.Line
 }
 
-// shift is by how many characters the file's line is deeper.
+// shift returns by how many characters the file's line is deeper.
 func (p Pair) shift() int { return len(p.File) - len(p.Search) }
 
-// learnScale finds the ratio of the file's indentation steps to those that SEARCH makes of one
-// character: from the step between two different pairs where there is one, else, when one side uses
-// tabs and the other spaces, from a single pair through column 0.
+// learnScale computes the ratio of the file's indentation steps to those of SEARCH in one
+// character: from the step between two different pairs if there is one, else, if one side uses tabs
+// and the other spaces, from a single pair and column 0.
 func learnScale(pairs []Pair, from byte) scale {
 	type point struct{ search, file int }
 	var to byte

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// odd returns the line of SEARCH that alone disagrees with the others: they are all shifted by the
-// same amount, and it by another, but not in other characters. Lines that fit any unit do not make
-// another one odd unless it is in column 0, too. A SEARCH of one line may have been cut out of its
-// line, which makes it odd by itself.
+// odd returns the only line of SEARCH that disagrees with the others: they are all shifted by the
+// same amount, and it by another, but with the same characters. Lines in column 0 on both sides fit
+// any unit, so they only make a line odd that is in column 0 as well. If SEARCH is one line, it may
+// have been cut out of its line, so it can be odd by itself.
 func (b *Block) odd() (Pair, bool) {
 	if len(b.Pairs) == 1 {
 		p := b.Pairs[0]
@@ -36,7 +36,7 @@ func (b *Block) odd() (Pair, bool) {
 		}
 	}
 	if len(found) == 2 {
-		// Of two lines that disagree the one that is as in the file is not bent.
+		// If two lines disagree, the one that is as in the file is right.
 		found = slices.DeleteFunc(found, func(p Pair) bool { return bytes.Equal(p.Search, p.File) })
 	}
 	if len(found) != 1 {
@@ -45,8 +45,8 @@ func (b *Block) odd() (Pair, bool) {
 	return found[0], true
 }
 
-// FirstCut reports whether SEARCH was copied without the margin of its first line: all its other
-// lines, of which there are some, have the file's.
+// FirstCut reports whether SEARCH was copied without the margin of its first line: all of its other
+// lines, at least one, have the file's margins.
 func (b *Block) FirstCut() bool {
 	if len(b.Pairs) < 2 || len(b.Pairs[0].Search) >= len(b.Pairs[0].File) {
 		return false
@@ -54,16 +54,15 @@ func (b *Block) FirstCut() bool {
 	return !slices.ContainsFunc(b.Pairs[1:], func(p Pair) bool { return !bytes.Equal(p.Search, p.File) })
 }
 
-// contradicts reports whether no change of units explains p along with the others: the deeper of
-// two lines in SEARCH is not the deeper one in the file.
+// contradicts reports whether no change of units explains p together with the others, because the
+// deeper of two lines in SEARCH isn't deeper in the file.
 func (b *Block) contradicts(p Pair) bool {
 	return slices.ContainsFunc(b.Pairs, func(q Pair) bool {
 		return cmp.Compare(len(p.Search), len(q.Search)) != cmp.Compare(len(p.File), len(q.File))
 	})
 }
 
-// shiftedAs reports whether the file has p's line deeper than SEARCH, or shallower, by the very
-// characters that q's line is.
+// shiftedAs reports whether p's line is shifted by exactly the same characters as q's line.
 func (p Pair) shiftedAs(q Pair) bool {
 	return p.shift() == q.shift() && p.sameKind() && q.sameKind() && bytes.Equal(p.difference(), q.difference())
 }
@@ -76,7 +75,7 @@ func (p Pair) sameKind() bool {
 	return bytes.HasPrefix(p.File, p.Search) || bytes.HasPrefix(p.Search, p.File)
 }
 
-// difference returns what the longer of p's margins has more.
+// difference returns the part by which one of p's margins is longer.
 func (p Pair) difference() []byte {
 	if len(p.Search) < len(p.File) {
 		return p.File[len(p.Search):]

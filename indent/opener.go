@@ -2,8 +2,8 @@ package indent
 
 import "bytes"
 
-// Opens reports whether the next line belongs deeper than line: it ends in an opening bracket or a
-// colon, in a word that begins a block, or is an opening tag.
+// Opens reports whether the next line should be deeper than line, because it ends in an opening
+// bracket or a colon, in a word that begins a block, or is an opening tag.
 func Opens(line []byte) bool {
 	t := bytes.TrimSpace(line)
 	if len(t) == 0 {

@@ -7,11 +7,10 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// way is one that REPLACE may be meant.
+// way is one way to read the margins of REPLACE.
 type way struct {
 	margins Margins
-	// unlikely is how much speaks against the way before anything is known of the block, see
-	// [evidence.against].
+	// unlikely is the evidence against the way in general; see [evidence.against].
 	unlikely int
 }
 
@@ -61,13 +60,13 @@ func (b *Block) ways(e *evidence) []way {
 	return out
 }
 
-// shifted reports whether SEARCH's first two lines are both deeper in the file, or both shallower,
-// by the same.
+// shifted reports whether SEARCH's first two lines are both deeper or both shallower in the file,
+// by the same amount.
 func (b *Block) shifted() bool {
 	return len(b.Pairs) > 1 && b.Pairs[0].shift() != 0 && b.Pairs[0].shiftedAs(b.Pairs[1])
 }
 
-// written are REPLACE's own margins.
+// written returns REPLACE's own margins.
 func (b *Block) written() Margins {
 	out := make(Margins, len(b.Replace))
 	for i, l := range b.Replace {
@@ -76,7 +75,7 @@ func (b *Block) written() Margins {
 	return out
 }
 
-// translated returns the margins by a map. Lines that stay the file's have those of the file.
+// translated returns the margins by a map. Kept lines have those of the file.
 func (b *Block) translated(m *Map) Margins {
 	out := make(Margins, len(b.Replace))
 	for i, l := range b.Replace {
@@ -90,7 +89,7 @@ func (b *Block) translated(m *Map) Margins {
 }
 
 // leveled returns the margins by the file's levels, counted from column 0, or else from the first
-// line of SEARCH that is not bent by itself; translated where it is not known how large a level is.
+// line of SEARCH that isn't odd. If the size of a level isn't known, the margins are translated.
 func (b *Block) leveled() Margins {
 	out := b.translated(Learn(b.Pairs, b.Step))
 	level := b.Unit()
@@ -118,7 +117,7 @@ func (b *Block) leveled() Margins {
 	return out
 }
 
-// depth returns how many levels of the block a margin has; ok is false where that is not known.
+// depth returns how many levels of the block a margin has. ok is false if that isn't known.
 func (b *Block) depth(margin []byte) (n int, ok bool) {
 	switch char, n, pure := unit(margin); {
 	case pure && (n == 0 || char == '\t'):
@@ -129,8 +128,8 @@ func (b *Block) depth(margin []byte) (n int, ok bool) {
 	return 0, false
 }
 
-// rebased returns the margins that put REPLACE's first line where the place begins, or where it
-// stays, the others relative to it.
+// rebased returns the margins that put REPLACE's first line where the place begins, or where the
+// line stays, and the others relative to it.
 func (b *Block) rebased() Margins {
 	first, base := b.Replace[0], b.Pairs[0].File
 	if p, ok := b.pair(first.Near); ok && first.Kept {
@@ -139,8 +138,8 @@ func (b *Block) rebased() Margins {
 	return b.translated(Learn([]Pair{{Search: text.Margin(first.Text), File: base}}, b.Step))
 }
 
-// except returns the margins by the map without the odd line. What replaces that line and is bent
-// alike gets its margin in the file.
+// except returns the margins by the map without the odd line. The line that replaces it, with the
+// same shift, gets its margin in the file.
 func (b *Block) except(odd Pair) Margins {
 	others := slices.Clone(b.Pairs)
 	others = slices.DeleteFunc(others, func(p Pair) bool { return p.Line == odd.Line })
@@ -153,8 +152,8 @@ func (b *Block) except(odd Pair) Margins {
 	return out
 }
 
-// opensLevel reports whether REPLACE's first line opens a block and the next one is a level deeper:
-// then the first did not keep its margin alone.
+// opensLevel reports whether REPLACE's first line opens a block and the next one is a level deeper.
+// Then the first isn't the only line that kept its margin.
 func (b *Block) opensLevel() bool {
 	if len(b.Replace) < 2 || !Opens(b.Replace[0].Text) {
 		return false
