@@ -14,7 +14,7 @@ type way struct {
 	unlikely int
 }
 
-// ways returns those that REPLACE may be meant, and how unlikely each is by itself:
+// ways returns the ways to read REPLACE's margins, and how unlikely each is in general:
 //
 //   - as text: its first line alone was trimmed, as that of SEARCH may have been;
 //   - by SEARCH's map, see [Map], from which a line that alone disagrees with the others is left

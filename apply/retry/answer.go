@@ -125,7 +125,7 @@ func (r *Reply) take(m *matching, a *Answered) {
 			a.notes[b.ID] = warning.Misnumbered.Say("the answer calls this %s, but its lines match %s",
 				n, t.name)
 		}
-		if m.byOrder[i] {
+		if m.onlyWords[i] {
 			a.notes[b.ID] = warning.ByOrder.Say("matched to this edit only by the words it adds; check it")
 		}
 		if t == nil || t.attempt >= 0 {
@@ -172,13 +172,13 @@ type content struct {
 
 // matching finds what the blocks of an answer are for.
 type matching struct {
-	answer   []parser.Block
-	contents []content
-	numbers  []string // what is above each block, such as "block 2"; "" for nothing
-	targets  []*target
-	pairs    []pair
-	uses     []*target // nil: it is new
-	byOrder  []bool
+	answer    []parser.Block
+	contents  []content
+	numbers   []string // what is above each block, such as "block 2"; "" for nothing
+	targets   []*target
+	pairs     []pair
+	uses      []*target // nil: it is new
+	onlyWords []bool
 }
 
 // pair is a block of the answer and what it may be for.
@@ -192,7 +192,7 @@ const maxAlike = 256
 
 func newMatching(r *Reply, answer *parser.Reply, numbers []string) *matching {
 	m := &matching{answer: answer.Blocks, numbers: numbers}
-	m.uses, m.byOrder = make([]*target, len(m.answer)), make([]bool, len(m.answer))
+	m.uses, m.onlyWords = make([]*target, len(m.answer)), make([]bool, len(m.answer))
 	asked := len(r.Refused)+len(r.Attempts) == 0
 	add := func(blocks []parser.Block, made bool) {
 		for i := range blocks {
@@ -381,7 +381,7 @@ func (m *matching) byWords() {
 	for i, ts := range edits {
 		if len(ts) == 1 && blocks[ts[0]] == 1 {
 			m.use(i, ts[0])
-			m.byOrder[i] = len(m.answer) > 1
+			m.onlyWords[i] = len(m.answer) > 1
 		}
 	}
 }
@@ -413,15 +413,12 @@ func contentOf(b *parser.Block) content {
 	for _, line := range after {
 		c.add("+", line)
 	}
-	removes, adds := wordsOf(b.Search), wordsOf(b.Replace)
-	c.words = maps.Clone(removes)
-	maps.Copy(c.words, adds)
-	maps.DeleteFunc(adds, func(w string, _ bool) bool { return removes[w] })
-	if c.adds = adds; len(adds) == 0 {
-		after := wordsOf(b.Replace)
-		maps.DeleteFunc(removes, func(w string, _ bool) bool { return after[w] })
-		if c.adds = removes; len(removes) == 0 {
-			c.adds = c.words
+	from, to := wordsOf(b.Search), wordsOf(b.Replace)
+	c.words = maps.Clone(from)
+	maps.Copy(c.words, to)
+	for _, c.adds = range []map[string]bool{without(to, from), without(from, to), c.words} {
+		if len(c.adds) > 0 {
+			break
 		}
 	}
 	var dropped, change strings.Builder
@@ -434,6 +431,13 @@ func contentOf(b *parser.Block) content {
 		c.dropped = ""
 	}
 	return c
+}
+
+// without returns the words that are not among others.
+func without(words, others map[string]bool) map[string]bool {
+	left := maps.Clone(words)
+	maps.DeleteFunc(left, func(w string, _ bool) bool { return others[w] })
+	return left
 }
 
 func wordsOf(side []byte) map[string]bool {

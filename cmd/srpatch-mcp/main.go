@@ -65,7 +65,7 @@ type config struct {
 	wait, timeout                          time.Duration
 }
 
-// flags returns those of the command line. The ones that srpatch has, too, mean the same.
+// flags returns the server's flags. Those that srpatch has as well mean the same.
 func (c *config) flags() *pflag.FlagSet {
 	set := pflag.NewFlagSet("srpatch-mcp", pflag.ContinueOnError)
 	set.SetOutput(io.Discard)
@@ -113,8 +113,9 @@ func (c *config) check(dirs []string) error {
 	return nil
 }
 
-// options returns those of a tree. Given the hashes of a reply and its answers, by which a second
-// run of them is recognised, the guards hold; a run is taken back whatever is forbidden now.
+// options returns the options for a tree. The guards only apply if replies are given: the hashes of a
+// reply and its answers, by which a second run is recognized. A run can be undone whatever is
+// forbidden now.
 func (c *config) options(replies ...string) workspace.Options {
 	opt := workspace.Options{StateDir: c.stateDir, LockWait: cmp.Or(c.wait, -1)}
 	if len(replies) > 0 {

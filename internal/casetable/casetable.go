@@ -118,7 +118,7 @@ func (c Case) Number(fact string) float64 {
 // Set reports whether the fact is true.
 func (c Case) Set(fact string) bool { return c.Facts[fact] == "true" }
 
-// Policies returns those under which the case runs.
+// Policies returns the policies under which the case runs.
 func (c Case) Policies() []string {
 	if named := strings.Fields(c.Facts["policy"]); len(named) > 0 {
 		return named
@@ -176,7 +176,7 @@ func (c Case) Reply() *parser.Reply {
 	return &parser.Reply{Blocks: []parser.Block{b}}
 }
 
-// Options returns those that the facts state, with the policy.
+// Options returns the options that the facts state, with the policy.
 func (c Case) Options(policy string) apply.Options {
 	return apply.Options{
 		Policy: apply.Policy(policy), Splice: apply.Splice(c.Facts["splice"]), Threshold: c.Number("threshold"),

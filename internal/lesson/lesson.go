@@ -11,7 +11,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Formats returns those that a model can be taught, and that a reply may be restricted to.
+// Formats returns the formats that a model can be taught, and that a reply may be restricted to.
 func Formats() []string {
 	markers := []string{"aider", "cline", "original-updated", "head-updated"}
 	return append(markers, parser.EnvelopeFormats()...)
@@ -38,7 +38,7 @@ type lesson struct {
 	remove, rename string
 }
 
-// lessons returns those of the formats that have no markers.
+// lessons returns the lessons of the formats without markers.
 func lessons() map[string]lesson {
 	return map[string]lesson{
 		"v4a": {

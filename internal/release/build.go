@@ -20,7 +20,7 @@ func targets() []target {
 	return []target{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"}}
 }
 
-// targetsOf returns those of the names, such as linux/amd64; without names all of them.
+// targetsOf returns the targets with the given names, such as linux/amd64, or all if there are none.
 func targetsOf(names []string) ([]target, error) {
 	if len(names) == 0 {
 		return targets(), nil

@@ -88,7 +88,7 @@ func (b *builder) manual(ctx context.Context, here string) ([]byte, error) {
 // module is one that the programs are built from.
 type module struct{ path, version, dir string }
 
-// modules returns those whose code is in one of the programs, on any target, without srpatch's own.
+// modules returns the modules that any of the programs contains, on any target, without srpatch's own.
 func (b *builder) modules(ctx context.Context) ([]module, error) {
 	const form = "{{with .Module}}{{if not .Main}}{{if not .Replace}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}{{end}}"
 	var all []module

@@ -1,6 +1,7 @@
 // node --test test.mjs, where srpatch is installed: SRPATCH_CASES names lines of requests, and
 // SRPATCH_ANSWERS what srpatch filter --no-ms answers to them.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import test from "node:test";
@@ -20,6 +21,26 @@ test("the answers are those of the command", async () => {
   for (const [i, request] of cases.entries()) {
     assert.deepEqual(await answer(JSON.parse(request)), JSON.parse(answers[i]));
   }
+});
+
+test("how much faster the command is", async (t) => {
+  const requests = Array(4).fill(lines("SRPATCH_CASES")).flat();
+  const { answer } = await load();
+  const took = (work) => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  };
+  const here = took(() => requests.forEach((line) => JSON.stringify(answer(JSON.parse(line)))));
+  const options = { input: requests.join("\n"), env: { ...process.env, GOMAXPROCS: "1" } };
+  const command = ["node_modules/srpatch/bin.js", "filter", "--no-ms"];
+  const there = took(() => execFileSync(process.execPath, command, { ...options, maxBuffer: 2 ** 28 }));
+  t.diagnostic(`the command took ${Math.round(there)} ms, WebAssembly ${(here / there).toFixed(1)} times that`);
+});
+
+test("the package says types and require before default", () => {
+  const about = JSON.parse(readFileSync("node_modules/srpatch/package.json", "utf8"));
+  assert.deepEqual(Object.keys(about.exports["."]), ["types", "require", "default"]);
 });
 
 test("files may be text, bytes or absent", async () => {

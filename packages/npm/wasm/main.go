@@ -24,7 +24,7 @@ func main() {
 	select {}
 }
 
-// answer returns a line of srpatch filter --no-ms: a request as JSON, and its answer.
+// answer answers a request, in JSON, as srpatch filter --no-ms does.
 func answer(_ js.Value, args []js.Value) any {
 	s := filter.Stream{Workers: 1, NoMS: true, Faults: os.Stderr}
 	line := s.Answer(context.Background(), []byte(args[0].String()))

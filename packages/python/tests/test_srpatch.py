@@ -1,5 +1,6 @@
 """python -m unittest discover packages/python/tests, with the package installed."""
 
+import itertools
 import json
 import os
 import pathlib
@@ -245,6 +246,20 @@ class Pools(unittest.TestCase):
         self.assertIn("polcy", str(caught.exception))
         self.assertRaises(TypeError, srpatch.request, b"bytes", files)
         self.assertRaises(TypeError, srpatch.request, reply, None)
+
+    def test_slow_source_does_not_hold_back_results(self):
+        read = 0
+
+        def source():
+            nonlocal read
+            for request in self.requests(300):
+                read += 1
+                yield request
+
+        with mock.patch("srpatch._pool.time.monotonic", side_effect=itertools.count()):
+            with srpatch.Pool(1) as pool:
+                next(pool.map(source()))
+        self.assertLess(read, 20)
 
     def test_failing_source_comes_after_its_results(self):
         def source():
