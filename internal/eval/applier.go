@@ -22,7 +22,7 @@ import (
 type Applier struct {
 	// Name heads its row of the table.
 	Name string
-	// Command is run by sh, once.
+	// Command is run by sh.
 	Command string
 	// For says what it was made for.
 	For string
@@ -36,9 +36,10 @@ func Appliers() []Applier {
 		{"srpatch, strict", filter + " --policy strict", "the same, exact text only"},
 		{"reference cascade", `jq -c '. + {policy: "loose", splice: "verbatim"}' | ` + filter,
 			"nine strategies, the first that matches wins"},
+		{"refuses everything", `sed 's/,"path".*/}/'`, "comparison"},
 		{"exact and unique", "python3 appliers/rules.py unique", "agents' edit tools"},
-		{"first occurrence", "python3 appliers/rules.py first", "aider's rule, but for indentation"},
-		{"difflib", "python3 appliers/rules.py difflib", "the most similar lines, from 0.8 on"},
+		{"first occurrence", "python3 appliers/rules.py first", "aider's rule, except for indentation"},
+		{"difflib", "python3 appliers/rules.py difflib", "the most similar lines, similarity ≥ 0.8"},
 		{"diff-match-patch", "go run ./appliers/dmp", "prose"},
 		{"GNU patch", "sh appliers/diffs.sh patch", "programs' diffs"},
 		{"git apply", "sh appliers/diffs.sh git", "programs' diffs"},
@@ -94,8 +95,8 @@ func commonLines(a, b string) int {
 }
 
 // RunApplier asks an applier about cases that [ForAppliers] chose. It returns the outcomes in their
-// order and the time for all of them but one: what it takes for one alone, with its start, doesn't
-// count. That is asked twice, because the first time the command may have to be built.
+// order and the time for all of them but one. To subtract the start, one case is asked alone, twice:
+// the first time the command may have to be built.
 func RunApplier(ctx context.Context, command string, cases []*Case) ([]Outcome, time.Duration, error) {
 	var one time.Duration
 	for range 2 {
@@ -107,7 +108,7 @@ func RunApplier(ctx context.Context, command string, cases []*Case) ([]Outcome, 
 	}
 	start := time.Now()
 	outcomes, err := askApplier(ctx, command, cases)
-	return outcomes, time.Since(start) - one, err
+	return outcomes, max(time.Since(start)-one, 0), err
 }
 
 func askApplier(ctx context.Context, command string, cases []*Case) ([]Outcome, error) {
@@ -127,9 +128,7 @@ func askApplier(ctx context.Context, command string, cases []*Case) ([]Outcome, 
 	wrote := make(chan error, 1)
 	go func() { wrote <- errors.Join(writeRequests(stdin, cases), stdin.Close()) }()
 	outcomes, err := readAnswers(stdout, cases)
-	if err != nil {
-		_ = stdout.Close() // so that a program that goes on answering ends
-	}
+	_ = stdout.Close() // a program that goes on writing must end
 	if unread := <-wrote; err == nil {
 		err = unread
 	}
@@ -160,12 +159,14 @@ func readAnswers(r io.Reader, cases []*Case) (out []Outcome, err error) {
 			ID      string
 			Content *string
 		}
-		if err := dec.Decode(&answer); err != nil {
-			return nil, fmt.Errorf("answer %d of %d: %w", i+1, len(cases), err)
-		}
-		if answer.ID != c.ID {
-			return nil, fmt.Errorf("answer %d of %d has the id %q, but request %d had %q: answers "+
-				"must come in order, with the id of their request", i+1, len(cases), answer.ID, i+1, c.ID)
+		switch err := dec.Decode(&answer); {
+		case err == io.EOF:
+			return nil, fmt.Errorf("the program ended without an answer to request %d", i+1)
+		case err != nil:
+			return nil, fmt.Errorf("the answer to request %d: %w", i+1, err)
+		case answer.ID != c.ID:
+			return nil, fmt.Errorf("the answer to request %d has the id %q instead of %q: answers must "+
+				"come in order, with the id of their request", i+1, answer.ID, c.ID)
 		}
 		var o Outcome
 		if answer.Content != nil {
@@ -173,6 +174,9 @@ func readAnswers(r io.Reader, cases []*Case) (out []Outcome, err error) {
 			o.Files[c.Path] = *answer.Content
 		}
 		out = append(out, o)
+	}
+	if dec.Decode(new(json.RawMessage)) != io.EOF {
+		return nil, errors.New("the program wrote more than an answer to each request")
 	}
 	return out, nil
 }

@@ -9,20 +9,21 @@ import (
 	"time"
 )
 
-// groups are the columns of the appliers' table: the lines of SEARCH occur once in the file, then the kinds
-// listed here, then all others, then the edits that should be refused.
+// groups are the columns of the appliers' table: cases in which the lines of SEARCH occur once, then
+// the kinds listed here, then all others, then the edits that should be refused.
 var groups = []struct {
 	name  string
 	kinds []string
 }{
 	{"occurs once", nil},
 	{"blanks", []string{"indentation", "blanks", "off_level", "search_dedented", "first_line_deep",
-		"indent_units", "indent_unknown", "blank_ranks", "first_line_cut", "whitespace_edit", "edges", "file_bytes"}},
+		"indent_units", "indent_unknown", "blank_ranks", "first_line_cut", "whitespace_edit", "edges",
+		"file_bytes"}},
 	{"characters", []string{"typography", "copied_marks", "prompt_marks", "stand_ins", "shared_quotes"}},
 	{"lines", []string{"elided", "elided_ends", "omission", "reflowed", "line_count", "wrapped", "wraps",
 		"glued", "swapped_context", "cut_line", "fragment", "line_prefix", "unseen_line"}},
 	{"words", nil},
-	{"to be refused", nil},
+	{"should refuse", nil},
 }
 
 func groupOf(c *Case) int {
@@ -73,7 +74,7 @@ func WriteAppliers(w io.Writer, scores []ApplierScore) error {
 	}
 	b.WriteString(" ms |\n|---|---|" + strings.Repeat("--:|", 4+len(groups)) + "\n")
 	for _, s := range scores {
-		fmt.Fprintf(&b, "| %s | %s |", s.Name, s.For)
+		fmt.Fprintf(&b, "| %s | %s |", strings.ReplaceAll(s.Name, "|", `\|`), s.For)
 		for _, n := range []int{s.Total.Right, s.Total.Wrong, s.Total.Refused} {
 			fmt.Fprintf(&b, " %.1f |", share(n, s.Total.N))
 		}

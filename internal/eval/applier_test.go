@@ -24,8 +24,9 @@ func TestRunApplier(t *testing.T) {
 		{command: `cat`, wrong: 2},                                       // leaves the file as it is
 		{command: `sed 's/\\ntwo\\n/\\n2\\n/'`, right: 1, wrong: 1},      // right, but for the refusal
 		{command: `sed 's/"1"/"7"/'`, err: "answers must come in order"}, // another id
-		{command: `head -n 1`, err: "answer 2 of 2"},                     // ends early
+		{command: `head -n 1`, err: "without an answer to request 2"},    // ends early
 		{command: `cat; exit 3`, err: "exit status 3"},
+		{command: `cat; yes`, err: "more than an answer"},
 	} {
 		outcomes, took, err := RunApplier(t.Context(), test.command, cases)
 		if test.err != "" {

@@ -173,7 +173,6 @@ func (n Corrections) Check(name string, carried, right float64) []string {
 
 // String says the counts in two sentences.
 func (n Corrections) String() string {
-	share := func(a, b int) float64 { return 100 * float64(a) / float64(max(b, 1)) }
 	with, good := n.Single+n.Several, n.SingleRight+n.SeveralRight
 	return fmt.Sprintf("of %d refusals that have an answer %d (%.1f %%) came with corrected blocks, %d (%.1f %%) of them with the right one: "+
 		"%d of %d with one, %d of %d with several. Of %d that have none %d came with some",

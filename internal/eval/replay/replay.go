@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
@@ -69,6 +70,9 @@ func Answers(ctx context.Context, dir string) ([]Answer, error) {
 	}
 	turns := turnsOf(log)
 	repo, current := &repository{ctx: ctx, dir: dir}, &tree{}
+	if _, err := repo.git("rev-parse", "--git-dir"); err != nil {
+		return nil, fmt.Errorf("git can't read the repository: %w", err)
+	}
 	var out []Answer
 	for i, t := range turns {
 		if t.dirty != "" {
@@ -130,7 +134,7 @@ func turnsOf(log []byte) []turn {
 				t.dirty = string(m[1])
 			}
 			if m := failedLine.FindSubmatch(l); m != nil {
-				fmt.Sscan(string(m[1]), &t.failed)
+				t.failed, _ = strconv.Atoi(string(m[1])) // a number, if not too large
 			}
 			applied = applied || appliedLine.Match(l)
 		}
@@ -149,14 +153,7 @@ func (r *repository) before(t turn, current *tree, later []turn) *tree {
 	if t.commit != "" {
 		return r.tree(t.commit + "^")
 	}
-	candidates := []*tree{current}
-	for _, l := range later {
-		if l.commit != "" {
-			candidates = append(candidates, r.tree(l.commit+"^"))
-			break
-		}
-	}
-	for _, c := range candidates {
+	for _, c := range []*tree{current, r.tree(nextCommit(later) + "^")} {
 		if c != nil && c.clone().aider(t.reply) == t.failed {
 			return c
 		}
@@ -164,8 +161,19 @@ func (r *repository) before(t turn, current *tree, later []turn) *tree {
 	return nil
 }
 
-// compare sets the outcome of an answer, and leaves in after what aider made of before.
-func compare(ctx context.Context, a *Answer, t turn, before, after *tree, repo *repository, later []turn) error {
+// nextCommit returns the first commit of some turns, or "".
+func nextCommit(turns []turn) string {
+	for _, t := range turns {
+		if t.commit != "" {
+			return t.commit
+		}
+	}
+	return ""
+}
+
+// compare sets the outcome of an answer. It applies the answer to current, a copy of before, as
+// aider would.
+func compare(ctx context.Context, a *Answer, t turn, before, current *tree, repo *repository, later []turn) error {
 	plan, err := apply.New(before, apply.Options{}).Plan(ctx, t.reply)
 	if err != nil {
 		return fmt.Errorf("the answer in line %d: %w", t.line, err)
@@ -175,10 +183,13 @@ func compare(ctx context.Context, a *Answer, t turn, before, after *tree, repo *
 			a.Reason = string(b.Reason)
 		}
 	}
+	current.aider(t.reply)
+	theirs, paths := current, map[string]bool{}
 	if t.commit != "" {
-		after = repo.tree(t.commit)
-	} else {
-		after.aider(t.reply)
+		theirs = repo.tree(t.commit)
+		for _, p := range repo.changed(t.commit) {
+			paths[p] = true
+		}
 	}
 	ours := before.clone()
 	for _, f := range plan.Files {
@@ -195,34 +206,31 @@ func compare(ctx context.Context, a *Answer, t turn, before, after *tree, repo *
 		a.Outcome = There
 	case t.failed > 0:
 		a.Outcome = MendedOther
-		for _, l := range later {
-			if l.commit != "" {
-				after = repo.tree(l.commit)
-				break
-			}
+		if next := repo.tree(nextCommit(later)); next != nil {
+			theirs = next
 		}
 	default:
 		a.Outcome = Other
 	}
-	a.Files = differences(ours, after, t.reply)
-	if len(a.Files) == 0 && plan.Status == apply.Applied {
-		a.Outcome = map[Outcome]Outcome{Other: Same, MendedOther: MendedSame, There: There}[a.Outcome]
-	}
-	return nil
-}
-
-// differences compares the files that a reply or either tree's edits name.
-func differences(ours, theirs *tree, reply *parser.Reply) []File {
-	paths := map[string]bool{}
 	for p := range ours.edited {
 		paths[p] = true
 	}
 	for p := range theirs.edited {
 		paths[p] = true
 	}
-	for _, b := range reply.Blocks {
-		paths[b.Path] = true
+	a.Files = differences(ours, theirs, paths)
+	switch {
+	case len(a.Files) > 0:
+	case a.Outcome == Other:
+		a.Outcome = Same
+	case a.Outcome == MendedOther:
+		a.Outcome = MendedSame
 	}
+	return nil
+}
+
+// differences compares two trees' files at some paths.
+func differences(ours, theirs *tree, paths map[string]bool) []File {
 	var out []File
 	for _, p := range slices.Sorted(maps.Keys(paths)) {
 		mine, _ := ours.ReadFile(p)
@@ -234,8 +242,8 @@ func differences(ours, theirs *tree, reply *parser.Reply) []File {
 	return out
 }
 
-// aider applies a reply by the simplest of aider's rules, and returns how many blocks fail: the
-// first place of the text, or else of the lines when all of them have lost the same indentation.
+// aider applies a reply by the simplest of aider's rules, and returns how many blocks fail. A block
+// goes to the first place of its text, or else of its lines if all have lost the same indentation.
 // See editblock_coder.py in https://github.com/Aider-AI/aider.
 func (t *tree) aider(reply *parser.Reply) (failed int) {
 	for _, b := range reply.Blocks {

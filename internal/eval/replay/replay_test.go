@@ -84,6 +84,7 @@ func TestAnswers(t *testing.T) {
 	p.answer("x = 6\n", "x = 7\n", applied, change("x = 6\n", "x = 7  # by a linter\n")) // other bytes
 	p.answer("def first():\n", "def one():\n", applied)                                  // no commit
 	p.answer("def one():\n    return 12\n", "def one():\n    return 1\n", applied)       // nor here
+	p.answer("def f():\n", "def g():\n", applied, "> Commit 0123abc feat: in a history that was rewritten  \n")
 	if err := os.WriteFile(filepath.Join(p.dir, HistoryFile), []byte(p.log.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,7 @@ func TestAnswers(t *testing.T) {
 		got = append(got, strings.TrimSpace(fmt.Sprintf("%s %s", a.Outcome, a.Reason)))
 	}
 	want := []Outcome{Same, MendedSame, MendedSame, Same, Refused + " ambiguous", Same, MendedSame, Same,
-		BothRefused + " not-found", There, Unknown, Other, Same, Same}
+		BothRefused + " not-found", There, Unknown, Other, Same, Same, Unknown}
 	for i, w := range want {
 		if i >= len(got) || got[i] != string(w) {
 			t.Fatalf("answer %d of %d: got %q, want %q", i+1, len(got), got, want)

@@ -24,6 +24,12 @@ func (r *repository) git(args ...string) ([]byte, error) {
 	return exec.CommandContext(r.ctx, "git", append([]string{"-C", r.dir}, args...)...).Output()
 }
 
+// changed returns the paths that a commit changed.
+func (r *repository) changed(commit string) []string {
+	names, _ := r.git("diff-tree", "-r", "-z", "--no-commit-id", "--name-only", commit)
+	return strings.FieldsFunc(string(names), func(c rune) bool { return c == 0 })
+}
+
 // tree returns the files of a commit, or nil if there is no such commit.
 func (r *repository) tree(commit string) *tree {
 	names, err := r.git("ls-tree", "-r", "-z", "--name-only", commit)
@@ -31,9 +37,7 @@ func (r *repository) tree(commit string) *tree {
 		return nil
 	}
 	t := &tree{repo: r, commit: commit, edited: map[string][]byte{}}
-	for name := range strings.SplitSeq(strings.TrimSuffix(string(names), "\x00"), "\x00") {
-		t.names = append(t.names, name)
-	}
+	t.names = strings.FieldsFunc(string(names), func(c rune) bool { return c == 0 })
 	slices.Sort(t.names)
 	return t
 }

@@ -31,7 +31,7 @@ const (
 	Nothing Outcome = "nothing"
 )
 
-// Outcomes returns all of them, in the order of tables.
+// Outcomes returns all outcomes, in the order of tables.
 func Outcomes() []Outcome {
 	return []Outcome{Read, Refused, Noticed, Elsewhere, Unnamed, Altered, Nothing, Misfiled, Garbled, Vanished}
 }

@@ -93,7 +93,7 @@ func (m *Maker) OnlyUnderstood() {
 	})
 }
 
-// Names returns those of all forms and damages.
+// Names returns the names of all forms and damages.
 func Names() (out []string) {
 	for _, f := range forms() {
 		out = append(out, f.name)

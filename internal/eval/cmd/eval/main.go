@@ -54,13 +54,16 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	stages := flags.Bool("stages", false, "count blocks by the stage that found their places")
 	again := flags.Bool("again", false, "run each case a second time on its own result")
 	applier := flags.String("applier", "", "score this `command`, which answers requests of srpatch filter, "+
-		"instead of the engine; or all that the project knows")
+		"instead of the engine, or all of the project's (all)")
 	chart := flags.String("chart", "", "draw the scores of --applier into this `file`, as SVG")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 && !*stages && !*again {
 		return errors.New("files go with --stages and --again alone")
+	}
+	if flags.Changed("applier") && (*applier == "" || *asJSON || *list != "" || *stages || *again || *bounds) {
+		return errors.New("--applier takes a command, and goes without --json, --list, --stages, --again and --bounds")
 	}
 	q := eval.Request{Seed: *seed, N: *n, Kinds: *kinds}
 	cases, err := casesOf(ctx, q, *trees, *repos, *perturb)
