@@ -51,11 +51,12 @@
 //
 // A file that the run deletes has a mark under its temporary name, which counts as after. If both
 // names are links to one new file, the temporary one is removed. A modified file that is now gone
-// is foreign. If a file is stuck, Recover puts none back and asks. [RecoverKeep] leaves the edited
-// files alone and recovers the others; [RecoverRestore] puts back all. Both first copy what would
-// be lost to the journal, and leave N.kept unless the run is completed.
+// is foreign. If a file is stuck, Recover puts none back and fails with [RecoveryNeeded], and so do
+// new runs. [RecoverKeep] then leaves the edited files alone and recovers the others;
+// [RecoverRestore] puts back all. Before any of that, what could be lost is copied to the journal.
 //
 // If the journal's disk is full or read-only, a new run fails before it replaces a file. Recover
-// still puts files back, but fails if it cannot save a copy, or cannot rename or remove the run's
-// file, which it does last. It can then be repeated.
+// fails, too, if it can't save such a copy. Otherwise it puts the files back, and fails only when it
+// renames or removes the run's file, which comes last; it can then be repeated. N.kept is left if
+// the user has decided about files, or if the tree has no trace of the run.
 package workspace

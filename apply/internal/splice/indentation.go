@@ -153,7 +153,8 @@ func (s *Splice) hasBullets() bool {
 			continue
 		}
 		top := p.File - 1
-		for top > inComment && top > p.File-maxStars && hasStar(line(top)) && !bytes.HasPrefix(line(top), []byte("*/")) {
+		for top > inComment && top > p.File-maxStars && hasStar(line(top)) &&
+			!bytes.HasPrefix(line(top), []byte("*/")) {
 			top--
 		}
 		if top > p.File-maxStars && (top < 0 || top != inComment && !opensComment(line(top))) {
