@@ -97,11 +97,7 @@ func (f *file) reportNearest(it *item, found findings, l *locator, explains bool
 			Code: ObjectionCode(p.objection.Code), Search: p.objection.Search,
 			File: p.objection.File,
 		}
-		says := l.said(it.report.Objection, p)
-		if rest, ok := strings.CutPrefix(says, "it differs"); ok && b-a > 1 {
-			says = "they differ" + rest
-		}
-		message = fmt.Sprintf("%s nearest, but %s", linesAre(a, b), says)
+		message = fmt.Sprintf("%s nearest, but %s", linesAre(a, b), l.said(it.report.Objection, p))
 		if n := p.objection.Search; p.objection.Code == verdict.LineMissing && l.elides(p.reading.Search.Line(n-1)) {
 			message += fmt.Sprintf("; the dots in line %d of SEARCH stand for lines "+
 				"that would be deleted: write those lines out, "+

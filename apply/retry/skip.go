@@ -11,9 +11,9 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// skip is an edit that an answer gives up with a line of its own, such as "skip block 2", or "skip
-// line 14" for an attempt that wasn't understood. The number is the one in the message about the
-// refusals. Nothing else leaves an edit out.
+// skip is an edit that an answer gives up with a line of its own, such as "skip block 2" or "skip
+// blocks 2 and 3", or "skip line 14" for an attempt that wasn't understood. The number is the one in
+// the message about the refusals. Nothing else leaves an edit out.
 type skip struct {
 	line   bool // of an attempt
 	number int
@@ -22,7 +22,8 @@ type skip struct {
 // skipping matches such a line. Models decorate what they write. A line that begins with ">" is a
 // quotation.
 var skipping = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("(?i)^[ \t*_`#-]*skip (block|line) ([0-9]{1,9})[ \t*_`.]*$")
+	return regexp.MustCompile("(?i)^[ \t*_`#-]*skip (block|line)s? " +
+		"([0-9]{1,9}(?:(?:,| and|, and) *[0-9]{1,9})*)[ \t*_`.]*$")
 })
 
 // skipsIn lists what an answer gives up. A line only counts where an edit would be read: not inside
@@ -35,8 +36,8 @@ func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 	for i := range answer.Attempts {
 		edits = append(edits, answer.Attempts[i].Lines)
 	}
-	found := map[string]skip{} // by what an edit in place of the line searches
-	var asked, fence []byte    // asked is the answer with such edits
+	found := map[string][]skip{} // by what an edit in place of the line searches
+	var asked, fence []byte      // asked is the answer with such edits
 	number := 0
 	for line := range bytes.Lines(text) {
 		number++
@@ -52,8 +53,10 @@ func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 			continue
 		}
 		probe := fmt.Sprint("skip at line ", number)
-		n, _ := strconv.Atoi(string(m[2])) // at most nine digits
-		found[probe] = skip{bytes.EqualFold(m[1], []byte("line")), n}
+		for _, digits := range bytes.FieldsFunc(m[2], func(r rune) bool { return r < '0' || r > '9' }) {
+			n, _ := strconv.Atoi(string(digits)) // at most nine digits
+			found[probe] = append(found[probe], skip{bytes.EqualFold(m[1], []byte("line")), n})
+		}
 		asked = fmt.Appendf(asked,
 			"\nskipped.txt\n<<<<<<< SEARCH\n%s\n=======\nskipped\n>>>>>>> REPLACE\n\n", probe)
 	}
@@ -61,9 +64,7 @@ func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 		return nil
 	}
 	for _, b := range parser.Parse(asked).Blocks {
-		if s, is := found[string(bytes.TrimSpace(b.Search))]; is {
-			skips = append(skips, s)
-		}
+		skips = append(skips, found[string(bytes.TrimSpace(b.Search))]...)
 	}
 	return skips
 }

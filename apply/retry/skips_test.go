@@ -16,7 +16,9 @@ func TestSkips(t *testing.T) {
 	}{
 		"decorated": {"skip block 2\r\n- **Skip block 13**.\n`SKIP LINE 4`\n",
 			[]skip{{false, 2}, {false, 13}, {true, 4}}},
-		"prose":    {"I skip block 5\nskip block 6 and 7\nskip block\nskip block 99999999999\n", nil},
+		"several": {"Skip blocks 1, 3, and 4\nskip block 6 and 7\nskip lines 2,9.\n",
+			[]skip{{false, 1}, {false, 3}, {false, 4}, {false, 6}, {false, 7}, {true, 2}, {true, 9}}},
+		"prose":    {"I skip block 5\nskip blocks 6 and why\nskip block\nskip block 99999999999\n", nil},
 		"edit":     {edit + "skip block 2\n" + edit, []skip{{false, 2}}},
 		"fence":    {edit + "You could say\n```\nskip block 2\n```\nor\n~~~text\nskip block 3\n~~~\nskip block 4\n", []skip{{false, 4}}},
 		"quote":    {"> skip block 2\n\n" + edit, nil},

@@ -210,9 +210,9 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 		e.after = e.after.with(merged)
 		return e, at.absent, nil
 	}
-	remedy := "undo later runs first, or use UndoOptions.Force"
+	remedy := "UndoOptions.Force discards what was changed since"
 	if !opt.Merge {
-		remedy = "undo later runs first, or use UndoOptions.Merge or UndoOptions.Force"
+		remedy = "UndoOptions.Merge keeps what was changed since, UndoOptions.Force discards it"
 	}
 	return e, nil, refuse(apply.Stale, old.path, fmt.Sprintf("the file has changed since run %s", id), remedy)
 }

@@ -38,8 +38,8 @@ func rules() []rule {
 		{code: TooLittle, says: "too little of SEARCH occurs there", raise: place((*trial).tooLittle)},
 
 		// Twins.
-		{code: OtherDefinition, says: "it defines something else", raise: line(isNamed(OtherDefinition))},
-		{code: NoDefinition, says: "it lacks the definition that SEARCH names", raise: line(isNamed(NoDefinition))},
+		{code: OtherDefinition, says: "something else is defined there", raise: line(isNamed(OtherDefinition))},
+		{code: NoDefinition, says: "the definition that SEARCH names is not there", raise: line(isNamed(NoDefinition))},
 		{code: OtherRecord, says: "the lines inside belong to something else there", raise: line(isNamed(OtherRecord))},
 		{code: OtherRecord, says: "the lines inside belong to something else there", raise: hunk((*trial).otherBegins)},
 
@@ -70,14 +70,14 @@ func rules() []rule {
 		{code: AddedElsewhere, says: "lines of SEARCH differ there, " +
 			"and what the block adds occurs elsewhere in the file",
 			raise: place(func(t *trial) bool { return t.drifts() && t.addedElsewhere() })},
-		{code: BelowThreshold, says: "its similarity is below the threshold asked for", known: true,
+		{code: BelowThreshold, says: "the similarity is below the threshold asked for", known: true,
 			raise: place(func(t *trial) bool { return t.score < t.judge.Threshold })},
 
 		// The policy.
-		{code: NotExact, says: "it differs from SEARCH, and only exact text is taken", known: true, raise: nil},
+		{code: NotExact, says: "the text differs from SEARCH, and only exact text is taken", known: true, raise: nil},
 
 		// Only if several places are left; see [Judge.Nameless].
-		{code: NoHead, says: "it lacks the line that would distinguish it from others", raise: nil},
+		{code: NoHead, says: "no line there distinguishes it from others", raise: nil},
 	}
 }
 
