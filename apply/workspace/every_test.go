@@ -100,7 +100,7 @@ func TestEveryFault(t *testing.T) {
 			if c.noJournal && (b.fault == nil || b.sticky) {
 				continue // a crash is what the journal is for
 			}
-			step := effort.Of(7, 3, 1)
+			step := effort.Of(13, 3, 1)
 			for at := 1 + i%step; ; at += step {
 				p := &plug{at: at, fault: b.fault, after: b.after, sticky: b.sticky}
 				opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
@@ -130,7 +130,7 @@ func TestEveryFault(t *testing.T) {
 // TestEveryFaultOfRecovery kills a run and then its recovery, at many operations of both.
 func TestEveryFaultOfRecovery(t *testing.T) {
 	points := 0
-	step := effort.Of(23, 15, 3)
+	step := effort.Of(41, 15, 3)
 	for _, c := range []runCase{{}, {noExchange: true}, {check: passes}, {check: fails}} {
 		for at := 1; ; at += step {
 			reached := false
@@ -167,7 +167,7 @@ func TestSaveAtEveryOperation(t *testing.T) {
 	for _, c := range []runCase{{}, {check: passes}, {check: fails}} {
 		for _, name := range []string{"a", "sub/b", "d", "e", "deep/er/c"} {
 			for _, gap := range []int{0, 1, 2, 5, 13} { // operations until the run is killed; 0 is never
-				for at := 1 + gap%2; ; at += effort.Of(7, 5, 1) {
+				for at := 1 + gap%2; ; at += effort.Of(17, 5, 1) {
 					opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
 					dir, plan, before, after := fiveFiles(t)
 					p := &plug{at: at}
