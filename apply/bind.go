@@ -253,13 +253,19 @@ func (r *run) attach(it *item, p string) {
 // unlike describes how the file differs from the SHA-256 that a call expects, which may have the
 // prefix "sha256:". It returns "" if the hash is right, or if want is "".
 func (f *file) unlike(want string) string {
-	sum := sha256.Sum256(f.raw)
+	if want == "" {
+		return ""
+	}
+	if f.sum == nil && f.exists {
+		sum := sha256.Sum256(f.raw)
+		f.sum = sum[:]
+	}
 	expected, err := hex.DecodeString(strings.TrimPrefix(want, "sha256:"))
 	switch {
-	case want == "" || f.exists && bytes.Equal(expected, sum[:]):
-		return ""
-	case err != nil || len(expected) != len(sum):
+	case err != nil || len(expected) != sha256.Size:
 		return fmt.Sprintf("the call's expected_hash %.80q is not a SHA-256 in hexadecimal", want)
+	case bytes.Equal(expected, f.sum):
+		return ""
 	}
 	return fmt.Sprintf("%s has changed; the call expects the hash %.80q", f.path, want)
 }

@@ -21,6 +21,7 @@ type file struct {
 	path   string
 	exists bool
 	raw    []byte // the file's bytes
+	sum    []byte // their SHA-256, once a call has asked for it
 	before []byte // and its text
 	items  []*item
 	alike  map[string][]*item // by SEARCH, see alternative.go
