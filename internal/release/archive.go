@@ -10,16 +10,18 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
-// archive writes the files into one archive, below a directory of its name: a zip for Windows, else
-// a tar.gz. It returns the archive's name.
+// archive writes the files into the archive for a target, below a directory of its name. It returns
+// the archive's name.
 func archive(out string, of origin, t target, files []file) (string, error) {
-	top := fmt.Sprintf("srpatch-%s-%s-%s", of.number(), t.os, t.arch)
-	name, write := top+".tar.gz", writeTar
-	if t.os == "windows" {
-		name, write = top+".zip", writeZip
+	name := archiveName(of, t)
+	top, zipped := strings.CutSuffix(name, ".zip")
+	write := writeZip
+	if !zipped {
+		top, write = strings.TrimSuffix(name, ".tar.gz"), writeTar
 	}
 	files = slices.DeleteFunc(slices.Clone(files), func(f file) bool { return f.archive == "" })
 	var b bytes.Buffer
@@ -27,6 +29,15 @@ func archive(out string, of origin, t target, files []file) (string, error) {
 		return "", err
 	}
 	return name, os.WriteFile(filepath.Join(out, name), b.Bytes(), 0o666)
+}
+
+// archiveName returns the name of the archive for a target: a zip for Windows, else a tar.gz.
+func archiveName(of origin, t target) string {
+	ext := ".tar.gz"
+	if t.os == "windows" {
+		ext = ".zip"
+	}
+	return fmt.Sprintf("srpatch-%s-%s-%s%s", of.number(), t.os, t.arch, ext)
 }
 
 func writeTar(to io.Writer, top string, files []file, date time.Time) error {

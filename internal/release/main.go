@@ -1,7 +1,7 @@
 // Command release builds what a release consists of: archives with the programs for each platform,
-// packages for Debian, Python and npm, and the checksums of all of them. The bytes depend on the
-// sources, the version and the version of Go alone, not on the machine, the directory, the clock or
-// git.
+// packages for Debian, Python and npm, a formula for Homebrew, a bill of materials, and the
+// checksums of all of them. The bytes depend on the sources, the version and the version of Go
+// alone, not on the machine, the directory, the clock or git.
 //
 //	go -C internal/release run .                   all platforms
 //	go -C internal/release run . linux/amd64       only that
@@ -11,6 +11,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -34,6 +35,8 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	set := flag.NewFlagSet("release", flag.ExitOnError)
 	root := set.String("root", "../..", "the sources, in `DIR`")
 	out := set.String("out", "", "where the files go, a new or empty `DIR` (default: dist in the sources)")
+	downloads := set.String("downloads", "", "where the archives will be, a `URL` for the formula "+
+		"(default: the release on GitHub)")
 	var of origin
 	set.StringVar(&of.version, "version", "", "the version, such as v0.1.0 (default: what Go takes from git)")
 	set.StringVar(&of.commit, "commit", "", "the commit, with --version")
@@ -45,7 +48,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	if *out == "" {
 		*out = filepath.Join(*root, "dist")
 	}
-	made, err := release(ctx, *root, *out, of, wanted)
+	made, err := release(ctx, *root, *out, *downloads, of, wanted)
 	for _, name := range made {
 		fmt.Fprintln(stdout, name)
 	}
@@ -53,7 +56,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 }
 
 // release makes all files of a release for the targets, and returns their names.
-func release(ctx context.Context, root, out string, of origin, targets []target) ([]string, error) {
+func release(ctx context.Context, root, out, downloads string, of origin, targets []target) ([]string, error) {
 	if old, err := os.ReadDir(out); err == nil && len(old) > 0 {
 		return nil, fmt.Errorf("%s is not empty: remove it, or name another directory with --out", out)
 	}
@@ -79,6 +82,7 @@ func release(ctx context.Context, root, out string, of origin, targets []target)
 		return nil, err
 	}
 	var made []string
+	add := func(name string, failed error) { made, err = append(made, name), cmp.Or(err, failed) }
 	built := map[target]file{}
 	for _, t := range targets {
 		programs, err := b.programs(ctx, t)
@@ -87,27 +91,25 @@ func release(ctx context.Context, root, out string, of origin, targets []target)
 		}
 		built[t] = programs[0]
 		files := append(programs, papers...)
-		name, err := archive(out, b.origin, t, files)
-		if err != nil {
-			return nil, err
+		add(archive(out, b.origin, t, files))
+		add(wheel(out, root, b.origin, t, files))
+		if t.os == "linux" {
+			add(debian(out, work, b.origin, t, files))
 		}
-		made = append(made, name)
-		if name, err = wheel(out, root, b.origin, t, files); err != nil {
-			return nil, err
-		}
-		made = append(made, name)
-		if t.os != "linux" {
-			continue
-		}
-		if name, err = debian(out, work, b.origin, t, files); err != nil {
-			return nil, err
-		}
-		made = append(made, name)
+	}
+	if err != nil {
+		return nil, err
 	}
 	packages, err := b.npm(ctx, out, built)
 	if err != nil {
 		return nil, err
 	}
 	made = append(made, packages...)
+	add(formula(out, cmp.Or(downloads, "https://github.com/srpatch/srpatch/releases/download/"+
+		b.origin.version), b.origin, targets))
+	add(b.sbom(ctx, out))
+	if err != nil {
+		return nil, err
+	}
 	return append(made, sums), checksums(out, made)
 }

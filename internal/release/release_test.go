@@ -43,7 +43,9 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 	once, again, root := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "a")
 	copySources(t, root)
 	t.Setenv("SOURCE_DATE_EPOCH", string(command[1]))
-	typed := []string{"--version", from.version, "--commit", from.commit, "--root", root, "--out", once}
+	downloads := "file://" + filepath.ToSlash(once)
+	typed := []string{"--version", from.version, "--commit", from.commit, "--root", root, "--out", once,
+		"--downloads", downloads}
 	for _, target := range wanted {
 		typed = append(typed, target.String())
 	}
@@ -60,7 +62,7 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 	from.date = from.date.In(time.FixedZone("", 9*60*60))
 	root = filepath.Join(t.TempDir(), "another place", "b")
 	copySources(t, root)
-	second, err := release(t.Context(), root, again, from, wanted)
+	second, err := release(t.Context(), root, again, downloads, from, wanted)
 	if must(t, err); !slices.Equal(names, second) {
 		t.Fatalf("first %v, then %v", names, second)
 	}
@@ -99,6 +101,43 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("got  %v\nwant %v", got, want)
 			}
+		}
+	})
+	t.Run("formula", func(t *testing.T) {
+		found := regexp.MustCompile(`url "file://(.*)"\s+sha256 "(.*)"`).FindAllSubmatch(
+			read(t, filepath.Join(once, "srpatch.rb")), -1)
+		if len(found) == 0 {
+			t.Fatal("the formula has no archive")
+		}
+		for _, f := range found {
+			if sum := fmt.Sprintf("%x", sha256.Sum256(read(t, string(f[1])))); sum != string(f[2]) {
+				t.Errorf("%s has the checksum %s, not %s", f[1], sum, f[2])
+			}
+		}
+	})
+	t.Run("action", func(t *testing.T) {
+		if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+			t.Skip("the test builds no archive for this machine")
+		}
+		t.Setenv("SRPATCH_DOWNLOADS", downloads)
+		dir := t.TempDir()
+		install := func() (string, error) {
+			said, err := exec.Command("sh", "../../packages/action/install.sh", from.version, dir).CombinedOutput()
+			return string(said), err
+		}
+		if said, err := install(); err != nil {
+			t.Fatal(err, said)
+		}
+		got, err := exec.Command(filepath.Join(dir, "srpatch"), "--version").Output()
+		if must(t, err); string(got) != "srpatch "+from.version+"\n" {
+			t.Errorf("got %q", got)
+		}
+		damaged := t.TempDir()
+		t.Setenv("SRPATCH_DOWNLOADS", "file://"+damaged)
+		must(t, os.CopyFS(damaged, os.DirFS(once)))
+		must(t, os.WriteFile(filepath.Join(damaged, top+"linux-amd64.tar.gz"), []byte("other"), 0o666))
+		if said, err := install(); err == nil || !strings.Contains(said, "FAILED") {
+			t.Errorf("a damaged archive: %v, %s", err, said)
 		}
 	})
 	wheels := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return path.Ext(name) != ".whl" })
