@@ -123,6 +123,8 @@ func notRun() []unrun {
 		{"docs/mcp.md", "npx @modelcontextprotocol/inspector", "it fetches a program", hosts},
 		{"docs/mcp.md", "{", host, hosts},
 		{"docs/mcp.md", "[mcp_servers.srpatch]", host, hosts},
+		{"docs/packaging.md", "- uses: ", "GitHub runs it",
+			"internal/release/release_test.go: packages/action/install.sh"},
 		{"docs/packaging.md", "go -C internal/release run .", "it takes a clone at a tag",
 			`.ci/package: /internal/release" run . "linux/`},
 		{"docs/packaging.md", "SOURCE_DATE_EPOCH=", "another module has it",
