@@ -31,8 +31,8 @@ Exit status: 0 applied, 1 refused (nothing written), 2 trouble
 
 // flagsHelp is shown below the flags of srpatch --help.
 const flagsHelp = `srpatch help apply explains a run and lists every flag. Put flags for every run
-into ~/.config/srpatch/flags, one per line. A file with the name of a verb is
-./check, for example.
+into ~/.config/srpatch/flags, one per line. If a reply has the name of a verb,
+write ./check, for example.
 `
 
 const exitHelp = `Exit status:
@@ -129,9 +129,8 @@ append_empty, whole_files, complete (nothing of the reply was cut off),
 encoding, want (one or a list of content, diff, edits, hash, none and feedback:
 the message for the model), expect (SHA-256 of files as the model saw them),
 names and bytes (exact: guess nothing), budget, run_budget, deadline_ms and
-strict_keys. If content is null or missing, the
-file does not exist; content_b64 and files_b64 carry bytes that are not UTF-8.
-The answer is
+strict_keys. If content is null or missing, the file does not exist; content_b64
+and files_b64 carry bytes that are not UTF-8. The answer is
 
   {"version": 1, "id": any, "status": "applied|partial|refused|error",
    "outcome": "changed|already|no-op|not-found|...", "changed": true or false,
@@ -139,18 +138,18 @@ The answer is
    "error": {"code": "...", "message": "..."}, "ms": 0.12}
 
 With --no-ms, the same requests get the same answers. The exit status is 0 if
-every line got its answer, and 2 on an I/O error.`
+every line was answered, and 2 on an I/O error.`
 
 const aboutUndo = `RUN is a number from srpatch log. Without it, undo takes back the newest run
 that was not undone; with PATHs, the newest of those that changed one of them.
-With PATHs, only these files are put back. 7 is a run; write ./7 for a file. If
-a file has changed since the run, nothing is put back, unless --merge or --force
-is given.`
+With PATHs, only those files are put back. A number is a run; for a file named
+7, write ./7. If a file has changed since the run, nothing is put back, unless
+--merge or --force is given.`
 
 const aboutRedo = `RUN is the undo, or the run that it took back. Without it, redo takes back the
 newest undo that was not taken back itself.`
 
-const aboutRecover = `Every run that writes does this first. If an interrupted run had replaced its
+const aboutRecover = `Every run that writes recovers first. If an interrupted run had replaced its
 last file, srpatch completes it, unless it had --verify. Otherwise its files get
 their old contents back. If somebody has edited one of them since, choose --keep
 or --restore.`
