@@ -6,17 +6,17 @@ import (
 	"github.com/srpatch/srpatch/internal/editdist"
 )
 
-// Budget bounds the work of a search in units that depend on the texts alone: cells of an
-// alignment, and columns of 64 cells of an edit distance. A nil Budget is without bound.
+// Budget bounds the work of a search. Its units depend on the texts alone: cells of an alignment,
+// and columns of 64 cells of an edit distance. A nil Budget is unlimited.
 type Budget struct {
 	left int64
 	out  bool
 }
 
-// NewBudget makes a budget of so many units.
+// NewBudget returns a budget of the given number of units.
 func NewBudget(units int64) *Budget { return &Budget{left: units} }
 
-// Left returns how many units there are.
+// Left returns the number of units left.
 func (b *Budget) Left() int64 {
 	if b == nil {
 		return math.MaxInt64
@@ -24,10 +24,10 @@ func (b *Budget) Left() int64 {
 	return max(0, b.left)
 }
 
-// Exhausted reports whether work was left undone.
+// Exhausted reports whether work was left undone because the budget ran out.
 func (b *Budget) Exhausted() bool { return b != nil && b.out }
 
-// Spend takes units off, and reports whether they were there.
+// Spend takes units from the budget. It returns false if too few are left.
 func (b *Budget) Spend(units int64) bool {
 	if b == nil {
 		return true
@@ -38,7 +38,8 @@ func (b *Budget) Spend(units int64) bool {
 	return !b.out
 }
 
-// Within returns the distance between the pattern and codes if it is at most k, paid for.
+// Within returns the distance between the pattern and codes if it is at most k. It takes the cost
+// from the budget.
 func (b *Budget) Within(p *editdist.Pattern, codes []editdist.Code, k int) (d int, ok bool) {
 	if b == nil {
 		return p.Within(codes, k)

@@ -5,10 +5,11 @@ import (
 	"sort"
 )
 
-// Document is a text with a line index. Lines are what "\n" ends; a "\r" before it belongs to the
-// line end, a lone "\r", a form feed or U+2028 is data. The text is never copied and never changed.
+// Document is a text with an index of its lines. A line ends with "\n", and a "\r" before that
+// belongs to the line end. A lone "\r", a form feed or U+2028 is data. The text is never copied or
+// changed.
 //
-// A Document fills its caches on demand and is therefore not safe for concurrent use.
+// A Document fills its caches on demand, so it is not safe for concurrent use.
 type Document struct {
 	text []byte
 	raw  bool // lines split at "\n" alone, see NewVerbatim
@@ -28,8 +29,8 @@ type Document struct {
 	places    map[string]places // see alike
 }
 
-// NewDocument indexes text in one pass. "a\n" and "a" both are one line; "" is none. Texts of 2 GiB
-// and more are beyond the index; callers refuse them before.
+// NewDocument indexes text in one pass. Both "a\n" and "a" have one line, and "" has none. Callers
+// must refuse texts of 2 GiB and more, which the index can't hold.
 func NewDocument(text []byte) *Document {
 	d := &Document{text: text}
 	if len(text) < sparseFrom {
@@ -40,9 +41,8 @@ func NewDocument(text []byte) *Document {
 	return d
 }
 
-// NewVerbatim indexes text the way the reference rules split it: at every "\n" and nowhere else, so
-// that a "\r" stays in its line and a final "\n" is followed by one more, empty line. "" is one
-// empty line.
+// NewVerbatim indexes text the way the reference rules split it: at every "\n" and nowhere else. So
+// a "\r" stays in its line, and a final "\n" is followed by an empty line. "" is one empty line.
 func NewVerbatim(text []byte) *Document {
 	d := &Document{text: text, raw: true}
 	d.starts = lineStarts(text)
@@ -52,7 +52,7 @@ func NewVerbatim(text []byte) *Document {
 	return d
 }
 
-// part returns a view of the lines from to to-1, which has the offsets of d.
+// part returns a view of lines from to to-1, with the offsets of d.
 func (d *Document) part(from, to int) *Document {
 	marks := d.marks()[from:to] // which notes the lines
 	return &Document{
@@ -81,26 +81,27 @@ func (d *Document) Start(i int) int {
 	return int(d.starts[i])
 }
 
-// End returns the byte offset at which line i's content ends: where its line end begins.
+// End returns the byte offset at which the content of line i (0-based) ends and its line end
+// begins.
 func (d *Document) End(i int) int {
 	_, end, _ := d.bounds(i)
 	return end
 }
 
-// Line is line i (0-based) without its line end.
+// Line returns line i (0-based) without its line end.
 func (d *Document) Line(i int) []byte {
 	start, end, _ := d.bounds(i)
 	return d.text[start:end:end]
 }
 
-// EOL returns the line end of line i: "\n", "\r\n", or "" for a last line without one.
+// EOL returns the line end of line i (0-based): "\n", "\r\n", or "" for a last line without one.
 func (d *Document) EOL(i int) []byte {
 	_, end, next := d.bounds(i)
 	return d.text[end:next]
 }
 
-// bounds returns the byte offsets of line i: where it begins, where its content ends, and where the
-// next line begins.
+// bounds returns three byte offsets of line i: its start, the end of its content, and the start of
+// the next line.
 func (d *Document) bounds(i int) (start, end, next int) {
 	if d.starts == nil {
 		start = d.seek(d.text, i)
@@ -134,8 +135,8 @@ func (d *Document) Lines() iter.Seq2[int, []byte] {
 	}
 }
 
-// LineAt returns the 0-based line that holds the byte at offset; the offset of the end of the text
-// belongs to the last line.
+// LineAt returns the 0-based line that contains the byte at offset. The end of the text belongs to
+// the last line.
 func (d *Document) LineAt(offset int) int {
 	var i int
 	if d.starts == nil {
@@ -149,7 +150,7 @@ func (d *Document) LineAt(offset int) int {
 // Pattern is the SEARCH side of a block with its line index.
 type Pattern struct {
 	*Document
-	// Hint is the line at which the block says it is, 1-based; 0 for none.
+	// Hint is the line number that the block gives, 1-based, or 0 if it gives none.
 	Hint int
 }
 
@@ -158,13 +159,12 @@ func NewPattern(search []byte, hint int) *Pattern {
 	return &Pattern{Document: NewDocument(search), Hint: hint}
 }
 
-// NewVerbatimPattern indexes search as [NewVerbatim] does; it goes with a document made the same
-// way.
+// NewVerbatimPattern indexes search as [NewVerbatim] does. It goes with a document made that way.
 func NewVerbatimPattern(search []byte) *Pattern {
 	return &Pattern{Document: NewVerbatim(search)}
 }
 
-// Slice returns the pattern of the lines from to to-1 (0-based).
+// Slice returns the pattern of lines from to to-1 (0-based).
 func (p *Pattern) Slice(from, to int) *Pattern {
 	return NewPattern(p.text[p.Start(from):p.Start(to)], p.Hint)
 }

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// escapeNormalized undoes backslash escapes (\n \t \r \' \" \` \\ \$ and a backslash before a line
-// end) in the pattern, and yields where the result occurs, then each run of as many lines as the
-// result has that equals it once the run's own escapes are undone.
+// escapeNormalized undoes the backslash escapes in the pattern (\n \t \r \' \" \` \\ \$ and a
+// backslash before a line end). It yields the places where the result occurs, then each run of as
+// many lines that equals the result once the run's own escapes are undone.
 //
-// In a document of lines a place is yielded once, and if there is none, escapes may be repeated:
-// any number of backslashes before one of the characters above counts as one.
+// In a document of lines, each place is yielded once. If there are no places, escapes may be
+// repeated: any number of backslashes before one of these characters counts as one.
 func escapeNormalized(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	if doc.raw {
 		find := appendUnescaped(nil, pat.text, single, false)
@@ -34,7 +34,7 @@ func escapeNormalized(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 }
 
-// unescapedWindows yields where the result occurs, for a pattern that has escapes.
+// unescapedWindows yields the places where the result occurs, if the pattern has escapes.
 func unescapedWindows(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	for _, rule := range []escapes{single, repeated} {
 		if find := unescapedPattern(pat, rule); find != pat.Document &&
@@ -44,8 +44,8 @@ func unescapedWindows(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 }
 
-// unescapedPattern undoes the escapes of a pattern of lines, whatever their line ends. Each line
-// gets one, except for a last line that has written its own.
+// unescapedPattern undoes the escapes in the lines of a pattern, ignoring line ends. Each line gets
+// a line end, unless it's the last one and has written its own.
 func unescapedPattern(pat *Pattern, rule escapes) *Document {
 	if !hasEscape(pat.text) && bytes.IndexByte(pat.text, '\r') < 0 {
 		return pat.Document // it has these lines
@@ -61,9 +61,9 @@ func unescapedPattern(pat *Pattern, rule escapes) *Document {
 	return NewDocument(find)
 }
 
-// unescapedLines yields each run of lines that equals pat once unescaped, except those that begin
-// at a line in seen, which ascends. An escaped line feed makes a run longer than pat, so that lines
-// pair one to one.
+// unescapedLines yields each run of lines that equals pat once unescaped, except for runs that
+// begin at a line in seen, which is sorted. An escaped line feed makes a run longer than pat, so
+// that lines pair one to one.
 func unescapedLines(doc, pat *Document, rule escapes, seen []int, yield func(Candidate) bool) {
 	var scratch []byte
 	reads := func(i, j int, more bool) bool {
@@ -99,7 +99,7 @@ func unescapedLines(doc, pat *Document, rule escapes, seen []int, yield func(Can
 
 func hasEscape(text []byte) bool { return bytes.IndexByte(text, '\\') >= 0 }
 
-// escapes is how many backslashes an escape has.
+// escapes says how many backslashes an escape has.
 type escapes bool
 
 const (
@@ -107,8 +107,8 @@ const (
 	repeated escapes = true  // one or more, as a reply has them that was escaped once too often
 )
 
-// appendUnescaped appends text to dst with its escapes undone. More tells that a line end follows
-// text, which a backslash at the end then escapes: the backslash goes.
+// appendUnescaped appends text to dst with its escapes undone. If more is set, a line end follows
+// the text, so a backslash at its end is an escape and is dropped.
 func appendUnescaped(dst, text []byte, rule escapes, more bool) []byte {
 	for {
 		plain := bytes.IndexByte(text, '\\')
@@ -136,9 +136,9 @@ func appendUnescaped(dst, text []byte, rule escapes, more bool) []byte {
 	}
 }
 
-// escaped returns the character that a backslash and c encode, if they encode one. Unlike
-// text.Unescape, which removes backslashes, this reads the escapes of the reference cascade, line
-// ends and tabs among them.
+// escaped returns the character that a backslash and c stand for, if any. Unlike text.Unescape,
+// which removes backslashes, it reads the escapes of the reference cascade, including line ends and
+// tabs.
 func escaped(c byte) (byte, bool) {
 	switch c {
 	case 'n':
@@ -151,8 +151,8 @@ func escaped(c byte) (byte, bool) {
 	return c, slices.Contains([]byte("'\"`\\\n$"), c)
 }
 
-// Unescape undoes the escapes of text as strategy 6 does; with anyNumber, however many backslashes
-// an escape has.
+// Unescape undoes the escapes in text as escape-normalized does. With anyNumber, an escape may have
+// any number of backslashes.
 func Unescape(text []byte, anyNumber bool) []byte {
 	return appendUnescaped(nil, text, escapes(anyNumber), false)
 }

@@ -1,7 +1,8 @@
 package strategy
 
-// exact yields every place where the pattern occurs exactly, overlapping ones included. In a
-// document of lines that is whole lines, line ends aside; in a verbatim one the text, anywhere.
+// exact yields every place where the pattern occurs exactly, including overlapping ones. In a
+// document of lines it matches whole lines, ignoring line ends; in a verbatim one it matches the
+// text anywhere.
 func exact(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	switch {
 	case !doc.raw:
@@ -13,8 +14,8 @@ func exact(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 }
 
-// multiOccurrence yields the places where the pattern occurs exactly and that do not overlap, for
-// replacing all of them. An empty pattern has none.
+// multiOccurrence yields the places where the pattern occurs exactly, without overlaps, so that all
+// of them can be replaced. An empty pattern has no places.
 func multiOccurrence(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	switch {
 	case len(pat.text) == 0:

@@ -7,11 +7,11 @@ import (
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
-// foldSymbol reads the symbol at the start of text, which is not empty, with typographic stand-ins
-// folded to plain characters.
+// foldSymbol reads the symbol at the start of text, which must not be empty. Typographic characters
+// are folded to plain ones.
 func foldSymbol(text []byte) (editdist.Symbol, int) {
-	// Most of what is not ASCII, letters from U+00C0 on and ideographs, is no stand-in, and
-	// decoding it here halves the time of a search in such text.
+	// Most non-ASCII characters, such as letters from U+00C0 on and ideographs, are never folded.
+	// Decoding them here halves the time of a search in such text.
 	if len(text) >= 3 {
 		switch a, b, c := text[0], text[1], text[2]; {
 		case 0xC3 <= a && a <= 0xDF && b>>6 == 2:
@@ -63,9 +63,9 @@ func appendCodes(dst []editdist.Code, p *editdist.Pattern, line []byte, blanks b
 // nonblank reports whether a folded symbol is neither a blank nor a line end.
 func nonblank(s editdist.Symbol) bool { return s != ' ' && s != '\t' && s != '\n' }
 
-// collapsed returns a copy of doc whose lines are trimmed, have one space for each run of white
-// space, and end in one if they hold anything. Joined with nothing between them, lines of it are
-// the text in which all white space, line ends included, is one space.
+// collapsed returns a copy of doc in which each line is trimmed, has one space for each run of
+// whitespace, and ends in a space unless it is empty. If such lines are joined, all whitespace in
+// the text, including line ends, is one space.
 func collapsed(doc *Document) *Document {
 	out := &Document{text: make([]byte, 0, len(doc.text)+doc.Len())}
 	out.starts = make([]int32, 0, doc.Len()+1)

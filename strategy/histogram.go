@@ -6,17 +6,17 @@ import (
 	"github.com/srpatch/srpatch/internal/editdist"
 )
 
-// classes is the number of classes into which symbols are counted. Each is one byte of a packed
+// classes is the number of classes into which symbols are counted. Each has one byte of a packed
 // counter.
 const classes = 16
 
-// histogram counts the folded symbols of a document by class, summed up over the lines, so that the
-// counts of any range of lines are a difference. Counting classes for symbols can only make two
-// texts look more alike, which keeps bounds for their distance sound.
+// histogram counts the folded symbols of a document by class, cumulatively over the lines, so that
+// the counts of any range of lines are a difference. Counting classes instead of symbols can only
+// make texts look more alike, so bounds for their distance stay sound.
 type histogram [][classes]uint32 // of the lines before each line; Len()+1 of them
 
-// classOf spreads the symbols of source text evenly: the commonest have a class of their own, the
-// rest share.
+// classOf distributes the symbols of source text evenly over the classes: the most common ones have
+// a class of their own, and the rest share.
 func classOf(s editdist.Symbol) int {
 	switch {
 	case s == ' ':
@@ -24,7 +24,7 @@ func classOf(s editdist.Symbol) int {
 	case s >= 0x80:
 		return int(uint32(s) * 2654435769 >> 28)
 	case s >= 'a' && s <= 'z':
-		// By frequency in English and in code; rare letters go together.
+		// By frequency in English and in code; rare letters share a class.
 		//          abcdefghijklmnopqrstuvwxyz
 		const of = "DLJKALLLFMMILEHKMCGBJMMMMM" // A is class 1
 		return int(of[s-'a'] - '@')
@@ -36,7 +36,7 @@ func classOf(s editdist.Symbol) int {
 	return 15
 }
 
-// packed counts one symbol of each class in 8 bits of two words.
+// packed counts the symbols of each class, in 8 bits each of two words.
 type packed [2]uint64
 
 func packedOf(class int) (p packed) {
@@ -44,8 +44,8 @@ func packedOf(class int) (p packed) {
 	return p
 }
 
-// lengths returns the symbols in the lines before each line, without line ends; Len()+1 numbers.
-// They are made once in one pass.
+// lengths returns Len()+1 numbers: how many symbols the lines before each line have, without line
+// ends. They are computed once.
 func (d *Document) lengths() []uint32 {
 	if d.symbols == nil {
 		d.symbols = make([]uint32, d.Len()+1)
@@ -58,7 +58,7 @@ func (d *Document) lengths() []uint32 {
 	return d.symbols
 }
 
-// counts returns the document's histogram, made once in one pass.
+// counts returns the document's histogram, which is computed once.
 func (d *Document) counts() histogram {
 	if d.histogram != nil {
 		return d.histogram
@@ -71,7 +71,7 @@ func (d *Document) counts() histogram {
 	var sum [classes]uint32
 	for i, line := range d.Lines() {
 		for len(line) > 0 {
-			// At most 255 symbols fit into the packed counters.
+			// The packed counters hold at most 255 symbols.
 			part := line[:min(len(line), 255)]
 			var low, high uint64
 			n := 0
@@ -101,9 +101,9 @@ func (d *Document) counts() histogram {
 	return h
 }
 
-// surplus returns a bound for the edit distance between two ranges of lines with equally many line
-// ends: an edit removes at most one symbol that is too many. The other bound, the symbols that are
-// missing, is the surplus less the difference of the lengths.
+// surplus returns a lower bound for the edit distance between two ranges with the same number of
+// line ends: an edit removes at most one surplus symbol. The other bound, the number of missing
+// symbols, is the surplus less the difference of the lengths.
 func surplus(from, to, less, more *[classes]uint32) int {
 	n := int32(0)
 	for c := range classes {

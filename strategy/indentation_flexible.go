@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// indentationFlexible yields every run of lines that equals the pattern once the indentation common
-// to all its lines is taken from either. Blank lines have no indentation and must be equal as they
+// indentationFlexible yields every run of lines that equals the pattern once each side has lost the
+// indentation that all its lines share. Blank lines have no indentation and must be equal as they
 // are.
 func indentationFlexible(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	n, p := pat.Len(), newIndented(pat.Document)
@@ -23,7 +23,7 @@ func indentationFlexible(doc *Document, pat *Pattern, yield func(Candidate) bool
 	}
 }
 
-// indented is a pattern seen as lines that are indented against each other.
+// indented is a pattern seen as lines with relative indentation.
 type indented struct {
 	*Document
 	previous []int    // the nearest line above that is not blank, or -1
@@ -59,7 +59,7 @@ func newIndented(pat *Document) *indented {
 	return p
 }
 
-// ordinary reports whether an indentation is made of the pattern's character alone.
+// ordinary reports whether an indentation consists of the pattern's character alone.
 func (p *indented) ordinary(indent []byte) bool {
 	if len(p.unit) == 0 {
 		return true
@@ -74,7 +74,7 @@ func (p *indented) ordinary(indent []byte) bool {
 }
 
 // matches reports whether line i of doc equals line j of the pattern after the indentation, and is
-// indented as far relative to the line above as line j is. The lines above must match.
+// indented relative to the line above as line j is. The lines above must match.
 func (p *indented) matches(doc *Document, i, j int) bool {
 	if p.blank(j) {
 		return bytes.Equal(doc.Line(i), p.Line(j))
@@ -86,8 +86,8 @@ func (p *indented) matches(doc *Document, i, j int) bool {
 	return above < 0 || depth(doc, i)-depth(doc, i-j+above) == p.indents[j]-p.indents[above]
 }
 
-// nested reports whether the run of lines at i, which matches, has the pattern's own characters
-// where its indentation goes beyond the common one.
+// nested reports whether the run of lines at i, which matches, uses the pattern's characters
+// wherever its indentation exceeds the common one.
 func (p *indented) nested(doc *Document, i int) bool {
 	for j, beyond := range p.beyond {
 		if !bytes.HasSuffix(indentECMA(doc.Line(i+j)), beyond) {

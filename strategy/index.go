@@ -12,11 +12,11 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// BlankKey is the key of every line that has only blanks.
+// BlankKey is the key of every line that consists of blanks.
 const BlankKey Key = 1
 
-// Key identifies a line up to what models get wrong without meaning it: indentation, trailing
-// blanks, the blanks between tokens, typographic quotes and dashes. Blanks inside a string literal
+// Key identifies a line except for what models get wrong without meaning it: indentation, trailing
+// blanks, blanks between tokens, typographic quotes and dashes. Blanks inside a string literal
 // count, and so does whether two words or two operators are separate. Keys are valid within one
 // process.
 type Key uint64
@@ -24,7 +24,7 @@ type Key uint64
 // seed makes the keys and marks of a document and of a pattern comparable.
 var seed = maphash.MakeSeed()
 
-// Key returns the key of line i (0-based), made when it is first asked for.
+// Key returns the key of line i (0-based), which is computed on first use.
 func (d *Document) Key(i int) Key {
 	if d.keys == nil || d.keys[i] == 0 {
 		d.scratch = d.AppendTokens(d.scratch[:0], i)
@@ -32,8 +32,8 @@ func (d *Document) Key(i int) Key {
 	return d.keys[i]
 }
 
-// AppendTokens appends the tokens of line i (0-based) to dst: the line without what its [Key] does
-// not tell. If both are needed, it makes the key as well.
+// AppendTokens appends the tokens of line i (0-based) to dst: the line without what its [Key]
+// ignores. It computes the key as well, for callers that need both.
 func (d *Document) AppendTokens(dst []byte, i int) []byte {
 	from := len(dst)
 	dst = text.AppendReduced(dst, d.Line(i))
@@ -61,12 +61,12 @@ func keyOf(tokens []byte) Key {
 	return max(BlankKey+1, Key(maphash.Bytes(seed, tokens)))
 }
 
-// lineIndex finds the lines of a document by their marks: a hash table of chains over the line
-// numbers, without pointers. Blank lines are not in it.
+// lineIndex finds the lines of a document by their marks. It is a hash table of chains over line
+// numbers, without pointers, and has no blank lines.
 //
-// A line's mark is a hash of its characters other than blanks, 0 if there are none. Lines with
-// equal keys have equal marks, and so have lines that are equal except for blanks around them. It
-// is made in a fraction of the time that a key takes, as blanks need not be understood.
+// A line's mark is a hash of its nonblank characters, or 0 if there are none. Lines with equal keys
+// have equal marks, and so do lines that differ only in blanks at their ends. A mark takes a
+// fraction of the time that a key takes, because it needs no tokens.
 type lineIndex struct {
 	marks []uint64
 	heads []int32 // 1 + first line of each bucket
@@ -74,8 +74,8 @@ type lineIndex struct {
 	mask  uint64
 }
 
-// marks returns the marks of all lines, made once in one pass that also counts their characters,
-// except for blanks.
+// marks returns the marks of all lines. They are computed once, in one pass that also counts
+// nonblank characters.
 func (d *Document) marks() []uint64 {
 	if d.lineMarks == nil {
 		d.noteLines()
@@ -88,7 +88,7 @@ func (d *Document) marks() []uint64 {
 	return d.lineMarks
 }
 
-// worth is what each byte counts in a mark: an odd number, or 0 for a blank.
+// worth is the weight of each byte in a mark: an odd number, or 0 for a blank.
 var worth = func() (table [256]uint64) {
 	for c := range table {
 		if !text.IsASCIISpace(byte(c)) {
@@ -98,8 +98,8 @@ var worth = func() (table [256]uint64) {
 	return table
 }()
 
-// markOf returns the mark of a line and how many characters other than blanks its tokens have. The
-// tokens of lines that are ASCII are not needed.
+// markOf returns the mark of a line, and how many nonblank characters its tokens have. ASCII lines
+// need not be split into tokens.
 func markOf(line []byte) (mark uint64, n int) {
 	mark, n, ascii := sumOf(line)
 	if ascii {
@@ -117,8 +117,8 @@ func markOf(line []byte) (mark uint64, n int) {
 	return mark, utf8.RuneCount(kept)
 }
 
-// sumOf adds up what the bytes of line are worth, each times an odd number that tells how many come
-// before it, and counts them. Only lines without any have the sum 0.
+// sumOf adds the weights of the bytes of line, each times an odd number that depends on how many
+// come before it, and counts them. The sum is 0 only if every byte is a blank.
 func sumOf(line []byte) (sum uint64, n int, ascii bool) {
 	at, high := uint64(1), byte(0)
 	for _, c := range line {
@@ -133,7 +133,7 @@ func sumOf(line []byte) (sum uint64, n int, ascii bool) {
 	return sum, int(at / 2), high < utf8.RuneSelf
 }
 
-// index finds the lines by their marks.
+// index returns the index of the lines by their marks.
 func (d *Document) index() *lineIndex {
 	if d.byMark != nil {
 		return d.byMark
@@ -151,7 +151,7 @@ func (d *Document) index() *lineIndex {
 	return x
 }
 
-// lines yields, in order, the 0-based lines with mark m, which is not 0.
+// lines yields, in order, the 0-based lines with mark m, which must not be 0.
 func (x *lineIndex) lines(m uint64) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := x.heads[m>>1&x.mask]; at != 0; at = x.next[at-1] {
@@ -173,8 +173,7 @@ func count(items iter.Seq[int], limit int) int {
 	return n
 }
 
-// withKey yields, in order, the lines that have the key k and so the mark m. Blank lines are not
-// among them.
+// withKey yields, in order, the lines with the key k and its mark m, except for blank lines.
 func (d *Document) withKey(m uint64, k Key) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if k == BlankKey {
@@ -192,23 +191,23 @@ func (d *Document) withKey(m uint64, k Key) iter.Seq[int] {
 	}
 }
 
-// probing reports whether to look for something without the index, at the cost of reading so many
-// lines: until as much has been read as it takes to index all.
+// probing reports whether to search without the index, at the cost of reading the given number of
+// lines. It returns true until as much has been read as indexing takes.
 func (d *Document) probing(cost int) bool {
 	d.probed += cost
 	return d.byMark == nil && d.probed <= d.Len()/2
 }
 
-// Expect says how many blocks are looked for in the document, so that its lines are indexed at once
-// if that pays.
+// Expect says how many blocks will be searched for in the document, so that its lines are indexed
+// at once if that pays off.
 func (d *Document) Expect(blocks int) {
 	if blocks >= 5 {
 		d.probed = d.Len()
 	}
 }
 
-// CountLine returns the number of lines with the same key as line, counted up to limit; blank lines
-// are not counted.
+// CountLine returns the number of lines with the same key as line, up to limit. It returns 0 for a
+// blank line.
 func (d *Document) CountLine(line []byte, limit int) int {
 	k := keyOf(text.AppendReduced(nil, line))
 	if k == BlankKey || !d.probing(d.Len()/4) {
@@ -227,17 +226,17 @@ func (d *Document) CountLine(line []byte, limit int) int {
 	return n
 }
 
-// HasLine reports whether some line of the document has the same key as line, or line is blank.
+// HasLine reports whether line is blank, or the document has a line with the same key.
 func (d *Document) HasLine(line []byte) bool {
 	return d.CountLine(line, 1) > 0 || len(text.AppendReduced(nil, line)) == 0
 }
 
 // ExactWindows yields the first lines (0-based) of all windows of doc whose lines equal the
-// pattern's byte for byte, line ends aside; windows may overlap. An empty pattern has none.
+// pattern's byte for byte, ignoring line ends. Windows may overlap. An empty pattern has none.
 func ExactWindows(doc *Document, pat *Pattern) iter.Seq[int] { return equalWindows(doc, pat.Document) }
 
 // KeyWindows yields the first lines (0-based) of all windows of doc whose lines have the pattern's
-// keys, in order; windows may overlap.
+// keys, in order. Windows may overlap.
 func KeyWindows(doc *Document, pat *Pattern) iter.Seq[int] {
 	return windows(doc, pat.Document, func(d *Document, i, j int) bool { return d.Key(i) == pat.Key(j) })
 }
@@ -250,7 +249,7 @@ func equalWindows(doc, pat *Document) iter.Seq[int] {
 	return windows(doc, pat, func(d *Document, i, j int) bool { return bytes.Equal(d.Line(i), pat.Line(j)) })
 }
 
-// oneLine yields the lines of doc that equal one which is not blank.
+// oneLine yields the lines of doc that equal line, which must not be blank.
 func oneLine(doc *Document, line []byte) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := range disjoint(doc.text, line) {
@@ -264,18 +263,18 @@ func oneLine(doc *Document, line []byte) iter.Seq[int] {
 	}
 }
 
-// trimmedWindows yields the windows of doc that equal pat line by line except for whitespace around
-// each line.
+// trimmedWindows yields the windows of doc that equal pat line by line, ignoring whitespace at the
+// ends of lines.
 func trimmedWindows(doc, pat *Document) iter.Seq[int] {
 	return windows(doc, pat, func(d *Document, i, j int) bool { return equalTrimmed(d, i, pat, j) })
 }
 
-// relation reports whether line i of d, which is the document or the pattern itself, is the same as
-// line j of the pattern. It is an equivalence, and lines that are the same have equal marks.
+// relation reports whether line i of d, which is the document or the pattern itself, matches line j
+// of the pattern. It is an equivalence, and lines that match have equal marks.
 type relation func(d *Document, i, j int) bool
 
-// windows yields the first lines of all windows of doc whose lines are the same as the pattern's,
-// in order. Where too many windows have lines of equal marks, it compares line by line.
+// windows yields the first lines of all windows of doc whose lines match the pattern's, in order.
+// If too many windows have lines with the same marks, it compares line by line.
 func windows(doc, pat *Document, same relation) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if pat.Len() == 0 || pat.Len() > doc.Len() {
@@ -305,8 +304,8 @@ func windows(doc, pat *Document, same relation) iter.Seq[int] {
 	}
 }
 
-// sameAt reports whether the pattern's lines are the same as those of doc from line first on, and
-// how many were compared.
+// sameAt reports whether the pattern's lines match those of doc from line first on, and how many
+// were compared.
 func sameAt(doc, pat *Document, first int, same relation) (compared int, ok bool) {
 	if first < 0 || first+pat.Len() > doc.Len() {
 		return 0, false
@@ -319,9 +318,9 @@ func sameAt(doc, pat *Document, first int, same relation) (compared int, ok bool
 	return pat.Len(), true
 }
 
-// alike returns the first lines of the windows whose lines have the marks of pat's, in order,
-// unless there may be many. They are looked for once: before the lines are indexed, by probes, then
-// around the places of the rarest line.
+// alike returns, in order, the first lines of the windows whose lines have the marks of pat's
+// lines. few is false if there may be too many. It searches once: by probes before the lines are
+// indexed, and then around the places of the rarest line.
 func (d *Document) alike(pat *Document) (starts []int, few bool) {
 	var key []byte
 	for _, mark := range pat.marks() {
@@ -342,13 +341,13 @@ func (d *Document) alike(pat *Document) (starts []int, few bool) {
 	return starts, few
 }
 
-// places are what alike finds.
+// places is a result of alike.
 type places struct {
 	starts []int
 	few    bool
 }
 
-// aroundRarest is alike by the index.
+// aroundRarest does what alike does, with the index.
 func (d *Document) aroundRarest(pat *Document) (starts []int, few bool) {
 	x, rarest, least := d.index(), -1, commonLine
 	for j, mark := range pat.marks() {
@@ -382,9 +381,10 @@ func (d *Document) marked(doc *Document, i, j int) bool {
 	return mark == d.lineMarks[j]
 }
 
-// probe is alike without an index. Every place of the pattern has its last line that is not blank
-// at least reach bytes below its start, so it is enough to look at one line for each reach of text:
-// if that may be a line of the pattern, all are compared. It gives up where many comparisons fail.
+// probe does what alike does, without an index. In every place of the pattern, its last nonblank
+// line is at least reach bytes below the start. So it is enough to look at one line for each reach
+// of text: if that may be a line of the pattern, all lines are compared. It gives up if many
+// comparisons fail.
 func (d *Document) probe(pat *Document) (starts []int, few bool) {
 	reach, size := -1, 0
 	for j, mark := range pat.marks() {
@@ -423,8 +423,8 @@ func (d *Document) probe(pat *Document) (starts []int, few bool) {
 	return nil, false
 }
 
-// nonblankFrom returns the offset of the first line that begins at offset at or later and is not
-// blank, and its mark, which is 0 if there is none.
+// nonblankFrom returns the offset of the first nonblank line that begins at or after offset at, and
+// its mark, which is 0 if there is no such line.
 func (d *Document) nonblankFrom(at int) (start int, mark uint64) {
 	if at > 0 && at < len(d.text) && d.text[at-1] != '\n' {
 		at = lineEnd(d.text, at)

@@ -6,40 +6,41 @@ import (
 	"slices"
 )
 
-// Levenshtein is the fallback after the nine strategies: it compares SEARCH with every window of as
+// Levenshtein is the fallback after the nine strategies. It compares SEARCH with every window of as
 // many lines, by edit distance.
 //
-// The lines of both sides are joined with "\n", whatever their line ends, and typographic stand-ins
-// are folded to plain characters. The similarity of a window is 1 - distance/longer length, in
-// runes. Answers are those of comparing every window; sound bounds decide which windows need no
-// comparing.
+// The lines of both sides are joined with "\n", whatever their line ends, and typographic
+// characters are folded to plain ones. The similarity of a window is 1 - distance/longer length, in
+// runes. The answers are the same as if every window were compared; sound bounds decide which
+// windows can be skipped.
 //
-// Windows are visited from the hinted line outwards, or from the middle of the document where there
-// is no hint. That order decides between equally similar windows, never which one is better.
+// Windows are visited from the hinted line outwards, or from the middle of the document if there is
+// no hint. That order only decides between equally similar windows.
 type Levenshtein struct {
-	// Threshold is the least similarity accepted; zero for nine tenths.
+	// Threshold is the least similarity accepted. Zero means nine tenths.
 	Threshold Ratio
-	// Budget pays for the work, in columns of 64 table cells, and ends it.
+	// Budget limits the work, in columns of 64 table cells.
 	Budget *Budget
-	// Reference follows the rules of the reference cascade instead: all white space counts as one
-	// space, the window at the hint is taken if it reaches Threshold, and windows are otherwise
-	// looked for within 40 lines of the hint only.
+	// Reference follows the rules of the reference cascade instead: whitespace counts as one space,
+	// the window at the hint is taken if it reaches Threshold, and otherwise only windows within 40
+	// lines of the hint are compared.
 	Reference bool
 }
 
 const (
-	// NearestBudget is some hundredths of a second: a report must not cost more than the search it
+	// NearestBudget is a few hundredths of a second. A report must not cost more than the search it
 	// is about.
 	NearestBudget = 22_000_000
-	// referenceBorder is how many lines before and after the hint the reference mode looks at.
+	// referenceBorder is the number of lines before and after the hint that the reference mode
+	// looks at.
 	referenceBorder = 40
 )
 
-// nearestFloor is the similarity from which on Nearest is exact. Below, code resembles any other
-// code.
+// nearestFloor is the similarity from which Nearest is exact. Below it, any code resembles any
+// other.
 var nearestFloor = Ratio{6, 10}
 
-// Window is a range of lines of the document, 0-based, End exclusive, and how similar it is to the
+// Window is a range of lines of the document, 0-based, End exclusive, and its similarity to the
 // pattern.
 type Window struct {
 	First, End int
@@ -60,8 +61,8 @@ func (l Levenshtein) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate]
 	}
 }
 
-// Windows lists all windows that reach the threshold, the most similar first, equally similar ones
-// in visiting order. If the budget runs out, the rest is missing.
+// Windows returns all windows that reach the threshold, the most similar first, and equally similar
+// ones in visiting order. If the budget runs out, windows may be missing.
 func (l Levenshtein) Windows(doc *Document, pat *Pattern) (found []Window) {
 	s := l.start(doc, pat)
 	if s == nil {
@@ -91,18 +92,18 @@ func (l Levenshtein) Windows(doc *Document, pat *Pattern) (found []Window) {
 	return found
 }
 
-// Near is what [Levenshtein.Nearest] finds.
+// Near is a result of [Levenshtein.Nearest].
 type Near struct {
 	Window
-	// Approximate says that other windows may be nearer.
+	// Approximate is set if other windows may be nearer.
 	Approximate bool
 	// Work is what the search cost.
 	Work int64
 }
 
-// Nearest returns the window to show when nothing was found: the most similar one where its
-// similarity is at least 0.6. Below that, or when the budget runs out, it is the one with the most
-// text in lines that SEARCH has, too, and approximate; ok is false if there is no such line either.
+// Nearest returns the window to show if nothing was found: the most similar one, if its similarity
+// is at least 0.6. Otherwise, or if the budget runs out, it returns the window with the most text
+// in lines that SEARCH also has, and sets Approximate. ok is false if there is no such line either.
 func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (near Near, ok bool) {
 	s := l.start(doc, pat)
 	if s == nil {
@@ -115,8 +116,7 @@ func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (near Near, ok bool) {
 }
 
 func (s *windowSearch) nearest(pat *Pattern) (w Window, approximate, ok bool) {
-	// A good guess to begin with spares most of the work, and is the answer if there is no better
-	// one.
+	// A good first guess saves most of the work, and is the answer if nothing is better.
 	guess, found := s.guess(pat)
 	if found > 0 {
 		if s.rate(&guess, guess.length); !guess.exact {
@@ -136,8 +136,8 @@ func (s *windowSearch) nearest(pat *Pattern) (w Window, approximate, ok bool) {
 	return s.window(guess), true, found > 0
 }
 
-// guess returns the window in which most rare lines of SEARCH gather, or else one with a line that
-// is similar to its most telling one, and how much text SEARCH has in common with it.
+// guess returns the window with most of the rare lines of SEARCH, or else one with a line that is
+// similar to the most telling line of SEARCH. It also returns how much text SEARCH shares with it.
 func (s *windowSearch) guess(pat *Pattern) (candidate, int) {
 	regions := Regions(s.doc, pat, 1)
 	if len(regions) == 0 {

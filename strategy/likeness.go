@@ -7,9 +7,9 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// likeness tells soon, and without its tokens, that a line is not as similar to another one as is
-// asked for: it has other characters, or too many or too few of them. Blanks are left out on both
-// sides, which never takes two texts further apart.
+// likeness quickly rules out that a line is as similar to another one as required, without
+// splitting it into tokens: the line has other characters, or too many or too few. Blanks are left
+// out on both sides, which never increases a distance.
 type likeness struct {
 	symbols  int                   // in the tokens of the line that others are compared with
 	nonblank int                   // of them
@@ -30,8 +30,8 @@ func newLikeness(tokens []byte) *likeness {
 	return l
 }
 
-// mayReach reports whether the similarity of line may be at least so much. A line that is not ASCII
-// always may, and so may any if there is more to count than counters hold.
+// mayReach reports whether the similarity of line may be at least the given one. It returns true
+// for every line that isn't ASCII, or if there is more to count than the counters hold.
 func (l *likeness) mayReach(line []byte, similarity float64) bool {
 	if l.symbols > math.MaxUint16 {
 		return true
@@ -59,8 +59,8 @@ func (l *likeness) mayReach(line []byte, similarity float64) bool {
 	return l.nonblank-common <= most
 }
 
-// longest returns how many symbols that are no blanks a line may have whose similarity is at least
-// so much.
+// longest returns the greatest number of nonblank symbols of a line that may have at least the
+// given similarity.
 func (l *likeness) longest(similarity float64) int {
 	return int(math.Ceil(float64(l.symbols+1) / similarity))
 }

@@ -1,8 +1,8 @@
 package strategy
 
-// lineTrimmed yields every run of lines that equals the pattern line by line except for the
-// whitespace around each line. A pattern without text names the place before each line of a
-// verbatim document, and none in a document of lines.
+// lineTrimmed yields every run of lines that equals the pattern line by line, ignoring whitespace
+// at the ends of each line. A pattern without text matches before each line of a verbatim document,
+// and nowhere in a document of lines.
 func lineTrimmed(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	body := pat.body()
 	if body.Len() > 0 {

@@ -7,10 +7,10 @@ import (
 	"sort"
 )
 
-// lineTable knows where the lines of a text begin. Of a large text it only counts the line ends at
-// first, which takes a twentieth of the time that noting them all takes, and is enough for a block
-// that occurs somewhere exactly: lines that are asked for are then looked up in their chunk of the
-// text. When many have been, all are noted after all.
+// lineTable knows where the lines of a text begin. In a large text it first only counts line ends,
+// which takes a twentieth of the time that recording them takes. That's enough for a block that
+// occurs exactly: a line that is asked for is looked up in its chunk of the text. After many
+// lookups, all lines are recorded after all.
 type lineTable struct {
 	starts []int32 // offset of each line, and the length of the text at the end; nil until most lines are asked for
 
@@ -22,21 +22,23 @@ type lineTable struct {
 }
 
 const (
-	// sparseFrom is the length in bytes from which line ends are only counted.
+	// sparseFrom is the length in bytes from which line ends are only counted at first.
 	sparseFrom = 64 << 10
-	// chunkSize is in bytes: large enough for counting to be fast, small enough for looking up.
+	// chunkSize is in bytes. It is large enough for counting to be fast, and small enough for
+	// lookups.
 	chunkSize = 2 << 10
-	// lookupCost is what a lookup costs before it passes its first line, in lines.
+	// lookupCost is the cost of a lookup before it passes its first line, in lines.
 	lookupCost = 16
-	// nearby is how many lines below the latest one are found from there.
+	// nearby is the greatest number of lines below the latest one that are found by reading on from
+	// there.
 	nearby = 8
-	// waitPart is the part of the lines that lookups may pass: a quarter of the work is wasted at
-	// most.
+	// waitPart is the fraction of the lines that lookups may pass. At most a quarter of the work is
+	// wasted.
 	waitPart = 4
 )
 
-// lineStarts notes all lines of text, and its length at the end. It looks for line ends in 64 bytes
-// at a time: lines are too short for bytes.IndexByte to be worth a call each.
+// lineStarts returns the offsets of all lines of text, followed by its length. It searches 64 bytes
+// at a time, because lines are too short for a call of bytes.IndexByte each.
 func lineStarts(text []byte) []int32 {
 	starts := make([]int32, 0, bytes.Count(text, []byte{'\n'})+3)
 	if len(text) > 0 {
@@ -59,8 +61,8 @@ func lineStarts(text []byte) []int32 {
 	return append(starts, int32(len(text)))
 }
 
-// lineEnds has a bit for each of the first eight bytes of text, set where that is a line end
-// (Mycroft 1987, in the form without false hits; a multiplication then brings the bits together).
+// lineEnds has one bit for each of the first eight bytes of text, set if the byte is a line end
+// (Mycroft 1987, in the form without false hits; a multiplication then gathers the bits).
 func lineEnds(text []byte) uint64 {
 	const (
 		lineFeeds = 0x0a0a0a0a0a0a0a0a
@@ -71,7 +73,7 @@ func lineEnds(text []byte) uint64 {
 	return ^((word&low + low) | word | low) * gather >> 56
 }
 
-// lineEnd returns where the line that begins at offset at ends, its line end included.
+// lineEnd returns the end of the line that begins at offset at, including its line end.
 func lineEnd(text []byte, at int) int {
 	if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
 		return at + n + 1
@@ -98,7 +100,8 @@ func (t *lineTable) seek(text []byte, i int) int {
 		return len(text)
 	}
 	if i < t.line || i > t.line+nearby {
-		// The line begins after line end i, which is in the last chunk that has fewer before it.
+		// The line begins after line end i. That is in the last chunk with fewer line ends before
+		// it.
 		chunk := max(0, sort.Search(len(t.before), func(c int) bool { return int(t.before[c]) >= i })-1)
 		t.line, t.at = int(t.before[chunk]), chunk*chunkSize
 		t.wait -= lookupCost
@@ -113,7 +116,7 @@ func (t *lineTable) seek(text []byte, i int) int {
 	return t.at
 }
 
-// noteLines notes all lines, for who is about to read them all.
+// noteLines records all lines, for callers that are about to read them all.
 func (d *Document) noteLines() {
 	if d.starts == nil {
 		d.starts = lineStarts(d.text)

@@ -1,11 +1,11 @@
 package strategy
 
-// order is the order in which windows are visited: from a centre outwards, the line before the
-// centre's neighbour after it last. It decides between equally similar windows and nothing else.
+// order is the order in which windows are visited: from a centre outwards, and below the centre
+// before above it. It only decides between equally similar windows.
 type order struct{ centre int }
 
-// rank numbers the windows by their first line in visiting order: the centre is 0, the next line 1,
-// the line before it 2, and so on.
+// rank returns the place of a window, given by its first line, in visiting order: the centre is 0,
+// the next line 1, the line before it 2, and so on.
 func (o order) rank(first int) int {
 	if first <= o.centre {
 		return 2 * (o.centre - first)
@@ -13,9 +13,8 @@ func (o order) rank(first int) int {
 	return 2*(first-o.centre) - 1
 }
 
-// orderFrom returns the visiting order in a document of n lines: from the hinted line outwards, so
-// that the lines near it come before the rest of the document, or from the middle where there is no
-// hint. The hint is 1-based, 0 for none.
+// orderFrom returns the visiting order in a document of n lines: from the hinted line outwards, or
+// from the middle if there is no hint. The hint is 1-based, 0 for none.
 func orderFrom(hint, n int) order {
 	if hint > 0 {
 		return order{hint - 1}

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// ReplaceError is why [Replace] refuses. Its value is a stable code.
+// ReplaceError is the reason why [Replace] fails. Its value is a stable code.
 type ReplaceError string
 
 const (
-	// ErrIdentical: there is nothing to do.
+	// ErrIdentical: old and new are equal.
 	ErrIdentical ReplaceError = "identical"
 	// ErrNotFound: no strategy finds the text.
 	ErrNotFound ReplaceError = "not-found"
-	// ErrAmbiguous: strategies find the text, each in several places.
+	// ErrAmbiguous: each strategy that finds the text finds it in several places.
 	ErrAmbiguous ReplaceError = "ambiguous"
 	// ErrTooLong: the result would be longer than the limit, or than the reference rules can
 	// represent.
@@ -31,29 +31,29 @@ func (e ReplaceError) Error() string {
 	}[e]
 }
 
-// longestResult is where the reference implementation's strings end.
+// longestResult is the longest string of the reference implementation, in UTF-16 units.
 const longestResult = 1 << 29
 
-// Replace puts new in the place of old in content as the reference cascade does, byte for byte, and
-// names the strategy that found the place. The strategies run in order over verbatim lines; the
-// first candidate whose text occurs once in content, overlapping occurrences counted, is replaced.
-// With replaceAll the first candidate of all decides, and every occurrence of its text, from the
-// left and without overlaps, is replaced; in new, $$ then means a dollar sign, $& for the text
-// replaced, $` for what precedes it and $' for what follows.
+// Replace replaces old with new in content as the reference cascade does, byte for byte, and
+// returns the name of the strategy that found the place. The strategies run in order over verbatim
+// lines. The first candidate whose text occurs once in content, counting overlapping occurrences,
+// is replaced. With replaceAll the very first candidate decides, and every occurrence of its text
+// is replaced, from the left and without overlaps. In new, $$ then stands for a dollar sign, $& for
+// the replaced text, $` for what precedes it and $' for what follows.
 //
-// It is as trusting as its model: it takes what looser strategies find when a stricter one finds
-// too much, changes lines that old does not mention, and knows no line ends. Errors are of type
-// [ReplaceError].
+// It is as trusting as its model: if a strict strategy finds too many places, it takes what a
+// looser one finds; it changes lines that old does not mention, and ignores line ends. Errors are
+// of type [ReplaceError].
 //
-// Two results the reference does not have: where its last strategy does not end, for an empty old,
-// Replace returns ErrAmbiguous; and text inserted between all characters, for an old that reduces
-// to nothing, never splits one.
+// Replace differs from the reference in two results. For an empty old, where the reference's last
+// strategy does not terminate, it returns ErrAmbiguous. And if old reduces to nothing, so that text
+// is inserted between all characters, it never splits a character.
 func Replace(content, old, new []byte, replaceAll bool) (result []byte, strategy string, err error) {
 	return ReplaceWithin(content, old, new, replaceAll, longestResult)
 }
 
-// ReplaceWithin is [Replace] for a result of at most limit bytes. No more memory is taken than that
-// and once the length of new.
+// ReplaceWithin is [Replace] for a result of at most limit bytes. It allocates at most that and the
+// length of new.
 func ReplaceWithin(content, old, new []byte, replaceAll bool, limit int) (result []byte, strategy string, err error) {
 	limit = min(limit, longestResult)
 	if bytes.Equal(old, new) {
@@ -87,7 +87,7 @@ func ReplaceWithin(content, old, new []byte, replaceAll bool, limit int) (result
 	return nil, "", err
 }
 
-// only returns the offset of the first occurrence of text, and whether it is the only one.
+// only returns the offset of the first occurrence of text, and whether there are no others.
 func only(content, text []byte) (at int, once bool) {
 	if len(text) == 0 {
 		return 0, len(content) == 0
@@ -103,7 +103,7 @@ func splice(content []byte, start, end int, new []byte) []byte {
 	return append(result, content[end:]...)
 }
 
-// replaceEvery replaces text wherever it occurs without overlaps, in a result of at most limit
+// replaceEvery replaces all occurrences of text, without overlaps. The result has at most limit
 // bytes.
 func replaceEvery(content, text, new []byte, limit int) ([]byte, error) {
 	places := disjoint(content, text)
@@ -137,8 +137,8 @@ func characters(text []byte) iter.Seq[int] {
 	}
 }
 
-// appendReplacement appends new to dst with its dollar signs expanded, as ECMAScript's
-// GetSubstitution does for a search text without groups. It ends early when dst has more than limit
+// appendReplacement appends new to dst and expands its dollar signs, as ECMAScript's
+// GetSubstitution does for a search text without groups. It stops when dst has more than limit
 // bytes.
 func appendReplacement(dst, new, content []byte, start, end, limit int) []byte {
 	for len(dst) <= limit {

@@ -7,24 +7,25 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// commonLine is how often a line may occur in a document and still say where a block belongs.
+// commonLine is the greatest number of times that a line may occur in a document and still indicate
+// where a block belongs.
 const commonLine = 64
 
-// Region is a part of the document where lines of the pattern gather: the diagonals (document line
-// minus pattern line) they lie on, and how much they weigh together.
+// Region is a part of the document in which lines of the pattern gather: the diagonals (document
+// line minus pattern line) on which they lie, and their weight.
 type Region struct {
 	Low, High int
-	// Votes is what they weigh, each line's weight shared by all places that it has in the
+	// Votes is the weight of the lines, where each line's weight is shared by all its places in the
 	// document.
 	Votes float64
-	// Found is what they weigh however common they are.
+	// Found is the weight of the lines, however common they are.
 	Found int
 }
 
-// Regions finds where a pattern may lie by letting each of its lines vote for the places where the
-// document has the same line (same key), rare lines more than common ones. At most limit regions
-// are returned, heaviest first, of equal ones those nearest to the pattern's hint, then by
-// position. The cost is linear in the document and in the hits.
+// Regions finds where a pattern may lie. Each of its lines votes for the places where the document
+// has a line with the same key, and rare lines count more. It returns at most limit regions, the
+// heaviest first, and equal ones by their distance to the pattern's hint, then by position. The
+// cost is linear in the document and in the hits.
 func Regions(doc *Document, pat *Pattern, limit int) []Region {
 	type vote struct{ diagonal, weight, found int }
 	var votes []vote
@@ -45,7 +46,7 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 	}
 	slices.SortFunc(votes, func(a, b vote) int { return cmp.Compare(a.diagonal, b.diagonal) })
 
-	// A window slides over the diagonals; each maximum of what it holds is a region.
+	// A window slides over the diagonals. Each maximum of its contents is a region.
 	width := Slack(pat.Len())
 	var regions []Region
 	sum, found, from := 0, 0, 0
@@ -70,16 +71,14 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 	return regions[:min(limit, len(regions))]
 }
 
-// Slack returns how far an alignment may stray from its diagonals: lines forgotten or invented, a
-// quarter of the block and a few.
+// Slack returns how many diagonals an alignment may stray, because lines were forgotten or
+// invented: a quarter of the block's lines and three.
 func Slack(lines int) int { return min(3+lines/4, 64) }
 
-// oneVote is what a weight of 1 counts. Votes are whole numbers, so that equal places have equal
-// sums.
+// oneVote is the count for a weight of 1. Votes are integers, so that equal places have equal sums.
 const oneVote = 1 << 20
 
-// heavier orders regions by what they weigh, and equal ones by how near they are to the hinted
-// line.
+// heavier orders regions by weight, and equal ones by their distance to the hinted line.
 func heavier(hint int) func(a, b Region) int {
 	off := func(r Region) int {
 		if hint == 0 {

@@ -5,13 +5,13 @@ import (
 	"iter"
 )
 
-// sequence yields, ascending, each i at which m consecutive lines of a document of n lines match
-// the m lines of a pattern: equal(i+j, j) for each j. same(a, b) is the same relation between lines
-// a and b of the pattern, b <= a; it must be an equivalence that is true of a run of lines whenever
-// it is true of a longer one.
+// sequence yields, in order, each i at which m consecutive lines of a document of n lines match the
+// m lines of a pattern: equal(i+j, j) for each j. same(a, b) is the same relation between lines a
+// and b of the pattern, b <= a. It must be an equivalence that holds for a run of lines whenever it
+// holds for a longer one.
 //
-// The algorithm is Knuth, Morris and Pratt's (Fast pattern matching in strings, 1977): O(n+m)
-// comparisons, however many lines are equal. m is at least 1.
+// The algorithm is that of Knuth, Morris and Pratt (Fast pattern matching in strings, 1977): O(n+m)
+// comparisons, however many lines are equal. m must be at least 1.
 func sequence(n, m int, equal, same func(i, j int) bool) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		var border []int32
@@ -60,8 +60,8 @@ func prefixBorders(m int, same func(i, j int) bool) []int32 {
 	return border
 }
 
-// occurrences yields the offset of each occurrence of sub in text, overlapping ones included, in
-// O(len(text)+len(sub)). sub is not empty.
+// occurrences yields the offset of each occurrence of sub in text, including overlapping ones, in
+// O(len(text)+len(sub)). sub must not be empty.
 func occurrences(text, sub []byte) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		var border []int32
@@ -102,8 +102,8 @@ func upTo(n int) iter.Seq[int] {
 	}
 }
 
-// disjoint yields the offset of each occurrence of sub in text that begins after the one yielded
-// before. sub is not empty.
+// disjoint yields the offsets of the occurrences of sub in text, from the left and without
+// overlaps. sub must not be empty.
 func disjoint(text, sub []byte) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := 0; ; at += len(sub) {
@@ -119,7 +119,7 @@ func disjoint(text, sub []byte) iter.Seq[int] {
 // lines returns the span of n lines from line i, without the last one's line end.
 func (d *Document) lines(i, n int) Candidate { return Candidate{d.Start(i), d.End(i + n - 1)} }
 
-// body returns the pattern without the empty line that the verbatim index sees after a final "\n".
+// body returns the pattern without the empty line that the verbatim index has after a final "\n".
 func (p *Pattern) body() *Document {
 	if n := p.Len(); p.raw && n > 0 && p.Start(n-1) == len(p.text) {
 		return p.part(0, n-1)

@@ -11,15 +11,15 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// similarLine is the similarity from which a line of the document speaks for a place although it is
-// not SEARCH's line.
+// similarLine is the similarity from which a different line of the document counts as evidence for
+// a place.
 const similarLine = 0.7
 
-// SimilarRegions finds where a pattern may lie by its most telling line that the document does not
-// have: the places whose line is similar to it, most similar first, of equal ones those nearest to
-// the pattern's hint, at most limit (at least 1). It serves blocks too short for their equal lines
-// to gather. The cost is linear in the document, as lines that cannot be similar are known soon,
-// and within the budget.
+// SimilarRegions finds where a pattern may lie, by its most telling line that the document does not
+// have. It returns the places of similar lines, the most similar first, and equal ones by their
+// distance to the pattern's hint; at most limit (at least 1). It is for blocks that are too short
+// for their equal lines to gather. The cost is within the budget, and linear in the document,
+// because most lines are ruled out quickly.
 func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Region {
 	line := -1
 	for i, k := range pat.Keys() {
@@ -36,12 +36,12 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 	return similarTo(doc, pat, line, limit, budget)
 }
 
-// likenessCost is what it takes to see whether a line may be similar, and a unit more for each four
-// bytes of it.
+// likenessCost is the cost of checking whether a line may be similar. Each four bytes of the line
+// add a unit.
 const likenessCost = 8
 
-// similarTo returns the regions of the lines that are similar to one of the pattern; none if the
-// budget is spent before all lines were seen.
+// similarTo returns the regions of the lines that are similar to a line of the pattern. It returns
+// nil if the budget runs out before all lines are seen.
 func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []Region {
 	tokens := text.AppendReduced(nil, pat.Line(line))
 	p, like := editdist.Prepare(editdist.AppendSymbols(nil, tokens)), newLikeness(tokens)
@@ -76,8 +76,8 @@ func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []R
 	return regions
 }
 
-// shorter yields, in order, the lines that may have at most so many symbols that are no blanks. It
-// passes over many longer ones at once.
+// shorter yields, in order, the lines that may have at most the given number of nonblank symbols.
+// It skips many longer lines at once.
 func (d *Document) shorter(most int) iter.Seq[int] {
 	const step = 64
 	return func(yield func(int) bool) {
@@ -99,8 +99,8 @@ func (d *Document) shorter(most int) iter.Seq[int] {
 	}
 }
 
-// withRegion puts r after the regions that come before it in the order, or are equal to it, and
-// drops what exceeds the limit.
+// withRegion inserts r in order, after regions that are equal to it, and drops what exceeds the
+// limit.
 func withRegion(regions []Region, r Region, limit int, order func(a, b Region) int) []Region {
 	at := sort.Search(len(regions), func(i int) bool { return order(regions[i], r) > 0 })
 	if at == limit {

@@ -2,19 +2,18 @@ package strategy
 
 import "math"
 
-// Ratio is a fraction. Similarities and thresholds are compared as fractions of integers, never as
-// floating point numbers: 0.9 has no exact binary form, and nine tenths must reach a threshold of
-// nine tenths.
+// Ratio is a fraction. Similarities and thresholds are compared as fractions of integers, because
+// 0.9 has no exact binary form, and nine tenths must reach a threshold of nine tenths.
 type Ratio struct{ Num, Den int }
 
-// RatioOf is f, which lies between 0 and 1, to six decimals.
+// RatioOf returns f, which must be between 0 and 1, to six decimals.
 func RatioOf(f float64) Ratio {
 	const den = 1_000_000
 	return Ratio{int(math.Round(min(max(f, 0), 1) * den)), den}
 }
 
-// Similarity is 1 - Distance/Length: the edit distance of two texts, and the length of the longer
-// one, in runes after folding.
+// Similarity is 1 - Distance/Length. Distance is the edit distance of two texts, and Length the
+// length of the longer one, in runes after folding.
 type Similarity struct{ Distance, Length int }
 
 // Float returns the similarity as a number, for reports.
@@ -25,8 +24,8 @@ func (s Similarity) Float() float64 {
 	return float64(s.Length-s.Distance) / float64(s.Length)
 }
 
-// Compare is negative if s is less similar than t, zero if both are equally similar, positive if s
-// is more so.
+// Compare returns a negative number if s is less similar than t, zero if both are equally similar,
+// and a positive number if s is more similar.
 func (s Similarity) Compare(t Similarity) int {
 	// Two empty texts are equal: 0/0 counts as 0/1.
 	a := int64(t.Distance) * int64(max(s.Length, 1))
@@ -49,8 +48,8 @@ func (r Ratio) allows(length int) int {
 	return int(int64(r.Den-r.Num) * int64(length) / int64(r.Den))
 }
 
-// lengths returns the least and the most symbols of texts whose similarity to one of n symbols may
-// be at least r.
+// lengths returns the least and greatest length, in symbols, of texts whose similarity to a text of
+// n symbols may be at least r.
 func (r Ratio) lengths(n int) (least, most int) {
 	if r.Num == 0 {
 		return 0, math.MaxInt

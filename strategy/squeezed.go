@@ -8,14 +8,14 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// squeezed is a text with every run of whitespace made one space, and none at the borders. The
-// words of line i are text[starts[i]:ends[i]], which is empty for a blank line.
+// squeezed is a text in which each run of whitespace is one space, and lines have none at their
+// ends. The words of line i are text[starts[i]:ends[i]], which is empty for a blank line.
 type squeezed struct {
 	text         []byte
 	starts, ends []int32
 }
 
-// words squeezes the document, once.
+// words returns the squeezed text of the document, which is computed once.
 func (d *Document) words() *squeezed {
 	if d.squeezed == nil {
 		d.squeezed = squeeze(d)
@@ -65,8 +65,8 @@ func wordLen(b []byte) int {
 	return len(b)
 }
 
-// find yields each place where find occurs, as the line it begins in and its offset in the squeezed
-// text. find begins with a word.
+// find yields each place where find occurs: the line in which it begins, and its offset in the
+// squeezed text. find must begin with a word.
 func (s *squeezed) find(find []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		line := 0
@@ -81,7 +81,7 @@ func (s *squeezed) find(find []byte) iter.Seq2[int, int] {
 	}
 }
 
-// unsqueezed maps the offsets from and to, to > from, of a line's words to offsets in the line
+// unsqueezed maps the offsets from and to, to > from, in a line's words to offsets in the line
 // itself.
 func unsqueezed(line []byte, from, to int) (int, int) {
 	rest := trimLeftECMA(line)

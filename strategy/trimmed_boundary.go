@@ -5,12 +5,12 @@ import (
 	"iter"
 )
 
-// trimmedBoundary is for patterns with whitespace at their borders, and yields nothing for others.
-// It yields where the trimmed pattern occurs, then each run of as many lines as the untrimmed
-// pattern has that equals it once trimmed itself.
+// trimmedBoundary is for patterns that begin or end with whitespace, and yields nothing for others.
+// It yields the places where the trimmed pattern occurs, then each run of as many lines as the
+// untrimmed pattern has that equals it once trimmed.
 //
-// In a document of lines a place is yielded once: as a run of the pattern's length if the blank
-// lines around it suffice, else as the lines of the trimmed pattern alone.
+// In a document of lines, each place is yielded once: as a run of the pattern's length if the blank
+// lines around it suffice, otherwise as the lines of the trimmed pattern alone.
 func trimmedBoundary(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	n := pat.Len()
 	if n == 0 {
@@ -41,16 +41,16 @@ func trimmedBoundary(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 }
 
-// coreWindows yields the runs of lines that have the keys of the pattern's core, if that is not all
-// of the pattern.
+// coreWindows yields the runs of lines with the keys of the pattern's core, unless that is the
+// whole pattern.
 func coreWindows(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	if from, to := pat.Core(); to-from < pat.Len() {
 		keyWindows(doc, pat.Slice(from, to), yield)
 	}
 }
 
-// Core returns the range of the pattern's lines without the blank ones at its ends, end exclusive;
-// it is empty if all are blank.
+// Core returns the range of the pattern's lines without the blank ones at its ends, end exclusive.
+// It is empty if all lines are blank.
 func (p *Pattern) Core() (from, to int) {
 	to = p.Len()
 	for from < to && p.Key(from) == BlankKey {
@@ -62,7 +62,7 @@ func (p *Pattern) Core() (from, to int) {
 	return from, to
 }
 
-// textPlaces yields the places of find that do not overlap; false if yield stopped it.
+// textPlaces yields the places of find, without overlaps. It returns false if yield does.
 func textPlaces(doc *Document, find []byte, yield func(Candidate) bool) bool {
 	if len(find) == 0 {
 		return yield(Candidate{})
@@ -70,8 +70,8 @@ func textPlaces(doc *Document, find []byte, yield func(Candidate) bool) bool {
 	return yieldText(disjoint(doc.text, find), len(find), yield)
 }
 
-// bounded yields the first line of each run of lines that equals pat, which is trimmed, except for
-// whitespace before its first line and after its last.
+// bounded yields the first line of each run of lines that equals pat, which is trimmed, ignoring
+// whitespace before the run's first line and after its last.
 func bounded(doc, pat *Document) iter.Seq[int] {
 	last := pat.Len() - 1
 	if last == 0 {

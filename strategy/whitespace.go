@@ -7,9 +7,9 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// isSpaceECMA reports the characters that count as whitespace to the strategies. They are those of
-// ECMAScript's WhiteSpace and LineTerminator, which the reference cascade trims with: unlike to
-// text.Blank, U+FEFF is among them, and U+0085 is not. All are one UTF-16 unit.
+// isSpaceECMA reports whether the strategies treat a character as whitespace. Those are
+// ECMAScript's WhiteSpace and LineTerminator, which the reference cascade trims. Unlike text.Blank,
+// they include U+FEFF but not U+0085. All are one UTF-16 unit.
 func isSpaceECMA(r rune) bool {
 	switch r {
 	case ' ', '\t', '\n', '\v', '\f', '\r', 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF:
@@ -44,14 +44,14 @@ func trimRightECMA(b []byte) []byte {
 
 func trimECMA(b []byte) []byte { return trimRightECMA(trimLeftECMA(b)) }
 
-// indentOf is the whitespace before the first other character.
+// indentECMA returns the whitespace at the start of line.
 func indentECMA(line []byte) []byte { return line[:len(line)-len(trimLeftECMA(line))] }
 
 // blank reports whether line i is empty or ECMAScript's whitespace.
 func (d *Document) blank(i int) bool { return len(trimECMA(d.Line(i))) == 0 }
 
-// equalTrimmed reports whether line i of d and line j of e are equal except for the whitespace
-// around them.
+// equalTrimmed reports whether line i of d and line j of e are equal, ignoring whitespace at their
+// ends.
 func equalTrimmed(d *Document, i int, e *Document, j int) bool {
 	return bytes.Equal(trimECMA(d.Line(i)), trimECMA(e.Line(j)))
 }

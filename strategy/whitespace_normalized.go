@@ -1,12 +1,12 @@
 package strategy
 
 // whitespaceNormalized yields what equals the pattern once each run of whitespace is one space and
-// none is left at the borders: first, from the top, each line that does, or of a line that only
-// contains the pattern's words the first stretch that does; then each run of as many lines as the
-// pattern has, if that is more than one.
+// none is left at the ends. First come single lines, from the top: a line that equals the pattern,
+// or the first stretch that does in a line that contains its words. Then come runs of as many lines
+// as the pattern has, if it has several.
 //
-// Blank lines at the border of a run can be shared out in several ways. A verbatim document yields
-// them all; a document of lines yields, for each place, the run with as many blank lines before the
+// Blank lines next to a run can belong to it in several ways. A verbatim document yields all of
+// them. A document of lines yields, for each place, the run with as many blank lines before the
 // text as the pattern has, or nearly.
 func whitespaceNormalized(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	find := pat.words().text
@@ -24,9 +24,9 @@ func keyWindows(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	yieldLines(doc, KeyWindows(doc, pat), pat.Len(), yield)
 }
 
-// blankLines yields the blank lines for a pattern that is blank itself. In a verbatim document it
-// yields the empty text in every other line, too, for such a pattern is found there. It is false if
-// yield stopped it.
+// blankLines yields the blank lines, for a pattern that is blank itself. In a verbatim document it
+// also yields the empty text in every other line, because such a pattern occurs there. It returns
+// false if yield does.
 func blankLines(doc *Document, pat *Pattern, yield func(Candidate) bool) bool {
 	for i := 0; pat.Len() > 0 && i < doc.Len(); i++ {
 		span, blank := doc.lines(i, 1), doc.blank(i)
@@ -53,8 +53,8 @@ func blankRuns(doc *Document, n int, yield func(Candidate) bool) {
 	}
 }
 
-// wordsInLine yields the lines that equal find, squeezed, and of each line that contains it the
-// first stretch that does. It is false if yield stopped it.
+// wordsInLine yields the lines that equal find once squeezed, and in each line that contains it,
+// the first stretch that does. It returns false if yield does.
 func wordsInLine(doc *Document, find []byte, yield func(Candidate) bool) bool {
 	words, before := doc.words(), -1
 	for line, at := range words.find(find) {
@@ -77,7 +77,7 @@ func wordsInLine(doc *Document, find []byte, yield func(Candidate) bool) bool {
 	return true
 }
 
-// wordsInLines yields the runs of as many lines as pat has that are find, squeezed.
+// wordsInLines yields the runs of as many lines as pat has that equal find once squeezed.
 func wordsInLines(doc *Document, pat *Pattern, find []byte, yield func(Candidate) bool) {
 	words, last := doc.words(), 0
 	for first, at := range words.find(find) {
@@ -93,9 +93,9 @@ func wordsInLines(doc *Document, pat *Pattern, find []byte, yield func(Candidate
 	}
 }
 
-// around yields the runs of as many lines as pat has that contain the lines first to last, neither
-// of them blank, and otherwise only blank lines; in a document of lines only the one whose text is
-// as far from its start as pat's, or nearly. It is false if yield stopped it.
+// around yields the runs of as many lines as pat has that contain lines first to last, neither of
+// which is blank, and otherwise only blank lines. In a document of lines it yields only the run
+// whose text is as far from its start as pat's, or nearly. It returns false if yield does.
 func around(doc *Document, first, last int, pat *Pattern, yield func(Candidate) bool) bool {
 	spare := pat.Len() - (last - first + 1)
 	if spare < 0 {

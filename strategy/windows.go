@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/internal/editdist"
 )
 
-// windowSearch compares the windows of a document with a pattern. All windows have the pattern's
-// height.
+// windowSearch compares the windows of a document with a pattern. All windows have as many lines as
+// the pattern.
 type windowSearch struct {
 	// immutable
 	doc, search *Document
@@ -48,10 +48,11 @@ type rated struct {
 	exact bool
 }
 
-// maxWords bounds the memory for comparing: 32 MiB, enough for 250,000 symbols of source text.
+// maxWords limits the memory for comparing to 32 MiB, enough for 250,000 symbols of source text.
 const maxWords = 4 << 20
 
-// start prepares a search; nil if the pattern is empty or higher than the document.
+// start prepares a search. It returns nil if the pattern is empty or has more lines than the
+// document.
 func (l Levenshtein) start(doc *Document, pat *Pattern) *windowSearch {
 	h := pat.Len()
 	if h == 0 || h > doc.Len() {
@@ -88,7 +89,7 @@ func (l Levenshtein) start(doc *Document, pat *Pattern) *windowSearch {
 	return s
 }
 
-// reference narrows the search to the lines around the hint and visits them from their own middle.
+// reference limits the search to the lines around the hint, and visits them from their own middle.
 func (s *windowSearch) reference(hint int) {
 	if hint == 0 {
 		return
@@ -104,7 +105,7 @@ func (s *windowSearch) reference(hint int) {
 	}
 }
 
-// work returns what has been done so far. Reading four symbols costs as much as a step.
+// work returns the work done so far. Reading four symbols costs as much as a step.
 func (s *windowSearch) work() int64 {
 	n := s.pattern.Steps() + s.read/4
 	if s.nonblanks != nil {
@@ -118,7 +119,7 @@ func (s *windowSearch) length(first int) int {
 	return s.joinedLength(s.lengths[first+s.height] - s.lengths[first])
 }
 
-// joinedLength returns the number of symbols in a window whose lines have so many.
+// joinedLength returns the number of symbols in a window whose lines have the given number.
 func (s *windowSearch) joinedLength(lines uint32) int { return max(0, int(lines)+s.between) }
 
 func (s *windowSearch) candidate(first int) candidate {
@@ -129,16 +130,16 @@ func (s *windowSearch) window(c candidate) Window {
 	return Window{c.first, c.first + s.height, Similarity{c.bound, c.length}}
 }
 
-// collect lists the windows that may have a similarity of at least r, in document order. It bounds
-// their distances by their lengths and histograms.
+// collect returns the windows that may have a similarity of at least r, in document order. It
+// bounds their distances by their lengths and histograms.
 func (s *windowSearch) collect(r Ratio) []candidate {
 	var found []candidate
 	m := len(s.symbols)
 	least, most := r.lengths(m)
 	for from, to := s.first, 0; from <= s.last; from = to {
 		to = min(from+max(1, s.height/4), s.last+1)
-		// Windows that begin near each other have most lines in common: often none of them is of
-		// about that length.
+		// Windows that begin near each other share most lines. Often none of them has a suitable
+		// length.
 		inAll, inAny := s.lengths[from+s.height]-s.lengths[to-1], s.lengths[to-1+s.height]-s.lengths[from]
 		if s.joinedLength(inAll) > most || s.joinedLength(inAny) < least {
 			continue
@@ -165,8 +166,8 @@ func (s *windowSearch) collect(r Ratio) []candidate {
 	return found
 }
 
-// rate compares the window with the pattern unless its distance is known or is more than k.
-// Afterwards it is exact, or its bound is more than k, or the budget is exhausted.
+// rate compares the window with the pattern, unless the distance is known or known to exceed k.
+// Afterwards c is exact, or its bound exceeds k, or the budget is exhausted.
 func (s *windowSearch) rate(c *candidate, k int) {
 	if c.exact || c.bound > k || s.exhausted {
 		return
@@ -182,7 +183,7 @@ func (s *windowSearch) rate(c *candidate, k int) {
 		s.codes = s.codes[:len(s.codes)-1]
 	}
 	s.read += int64(len(s.codes))
-	// In repetitive text the window before was often the same.
+	// In repetitive text, the window before was often the same.
 	if r := &s.rated; !r.exact && r.bound <= k || !slices.Equal(s.codes, r.codes) {
 		s.pattern.Limit(s.pattern.Steps() + s.budget - s.work())
 		d, ok := s.pattern.Within(s.codes, k)
@@ -201,15 +202,15 @@ func (s *windowSearch) spent() bool {
 	return s.exhausted
 }
 
-// best returns the most similar window of those given, in document order, that reaches r; among
-// equals the first in visiting order. start is one that is known already, or nil.
+// best returns the most similar of the given windows, which are in document order, if it reaches r;
+// among equals, the first in visiting order. start is a window that is known already, or nil.
 func (s *windowSearch) best(windows []candidate, r Ratio, start *candidate) *Window {
 	var best candidate
 	found := start != nil
 	if found {
 		best = *start
 	}
-	// To be taken, a window must reach the ratio, or beat the best one there is.
+	// A window must reach the ratio, or beat the best one so far.
 	allows := func(c candidate) int {
 		if !found {
 			return r.allows(c.length)
@@ -227,7 +228,7 @@ func (s *windowSearch) best(windows []candidate, r Ratio, start *candidate) *Win
 		}
 	}
 
-	// The most promising one first: if it is good, hardly any other needs comparing.
+	// Start with the most promising window. If it is good, hardly any other needs comparing.
 	if len(windows) > 0 {
 		try(slices.MinFunc(windows, s.promise))
 	}
@@ -244,7 +245,7 @@ func (s *windowSearch) best(windows []candidate, r Ratio, start *candidate) *Win
 	return &w
 }
 
-// promise orders candidates by the similarity they may have at best, then by visiting order.
+// promise orders candidates by the greatest similarity they may have, then by visiting order.
 func (s *windowSearch) promise(a, b candidate) int {
 	return cmp.Or(
 		cmp.Compare(int64(a.bound)*int64(b.length), int64(b.bound)*int64(a.length)),
@@ -252,10 +253,10 @@ func (s *windowSearch) promise(a, b candidate) int {
 	)
 }
 
-// tally drops the candidates, given in document order, that have more symbols too many than what is
-// allowed. It counts every symbol by itself, where the histogram counts classes, in one pass over
-// the candidates' lines. It does nothing where a quarter of the symbols may differ: any two texts
-// of one kind have three quarters of their symbols in common.
+// tally drops candidates, which are in document order, that have too many surplus symbols. It
+// counts every symbol separately, where the histogram counts classes, in one pass over the
+// candidates' lines. It does nothing if a quarter of the symbols may differ, because any two texts
+// of one kind share three quarters of their symbols.
 func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []candidate {
 	if len(windows) == 0 || s.exhausted || allows(windows[0]) > len(s.symbols)/4 {
 		return windows
@@ -305,11 +306,11 @@ func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []
 	return kept
 }
 
-// prune drops the candidates, given in document order, of which one scan over their lines shows
-// that they are not within what is allowed. It does nothing where comparing them costs less.
+// prune drops candidates, which are in document order, if one scan over their lines shows that they
+// exceed the allowed distance. It does nothing if comparing them costs less.
 //
-// The scan leaves out blanks on both sides, which saves a third of both: to drop some symbols from
-// two texts never takes them further apart.
+// The scan leaves out blanks on both sides, which saves a third of both. Dropping some symbols from
+// two texts never increases their distance.
 func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []candidate {
 	text, k, end := 0, 0, 0
 	for i := range windows {
@@ -325,7 +326,7 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 	}
 
 	s.nonblanks.Limit(s.nonblanks.Steps() + s.budget - s.work())
-	// Windows that begin near each other share a scan, which is closed where the last one begins.
+	// Windows that begin near each other share a scan, which ends where the last of them begins.
 	gap := min(s.height, max(s.height/4, 64))
 	scan := s.nonblanks.Scan(k)
 	kept := windows[:0]
@@ -357,7 +358,7 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 	return kept
 }
 
-// prepareNonblank makes the pattern without blanks, and reports whether there is anything in it.
+// prepareNonblank makes the pattern without blanks, and reports whether anything is left of it.
 func (s *windowSearch) prepareNonblank() bool {
 	if s.nonblanks == nil {
 		blank := func(x editdist.Symbol) bool { return !nonblank(x) }
