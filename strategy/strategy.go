@@ -1,8 +1,8 @@
 // Package strategy finds the places in a document that a SEARCH text may mean.
 //
 // A [Document] is a text, a [Pattern] is the SEARCH side of a block, and a [Strategy] is a rule
-// that proposes [Candidate] spans of the document for the pattern. It imports internal/editdist and
-// internal/text. Start reading here. What the package promises:
+// that proposes [Candidate] spans of the document for the pattern. Start reading here. The package
+// imports internal/editdist, internal/text and internal/typography. It promises:
 //
 //   - The nine strategies have the order and the constants of the reference cascade, and their
 //     Candidates are its candidates: [Replace] gives its result byte for byte.

@@ -1,5 +1,5 @@
-// Package codes reads the stable codes out of the source, with what their comments say, so that
-// tests can hold the documentation and the texts for models to all of them. Only tests import it.
+// Package codes reads the stable codes and their comments from the source, so that tests can
+// compare the documentation and the texts for models with them. Only tests import it.
 package codes
 
 import (
@@ -14,12 +14,12 @@ import (
 // Code is a constant with a stable value.
 type Code struct {
 	Name, Value string
-	// Says is the comment, in one line, without the constant's name.
+	// Says is the comment on one line, without the constant's name.
 	Says string
 }
 
-// Of returns the constants of a type, by its name as the source writes it, that the files matching
-// pattern declare with a value, in their order.
+// Of returns the constants of a type that the files matching pattern declare with a value, in the
+// order of the source. typeName is written as in the source.
 func Of(pattern, typeName string) (out []Code, err error) {
 	names, err := filepath.Glob(pattern)
 	if err != nil {
@@ -62,7 +62,7 @@ func ofGroup(g *ast.GenDecl, typeName string) (out []Code) {
 	return out
 }
 
-// typeOf returns a type as the source writes it; "" for none.
+// typeOf returns a type as the source writes it, or "" if there is none.
 func typeOf(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:

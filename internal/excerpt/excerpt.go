@@ -1,5 +1,5 @@
-// Package excerpt keeps of what another program writes so much as a report can show: its beginning
-// and its end.
+// Package excerpt keeps the beginning and the end of another program's output, as much as a report
+// can show.
 package excerpt
 
 import (
@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// These are how many bytes are kept of an output's beginning and of its end: a compiler says what
-// is wrong first, a test last.
+// How many bytes of an output's beginning and end are kept. A compiler says what is wrong first, a
+// test last.
 const (
 	maxHead = 16 << 10
 	maxTail = 48 << 10
@@ -38,8 +38,8 @@ func (w *Writer) trim(n int) {
 	w.dropped += int64(n)
 }
 
-// Text returns what is kept, in UTF-8. Where something is left out a line says how many bytes, and
-// left is their number.
+// Text returns what was kept, in UTF-8. If something was left out, a line in between says how many
+// bytes, and left is that number.
 func (w *Writer) Text() (text string, left int64) {
 	head, tail, left := w.head, w.tail, w.dropped
 	if over := len(tail) - maxTail; over > 0 {
@@ -48,7 +48,7 @@ func (w *Writer) Text() (text string, left int64) {
 	if left == 0 {
 		return strings.ToValidUTF8(string(head)+string(tail), "\uFFFD"), 0
 	}
-	// Lines are left out as a whole, unless they are very long.
+	// Leave out whole lines, unless they are very long.
 	if i := bytes.LastIndexByte(head, '\n'); i >= 0 {
 		left += int64(len(head) - i - 1)
 		head = head[:i+1]

@@ -1,8 +1,8 @@
-// Package failure has the stable codes of what a whole run, or a line of filter, came to instead of
-// a plan. It imports nothing. apply/workspace has more of them.
+// Package failure lists the stable codes of errors that end a whole run, or that answer a line of
+// filter. It imports nothing. Package apply/workspace has more of them.
 package failure
 
-// Code is one of them: `code` of `error` in JSON.
+// Code is the `code` of an `error` in JSON.
 type Code string
 
 // Codes of runs.
@@ -11,7 +11,7 @@ const (
 	Usage Code = "usage"
 	// IO: a file or a stream cannot be read or written.
 	IO Code = "io"
-	// NoEdits: the reply holds nothing that looks like an edit.
+	// NoEdits: the reply contains nothing that looks like an edit.
 	NoEdits Code = "no-edits"
 	// TooLarge: the reply, or the line of filter, is larger than the limit.
 	TooLarge Code = "too-large"
@@ -23,11 +23,11 @@ const (
 	// CheckNotStarted: the command of --verify could not be started, and the run was taken
 	// back.
 	CheckNotStarted Code = "check-not-started"
-	// NoAnswer: the answers to the questions ended before the last question.
+	// NoAnswer: the input ended before the last question was answered.
 	NoAnswer Code = "no-answer"
 	// NothingToRetry: no refused run is remembered for the tree.
 	NothingToRetry Code = "nothing-to-retry"
-	// Stale: another run was made while srpatch read the answer to the refused one.
+	// Stale: there was another run while srpatch read the answer to the refused one.
 	Stale Code = "stale"
 )
 
@@ -41,7 +41,7 @@ const (
 	LoneSurrogate Code = "lone-surrogate"
 	// InvalidRequest: the line is an object, but not a request.
 	InvalidRequest Code = "invalid-request"
-	// Deadline: the request took longer than it was given.
+	// Deadline: the request took longer than its deadline.
 	Deadline Code = "deadline"
 	// Internal: srpatch itself failed; the stack is on stderr, and the other requests are
 	// answered.

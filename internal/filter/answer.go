@@ -23,10 +23,10 @@ type Answer struct {
 	Version int            `json:"version"`
 	ID      jsontext.Value `json:"id"`
 	Status  apply.Status   `json:"status"`
-	// Outcome and Changed are for whoever scores replies.
+	// Outcome and Changed are for programs that score replies.
 	Outcome apply.Outcome `json:"outcome"`
 	Changed bool          `json:"changed"`
-	// Form is which of the forms the request has; "" if it is unknown.
+	// Form is the form of the request, or "" if it is unknown.
 	Form Form `json:"form,omitempty"`
 	// Content is absent, null if there is no such file, or text.
 	Content    any               `json:"content,omitempty"`
@@ -40,17 +40,17 @@ type Answer struct {
 	Feedback    string              `json:"feedback,omitempty"`
 	Blocks      []apply.BlockReport `json:"blocks"`
 	Diagnostics []parser.Diagnostic `json:"diagnostics"`
-	// MoreDiagnostics counts those that are left out.
+	// MoreDiagnostics is the number of diagnostics that were left out.
 	MoreDiagnostics int              `json:"more_diagnostics,omitempty"`
 	Noticed         []parser.Noticed `json:"noticed,omitempty"`
 	Error           *report.Error    `json:"error,omitempty"`
-	// Line is the number of a line that is no request, from 1.
+	// Line is the number of a line that isn't a request, 1-based.
 	Line int `json:"line,omitempty"`
 	// MS is absent with --no-ms, so that answers are the same each time.
 	MS *float64 `json:"ms,omitempty"`
 }
 
-// FileEdits is a file that changes, and what changes in it.
+// FileEdits is a file that changes, and its changes.
 type FileEdits struct {
 	report.File
 	Edits []TextEdit `json:"edits,omitempty"`
@@ -58,29 +58,29 @@ type FileEdits struct {
 
 // TextEdit replaces some bytes of a file.
 type TextEdit struct {
-	// Start and End are offsets in the file as it was, End exclusive. Edits are in order, and
-	// apart.
+	// Start and End are byte offsets in the original file, End exclusive. Edits are in order and
+	// don't touch.
 	Start   int    `json:"start"`
 	End     int    `json:"end"`
 	Text    any    `json:"text,omitempty"`
 	TextB64 []byte `json:"text_b64,omitempty"`
-	// Range is the same place as the Language Server Protocol counts.
+	// Range is the same place in the positions of the Language Server Protocol.
 	Range apply.TextRange `json:"range"`
 }
 
-// An outcome besides those of plans.
+// The outcome that no plan has.
 const (
-	// outcomeError: the line is no request, or the request came to no plan. Of a reply without any
-	// edit the outcome is `format`.
+	// outcomeError: the line isn't a request, or the request failed. The outcome of a reply without
+	// any edit is `format`.
 	outcomeError apply.Outcome = "error"
 )
 
-// maxDiagnostics is how many diagnostics an answer has. Otherwise the answer to a reply of nothing
-// but openers would be many times as long as the reply.
+// maxDiagnostics is the greatest number of diagnostics in an answer. Without it, the answer to a
+// reply of openers would be many times as long as the reply.
 const maxDiagnostics = 100
 
-// answer puts the answer to a line into its out. The engine promises not to panic, but if it does,
-// a stream of a million requests must not end.
+// answer writes the answer to a line into the job's out. The engine promises not to panic, but if
+// it does, a stream of a million requests must not end.
 func (s *Stream) answer(ctx context.Context, j *job) {
 	start := time.Now()
 	r := new(Request)
@@ -154,7 +154,7 @@ func (s *Stream) plan(ctx context.Context, r *Request) *Answer {
 	return a
 }
 
-// tellModel adds the message for the model, if it is wanted.
+// tellModel adds the message for the model, if the request wants it.
 func (a *Answer) tellModel(r *Request, reply *parser.Reply, plan *apply.Plan) {
 	if !r.Want.has(wantFeedback) {
 		return
@@ -167,7 +167,7 @@ func (a *Answer) tellModel(r *Request, reply *parser.Reply, plan *apply.Plan) {
 	a.Feedback = run.Message()
 }
 
-// tellFiles adds what the request wants to know of the files.
+// tellFiles adds what the request wants to know about the files.
 func (a *Answer) tellFiles(r *Request, plan *apply.Plan, files apply.Files) {
 	content, edits := r.Want.has(wantContent), r.Want.has(wantEdits)
 	if !content && !edits {
@@ -244,12 +244,12 @@ func (a *Answer) setFiles(plan *apply.Plan) {
 	}
 }
 
-// jsonText is UTF-8 text that is encoded without the copy that a Go string would be.
+// jsonText is UTF-8 text that is encoded without a copy as a Go string.
 type jsonText []byte
 
 func (t jsonText) MarshalText() ([]byte, error) { return t, nil }
 
-// asText is text as a JSON string, or if it is not UTF-8 as bytes.
+// asText returns text as a JSON string, or as bytes if it isn't UTF-8.
 func asText(b []byte) (text any, b64 []byte) {
 	if utf8.Valid(b) {
 		return jsonText(b), nil

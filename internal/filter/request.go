@@ -29,10 +29,10 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Text is a JSON string; nil if the key is missing or null.
+// Text is a JSON string, or nil if the key is missing or null.
 type Text []byte
 
-// UnmarshalJSONFrom reads a string without the copy that a Go string would be.
+// UnmarshalJSONFrom reads a string without a copy as a Go string.
 func (t *Text) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	v, err := dec.ReadValue()
 	*t = nil
@@ -46,28 +46,28 @@ func (t *Text) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-// Want is what an answer tells of the files.
+// Want is something that an answer can say about the files.
 type Want string
 
 const (
-	// wantContent: what they hold afterwards. The default.
+	// wantContent: their new contents. This is the default.
 	wantContent Want = "content"
 	// wantDiff: the unified diff.
 	wantDiff Want = "diff"
-	// wantEdits: which bytes of them become others.
+	// wantEdits: the byte ranges that change.
 	wantEdits Want = "edits"
 	// wantHash: which of them change, and their hashes.
 	wantHash Want = "hash"
 	// wantNone: nothing.
 	wantNone Want = "none"
-	// wantFeedback: the message for the model, besides the others.
+	// wantFeedback: the message for the model, in addition to the others.
 	wantFeedback Want = "feedback"
 )
 
 // Wants is one word or a list of them.
 type Wants []Want
 
-// UnmarshalJSONFrom reads either.
+// UnmarshalJSONFrom reads a word or a list.
 func (w *Wants) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if dec.PeekKind() == '[' {
 		return json.UnmarshalDecode(dec, (*[]Want)(w))
@@ -80,31 +80,31 @@ func (w *Wants) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-// has reports whether something is wanted.
+// has reports whether the request wants something.
 func (w Wants) has(one Want) bool {
 	others := func(w Want) bool { return w != wantFeedback }
 	return slices.Contains(w, one) || one == wantContent && !slices.ContainsFunc(w, others)
 }
 
-// NameRule says which names a block may have for its file.
+// NameRule says how the name in a block may differ from its file's.
 type NameRule string
 
 const (
-	// namesNear allows what [apply.Options.ExactNames] forbids. The default.
+	// namesNear allows what [apply.Options.ExactNames] forbids. This is the default.
 	namesNear  NameRule = "near"
 	namesExact NameRule = "exact"
 )
 
-// ByteRule says how SEARCH must occur.
+// ByteRule says how SEARCH must match.
 type ByteRule string
 
 const (
-	// bytesPolicy: as the policy says. The default.
+	// bytesPolicy: as the policy says. This is the default.
 	bytesPolicy ByteRule = "policy"
 	bytesExact  ByteRule = "exact"
 )
 
-// The words that keys and flags of these names take.
+// The values of the keys and flags with these names.
 var (
 	Policies = []string{string(apply.Strict), string(apply.Safe), string(apply.Loose)}
 	Splices  = []string{string(apply.ThreeWay), string(apply.Verbatim)}
@@ -127,9 +127,9 @@ type Request struct {
 	ContentB64 []byte            `json:"content_b64"`
 	Files      map[string]Text   `json:"files"`
 	FilesB64   map[string][]byte `json:"files_b64"`
-	// Expect has the SHA-256 of files as the model saw them, or "absent".
+	// Expect maps files to the SHA-256 of what the model saw, or to "absent".
 	Expect map[string]string `json:"expect"`
-	// ExpectedHash is the same for the file of a request about one.
+	// ExpectedHash is the same for the file of a single-file request.
 	ExpectedHash string `json:"expected_hash"`
 
 	Search  Text `json:"search"`
@@ -138,22 +138,22 @@ type Request struct {
 	New     Text `json:"new"`
 	Reply   Text `json:"reply"`
 
-	// StartLine is a float because tables that pass through data frames write 12.0.
+	// StartLine is a float because tables that pass through data frames have 12.0.
 	StartLine   float64 `json:"start_line"`
 	ReplaceAll  bool    `json:"replace_all"`
 	AppendEmpty bool    `json:"append_empty"`
 	WholeFiles  bool    `json:"whole_files"`
-	// Complete says that nothing of the reply was cut off.
+	// Complete says that the reply was not cut off.
 	Complete bool `json:"complete"`
-	// Encoding is that of files that are not UTF-8.
+	// Encoding is the encoding of files that aren't UTF-8.
 	Encoding string `json:"encoding"`
-	// Budget and RunBudget bound the work of the search for similar places, for one block and for
-	// all; 0 for the defaults.
+	// Budget and RunBudget limit the search for similar places, for one block and for all. 0 means
+	// the default.
 	Budget    float64 `json:"budget"`
 	RunBudget float64 `json:"run_budget"`
 	// StrictKeys makes an unknown key an error.
 	StrictKeys bool `json:"strict_keys"`
-	// DeadlineMS is how many milliseconds the request may take; 0 for the stream's timeout.
+	// DeadlineMS is the time the request may take, in milliseconds. 0 means the stream's timeout.
 	DeadlineMS float64 `json:"deadline_ms"`
 
 	Policy    apply.Policy `json:"policy"`
@@ -165,7 +165,8 @@ type Request struct {
 	Bytes     ByteRule     `json:"bytes"`
 }
 
-// decode reads a line. If it is no request, the request has what the answer needs.
+// decode reads a line. If the line isn't a valid request, the returned request has what the answer
+// needs.
 func (s *Stream) decode(line []byte) (*Request, error) {
 	r := new(Request)
 	loose := jsonv1.ParseBytesWithLooseRFC4648(true) // base64 may be broken into lines
@@ -181,7 +182,8 @@ func (s *Stream) decode(line []byte) (*Request, error) {
 	return r, r.validate()
 }
 
-// sketch reads what it can of a line that is not a valid request: the id, and whether there are files.
+// sketch reads what it can from a line that isn't a valid request: the id, and whether there are
+// files.
 func sketch(line []byte) *Request {
 	r := new(Request)
 	dec := jsontext.NewDecoder(bytes.NewReader(line),
@@ -204,7 +206,7 @@ func sketch(line []byte) *Request {
 	return r
 }
 
-// fault says why a line is no request, given the decoder's error.
+// fault returns the reason why a line isn't a request, given the decoder's error.
 func fault(line []byte, err error) error {
 	wrong, misfits := errors.AsType[*json.SemanticError](err)
 	broken, _ := errors.AsType[*jsontext.SyntacticError](err)
@@ -230,7 +232,7 @@ func fault(line []byte, err error) error {
 	return &requestError{failure.InvalidJSON, fmt.Sprintf("byte %d: %v", broken.ByteOffset, broken.Err)}
 }
 
-// misfit says which value of a JSON object has the wrong type for its key.
+// misfit returns an error that names the key whose value has the wrong type.
 func misfit(e *json.SemanticError) error {
 	key := e.JSONPointer.LastToken()
 	is := map[jsontext.Kind]string{
@@ -250,19 +252,19 @@ func misfit(e *json.SemanticError) error {
 	return invalid("%q is %s, expected %s", key, is, cmp.Or(expected[e.GoType.Kind()], "a string"))
 }
 
-// Form is how a request states its edit.
+// Form is the way in which a request states its edit.
 type Form string
 
 const (
-	// formReply: the reply of a model.
+	// formReply: a model's reply.
 	formReply Form = "reply"
-	// formSearch: lines to find, and lines to replace them.
+	// formSearch: lines to find, and lines that replace them.
 	formSearch Form = "search"
-	// formOld: the same with text.
+	// formOld: the same for text instead of lines.
 	formOld Form = "old"
 )
 
-// forms lists the edits that a request states; a request states one.
+// forms returns the forms of the edits that a request states. A valid request has one.
 func (r *Request) forms() (all []Form) {
 	if r.Old != nil || r.New != nil {
 		all = append(all, formOld)
@@ -276,7 +278,7 @@ func (r *Request) forms() (all []Form) {
 	return all
 }
 
-// form returns the form of a request; "" if it has none, or several.
+// form returns the form of a request, or "" if it has none or several.
 func (r *Request) form() Form {
 	if all := r.forms(); len(all) == 1 {
 		return all[0]
@@ -284,7 +286,7 @@ func (r *Request) form() Form {
 	return ""
 }
 
-// single says that the request is about one file.
+// single reports whether the request is about one file.
 func (r *Request) single() bool { return r.Files == nil && r.FilesB64 == nil }
 
 func (r *Request) validate() error {
@@ -335,7 +337,7 @@ func (r *Request) validate() error {
 	return nil
 }
 
-// validateForm checks which keys are there.
+// validateForm checks that the keys of the form are there, and no others.
 func (r *Request) validateForm() error {
 	switch forms := r.forms(); {
 	case len(forms) == 0:
@@ -393,13 +395,13 @@ func (r *Request) files() apply.Files {
 	return files
 }
 
-// expecting are files that must be as the model saw them.
+// expecting is a set of files that must be as the model saw them.
 type expecting struct {
 	apply.Files
 	expect map[string]string
 }
 
-// ReadFile refuses a file that is not as expected.
+// ReadFile fails if the file isn't as expected.
 func (e expecting) ReadFile(path string) ([]byte, error) {
 	if err := e.check(path); err != nil {
 		return nil, err
@@ -407,7 +409,7 @@ func (e expecting) ReadFile(path string) ([]byte, error) {
 	return e.Files.ReadFile(path)
 }
 
-// CheckPlan refuses a plan if any file is not as expected, whether it changes or not.
+// CheckPlan fails if any file isn't as expected, whether it changes or not.
 func (e expecting) CheckPlan(*apply.Plan) error {
 	for _, path := range slices.Sorted(maps.Keys(e.expect)) {
 		if err := e.check(path); err != nil {
@@ -459,7 +461,7 @@ func (r *Request) options(s *Stream) apply.Options {
 	return opt
 }
 
-// deadline returns how long the request may take; 0 for any time.
+// deadline returns the time the request may take, or 0 for no limit.
 func (r *Request) deadline(s *Stream) time.Duration {
 	if r.DeadlineMS > 0 {
 		return time.Duration(r.DeadlineMS * float64(time.Millisecond))
@@ -467,7 +469,7 @@ func (r *Request) deadline(s *Stream) time.Duration {
 	return s.Timeout
 }
 
-// lastLine returns the number of lines of the file of a single-file request.
+// lastLine returns the number of lines in the file of a single-file request.
 func (r *Request) lastLine() int {
 	content := r.files()[r.Path]
 	n := bytes.Count(content, []byte("\n"))
@@ -477,7 +479,7 @@ func (r *Request) lastLine() int {
 	return n
 }
 
-// reply returns what the request asks for, as the parser would have understood it.
+// reply returns the edit of the request as the parser would return it.
 func (r *Request) reply() *parser.Reply {
 	if r.Reply != nil {
 		var opts []parser.Option
@@ -515,7 +517,7 @@ func (r *Request) reply() *parser.Reply {
 	return &parser.Reply{Blocks: []parser.Block{block}}
 }
 
-// requestError is why a line has no plan.
+// requestError is the reason why a line has no plan.
 type requestError struct {
 	code    failure.Code
 	message string

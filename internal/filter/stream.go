@@ -1,7 +1,8 @@
-// Package filter answers requests to apply an edit to texts: one JSON object, one answer, nothing on
-// disk. docs/wire.md has the form of both. It imports apply, apply/report and parser; the command
-// and the WebAssembly are built on it. Start reading with [Stream] and [Request]. The engine never
-// panics on what is in a request; if it does, the answer says so, and the next request is answered.
+// Package filter answers requests to apply an edit to texts: one JSON object in, one answer out,
+// and nothing on disk. docs/wire.md describes both. The command and the WebAssembly are built on
+// this package, which imports apply, apply/report and parser. Start reading with [Stream] and
+// [Request]. If the engine panics in spite of its promise, the answer says so, and the next request
+// is answered.
 package filter
 
 import (
@@ -20,7 +21,8 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Stream is how requests are answered. Its zero values are the defaults, except for Workers.
+// Stream holds the settings for answering requests. Zero values are the defaults, except for
+// Workers.
 type Stream struct {
 	Workers  int           // that answer at the same time, at least 1
 	InFlight int64         // bytes of requests and answers in memory; 0 for 16 MiB
@@ -30,37 +32,37 @@ type Stream struct {
 	NoMS     bool          // leaves the time out of the answers, so that they are the same each time
 	Faults   io.Writer     // gets the stacks of panics; nil to drop them
 
-	// These hold for requests without the key.
+	// The values for requests without the key.
 	Policy  apply.Policy
 	Partial bool
 }
 
 const (
-	// defaultInFlight bounds the bytes of requests and answers that wait, however many cores there are.
+	// defaultInFlight limits the bytes of waiting requests and answers, however many cores there
+	// are.
 	defaultInFlight = 16 << 20
-	// inWork bounds the bytes of the requests that are worked on; one request may be longer.
+	// inWork limits the bytes of the requests in work. A single request may be longer.
 	inWork = 4 << 20
-	// keepBuffers bounds the bytes of the buffers for lines, and of those for answers, that are
-	// used again.
+	// keepBuffers limits the bytes of the buffers that are reused, for lines and for answers each.
 	keepBuffers = 8 << 20
-	// ahead is how many lines per worker may be in flight: while one takes long, the other workers
-	// go on with the lines after it.
+	// ahead is the number of lines per worker that may be in flight. If one takes long, the other
+	// workers go on with the lines after it.
 	ahead = 32
 )
 
-// SoftMemory is what the garbage collector should keep a process of its own at, if it can. Without a
-// limit, garbage may take as much memory again as is in use.
+// SoftMemory is the memory limit that the garbage collector aims for in a process of its own.
+// Without a limit, garbage may take as much memory again as is in use.
 const SoftMemory = 128 << 20
 
-// Limits of one request. The work on it may take some 25 times the length of its line, 200 bytes
-// for each line of its files, and 30 times what its blocks add, because that is encoded as well.
+// Limits of one request. Answering it may take about 25 times the length of its line, 200 bytes for
+// each line of its files, and 30 times what its blocks add, because that is encoded as well.
 const (
 	MaxRequest   = 32 << 20 // bytes of a line
 	maxFileLines = 1 << 20
 	maxAdded     = 8 << 20 // bytes
 )
 
-// job is one line on its way through filter.
+// job is one line on its way through the stream.
 type job struct {
 	number  int // of the line, from 1
 	line    []byte
@@ -69,8 +71,8 @@ type job struct {
 	stack   []byte // of a panic
 	done    chan struct{}
 
-	// turn ends when all lines before this one are answered. Such a line waits for no memory, so
-	// that something always moves.
+	// turn is done once all lines before this one are answered. From then on the line doesn't wait
+	// for memory, so something can always proceed.
 	turn  context.Context
 	begin context.CancelFunc
 	held  int64 // bytes of room
@@ -83,15 +85,15 @@ type room struct {
 	working *semaphore.Weighted // bytes of requests that are worked on
 }
 
-// Answer answers one line, with a line end.
+// Answer answers one line. The answer ends with a line end.
 func (s *Stream) Answer(ctx context.Context, line []byte) []byte {
 	j := &job{number: 1, line: line, tooLong: len(line) > s.longest()}
 	s.answer(ctx, j)
 	return j.out.Bytes()
 }
 
-// AnswerAll answers every line of in with one line on out, in the order of the input. The bytes in
-// memory are bounded: a line that goes beyond waits until those before it are written, so a huge
+// AnswerAll answers every line of in with one line on out, in the order of the input. Memory is
+// limited: a line that would exceed the limit waits until those before it are written, so a huge
 // one is answered alone.
 func (s *Stream) AnswerAll(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -125,7 +127,7 @@ func (s *Stream) AnswerAll(ctx context.Context, in io.Reader, out io.Writer) err
 	return err
 }
 
-// read hands on every line of in.
+// read passes every line of in to hand.
 func (s *Stream) read(ctx context.Context, in io.Reader, m *room, hand func(*job)) error {
 	r := bufio.NewReaderSize(in, 1<<16)
 	for number := 1; ; number++ {
@@ -160,8 +162,8 @@ func (s *Stream) work(ctx context.Context, j *job, m *room) {
 	}
 }
 
-// write writes the answers in order. Before it waits for one it flushes, because a program at the
-// other end of a pipe may wait for an answer before it sends a request.
+// write writes the answers in order. It flushes before it waits for an answer, because a program at
+// the other end of a pipe may wait for that before it sends the next request.
 func (s *Stream) write(
 	out io.Writer, order <-chan *job, m *room, fail context.CancelCauseFunc,
 ) {
@@ -208,7 +210,7 @@ func (s *Stream) write(
 }
 
 // readLine appends the next line of r to buf, without its "\n". It returns nil at the end of the
-// input. Of a line with more than most bytes it keeps the beginning, and says so.
+// input. If the line has more than most bytes, it keeps the beginning and sets tooLong.
 func readLine(r *bufio.Reader, buf []byte, most int) (line []byte, tooLong bool, err error) {
 	for some := false; ; some = true {
 		part, err := r.ReadSlice('\n')

@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
-// Margin returns what line is indented with: its leading run of spaces and tabs.
+// Margin returns the indentation of line: its leading spaces and tabs.
 func Margin(line []byte) []byte {
 	n := 0
 	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
@@ -17,10 +17,10 @@ func Margin(line []byte) []byte {
 	return line[:n:n]
 }
 
-// Trailing returns how many spaces and tabs line ends in.
+// Trailing returns the number of spaces and tabs at the end of line.
 func Trailing(line []byte) int { return len(line) - len(bytes.TrimRight(line, " \t")) }
 
-// Blank reports whether line holds nothing but white space, its line end included.
+// Blank reports whether line consists of whitespace, including its line end.
 func Blank(line []byte) bool {
 	for i, c := range line {
 		if c >= utf8.RuneSelf {
@@ -33,11 +33,11 @@ func Blank(line []byte) bool {
 	return true
 }
 
-// IsASCIISpace reports whether c is white space in ASCII.
+// IsASCIISpace reports whether c is ASCII whitespace.
 func IsASCIISpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// Invisible reports whether nobody sees r at the end of a line: a blank of any kind, a line end, or
-// what has no width. What ends a line elsewhere only, as form feeds and U+2028 do, is text here.
+// Invisible reports whether r can't be seen at the end of a line: any blank, a line end, or a
+// character without width. Form feeds and U+2028, which end a line only elsewhere, are text here.
 func Invisible(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == ' ' || r == '\t' || r == '\n' || r == '\r'
@@ -49,7 +49,7 @@ func Invisible(r rune) bool {
 	return unicode.IsSpace(r) || typography.ZeroWidth(r)
 }
 
-// Chomp is line without its line end, LF or CRLF.
+// Chomp returns line without its line end, LF or CRLF.
 func Chomp(line []byte) []byte {
 	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 }

@@ -8,18 +8,19 @@ import (
 	"unicode/utf8"
 )
 
-// CommentSign is how a comment begins and, unless the line's end ends it, how it ends.
+// CommentSign is the text that begins a comment, and the text that ends it unless the end of the
+// line does.
 type CommentSign struct {
 	Open, Close string
-	// Apart: what directly follows an operator, a bullet or a directive that looks like the sign is
-	// a word or a bracket.
+	// Apart is set for signs that look like an operator, a bullet or a directive. A word or a
+	// bracket follows those directly, but not a comment's sign.
 	Apart bool
-	// Spans: the comment may go on for lines. Of signs that other languages use for something else
-	// it is not believed.
+	// Spans is set if the comment may continue on further lines. It is only set if no language uses
+	// the sign for something else.
 	Spans bool
-	// Inner: lines inside a comment begin with the sign, and no comment does.
+	// Inner is set if the sign begins lines inside a comment, and never a comment itself.
 	Inner bool
-	// only are the extensions of the languages that have the sign, where it is code in others; ""
+	// only lists the extensions of the languages that have the sign, if it is code in others; ""
 	// for all files.
 	only string
 }
@@ -35,15 +36,15 @@ const (
 	lispFiles    = ".lisp .lsp .cl .el .scm .ss .rkt .clj .cljs .cljc .edn .fnl .asm .s .ll .ini " +
 		".cfg .conf .properties .reg .inf .ahk .nsi "
 	percentFiles = ".tex .sty .cls .bib .ltx .m .mat .erl .hrl .pro .prolog .ps .eps "
-	// otherFiles have none of the signs that only some languages have.
+	// otherFiles lists languages without the signs that only some languages have.
 	otherFiles = ".c .h .cc .cpp .cxx .hh .hpp .cs .go .java .kt .kts .scala .swift .dart .zig " +
 		".rs .js .cjs .mjs .jsx .ts .cts .mts .tsx .vue .svelte " +
 		".json .jsonc .css .scss .sass .less .py .pyi .rb .pl .pm .sh .bash .zsh .yaml .yml " +
 		".toml .proto .graphql .gradle .groovy .tf .r .jl .ex .exs "
 )
 
-// commentSigns are the signs that a comment may begin with in some language, those that begin with
-// another one before that one.
+// commentSigns are the signs that begin a comment in some language. A sign that begins with another
+// one comes before that one.
 var commentSigns = [...]CommentSign{
 	{Open: "{{!--", Close: "--}}", Spans: true}, {Open: "{{--", Close: "--}}", Spans: true},
 	{Open: "{/*", Close: "*/}", Spans: true},
@@ -60,8 +61,9 @@ var commentSigns = [...]CommentSign{
 	{Open: "*", Apart: true, Inner: true},
 }
 
-// CommentSigns returns the signs of a file of this name, those that begin with another one before
-// that one. A language that is not known may have any that has the line to itself.
+// CommentSigns returns the comment signs for a file name. A sign that begins with another one comes
+// before that one. For an unknown language it returns every sign that is unambiguous on a line of
+// its own.
 func CommentSigns(name string) []CommentSign {
 	ext, known, markup := extension(name), IsCode(name), IsMarkup(name)
 	signs := make([]CommentSign, 0, len(commentSigns))
@@ -83,7 +85,7 @@ func CommentSigns(name string) []CommentSign {
 	return signs
 }
 
-// IsCode reports whether the file of this name is of a language whose signs of comments are known.
+// IsCode reports whether the comment signs of the file's language are known.
 func IsCode(name string) bool {
 	ext := extension(name)
 	if among(otherFiles, ext) {
@@ -99,14 +101,14 @@ func IsCode(name string) bool {
 
 func extension(name string) string { return strings.ToLower(path.Ext(name)) }
 
-// among reports whether the extension is in list, where each has a blank after it.
+// among reports whether an extension is in list, in which a blank follows each.
 func among(list, ext string) bool { return ext != "" && strings.Contains(list, ext+" ") }
 
-// IsLiteral reports whether the sign is that of a string, in which some languages have their
-// comments. Whether one begins or ends there, only the lines above know.
+// IsLiteral reports whether the sign is a string delimiter, which some languages also use for
+// comments. Only the lines above show whether one begins or ends there.
 func (s CommentSign) IsLiteral() bool { return s.Open == s.Close }
 
-// Cut takes the sign off the begin of text.
+// Cut removes the sign from the start of text.
 func (s CommentSign) Cut(text []byte) (rest []byte, ok bool) {
 	rest, ok = bytes.CutPrefix(text, []byte(s.Open))
 	if !ok {
@@ -118,8 +120,8 @@ func (s CommentSign) Cut(text []byte) (rest []byte, ok bool) {
 		!IsWordRune(r) && !strings.ContainsRune("[{(<.", r) || BeginsWithDots(rest)
 }
 
-// Inside parts what follows the sign into the comment and what comes after it; ended is false if it
-// does not end there.
+// Inside splits the text after a sign into the comment and what comes after it. ended is false if
+// the comment doesn't end there.
 func (s CommentSign) Inside(rest []byte) (comment, after []byte, ended bool) {
 	if s.Close == "" {
 		return rest, nil, true
@@ -127,14 +129,14 @@ func (s CommentSign) Inside(rest []byte) (comment, after []byte, ended bool) {
 	return bytes.Cut(rest, []byte(s.Close))
 }
 
-// BeginsComment reports whether line begins with a comment, in a file of any language.
+// BeginsComment reports whether line begins with a comment in some language.
 func BeginsComment(line []byte) bool {
 	s, ok := commentSignOf(line)
 	return ok && !s.Inner
 }
 
-// Comment returns what the comment that line begins with says on that line; ok is false where it
-// begins with none.
+// Comment returns the text, on this line, of the comment that line begins with. ok is false if
+// there is none.
 func Comment(line []byte) (said []byte, ok bool) {
 	s, ok := commentSignOf(line)
 	if !ok || s.Inner {
@@ -145,15 +147,15 @@ func Comment(line []byte) (said []byte, ok bool) {
 	return bytes.TrimSpace(said), true
 }
 
-// IsComment reports whether line begins with a comment or is a line inside one, which only its own
-// sign says: a docstring and text between the ends of a comment are none.
+// IsComment reports whether line begins with a comment, or has the sign of a line inside one. It
+// doesn't recognize docstrings, or lines without a sign inside a comment.
 func IsComment(line []byte) bool {
 	_, ok := commentSignOf(line)
 	return ok
 }
 
-// DifferInComment reports whether one of two lines is the other one with a comment after it, of a
-// sign that is none of code in other languages.
+// DifferInComment reports whether two lines differ only in a comment at the end of one, whose sign
+// isn't code in other languages.
 func DifferInComment(a, b []byte) bool {
 	code, line := bytes.TrimSpace(a), bytes.TrimSpace(b)
 	if len(code) > len(line) {
@@ -167,8 +169,8 @@ func DifferInComment(a, b []byte) bool {
 	return ok && !s.Inner && s.only == "" && !InString(line, len(code))
 }
 
-// commentSignOf returns the sign that line begins with. One that other languages use for something
-// else needs its end there, too.
+// commentSignOf returns the sign that line begins with. If other languages use it for something
+// else, the comment must end on the line, too.
 func commentSignOf(line []byte) (CommentSign, bool) {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 || IsWordByte(line[0]) {
@@ -194,8 +196,8 @@ func BeginsWithDots(text []byte) bool {
 		bytes.HasPrefix(text, []byte("⋯"))
 }
 
-// IsMarkup reports whether name is a text for readers, in which signs of comments are headings,
-// bullets and rules, and code is quoted in fences.
+// IsMarkup reports whether a file is text for readers by its name. There, comment signs are
+// headings, bullets and rules, and code is in fences.
 func IsMarkup(name string) bool {
 	return slices.Contains([]string{".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc"},
 		strings.ToLower(path.Ext(name)))

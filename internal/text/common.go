@@ -2,7 +2,7 @@ package text
 
 import "unicode/utf8"
 
-// CommonPrefix returns the length in bytes of the runes that a and b begin with.
+// CommonPrefix returns the length in bytes of the longest common prefix of a and b in whole runes.
 func CommonPrefix(a, b []byte) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
@@ -14,7 +14,7 @@ func CommonPrefix(a, b []byte) int {
 	return n
 }
 
-// CommonSuffix returns the length in bytes of the runes that a and b end with.
+// CommonSuffix returns the length in bytes of the longest common suffix of a and b in whole runes.
 func CommonSuffix(a, b []byte) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {

@@ -1,7 +1,7 @@
 package text
 
 // Definition returns the name that line defines (def f, func (r) f, export class C, fn f, type T,
-// ...); nil if it defines none.
+// ...), or nil if it defines none.
 func Definition(line []byte) []byte {
 	defines, receiver, passed := false, false, false // passed: there was a receiver
 	for t := range EachToken(line) {

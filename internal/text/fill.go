@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Fill writes words from the column at on, in lines of at most width bytes that are indented except
-// for the first.
+// Fill writes words in lines of at most width bytes, starting at column at. All lines but the first
+// are indented.
 func Fill(b *strings.Builder, words []string, at, indent, width int) {
 	for i, word := range words {
 		if i > 0 && at+1+len(word) > width {

@@ -1,7 +1,6 @@
 package text
 
-// IsKeyword reports whether word is a language's own rather than a name. The lists are those of all
-// common languages together.
+// IsKeyword reports whether word is a keyword in any common language.
 func IsKeyword(word string) bool {
 	switch word {
 	case "in", "of", "is", "as", "not", "and", "or", "self", "this", "let", "var", "val", "import",
@@ -12,7 +11,7 @@ func IsKeyword(word string) bool {
 	return IsControl(word) || isDefiner(word) || isModifier(word)
 }
 
-// IsControl reports whether word steers what runs.
+// IsControl reports whether word is a keyword of control flow.
 func IsControl(word string) bool {
 	switch word {
 	case "if", "else", "elif", "for", "while", "switch", "case", "with", "try", "catch", "except",
@@ -22,8 +21,8 @@ func IsControl(word string) bool {
 	return false
 }
 
-// Routine reports whether line says what lines of any function may say, as "pass", "return x" and
-// "else:" do.
+// Routine reports whether line is one that any function may have, such as "pass", "return x" or
+// "else:".
 func Routine(line []byte) bool {
 	var first, last []byte
 	words, names := 0, 0
@@ -45,8 +44,7 @@ func Routine(line []byte) bool {
 	return names == 0 || words == 2 && names == 1 && IsControl(string(first))
 }
 
-// isDefiner reports whether a definition begins with word, modifiers aside, and the name that it
-// defines follows.
+// isDefiner reports whether word, possibly after modifiers, begins a definition whose name follows.
 func isDefiner(word string) bool {
 	switch word {
 	case "def", "func", "function", "fn", "fun", "class", "struct", "interface", "enum", "trait",
@@ -57,7 +55,7 @@ func isDefiner(word string) bool {
 	return false
 }
 
-// isModifier reports whether word may occur before the one that a definition begins with.
+// isModifier reports whether word may precede the word that begins a definition.
 func isModifier(word string) bool {
 	switch word {
 	case "export", "default", "async", "public", "private", "protected", "internal", "static",

@@ -2,27 +2,28 @@ package text
 
 import "bytes"
 
-// IsQuote reports whether a string literal may begin with mark.
+// IsQuote reports whether mark may begin a string literal.
 func IsQuote(mark byte) bool { return mark == '"' || mark == '\'' || mark == '`' }
 
-// InOneQuote is line, trimmed, with one sort of quotes for both.
+// InOneQuote returns line, trimmed, with the same quotes for both styles.
 func InOneQuote(line []byte) []byte {
 	return bytes.ReplaceAll(bytes.TrimSpace(line), []byte{'"'}, []byte{'\''})
 }
 
-// QuotesChar reports whether, by a file's name, single quotes are around a character and double
-// quotes around a string there.
+// QuotesChar reports whether single quotes are for characters in a file of this name, and double
+// quotes for strings.
 func QuotesChar(name string) bool {
 	return among(".c .h .cc .cpp .cxx .hpp .hh .m .mm .go .rs .java .kt .scala .swift .cs .zig "+
 		".d .hs .ml ", extension(name))
 }
 
-// IsStringPrefix reports whether token may be the letters before a string literal: f"", rb"".
+// IsStringPrefix reports whether token may be the letters before a string literal, as in f"" and
+// rb"".
 func IsStringPrefix(token []byte) bool {
 	return len(token) <= 2 && len(bytes.Trim(bytes.ToLower(token), "fbru")) == 0
 }
 
-// InString reports whether offset at lies in a string literal of line.
+// InString reports whether offset at is inside a string literal of line.
 func InString(line []byte, at int) bool {
 	var open byte
 	for i := 0; i < at; i++ {
@@ -38,8 +39,8 @@ func InString(line []byte, at int) bool {
 	return open != 0
 }
 
-// StringLen returns the length of the string literal that text begins with, quotes included; 0 if
-// it is not closed, so that an apostrophe is more likely.
+// StringLen returns the length of the string literal at the start of text, including its quotes. It
+// returns 0 if the literal isn't closed, because then an apostrophe is more likely.
 func StringLen(text []byte) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -67,7 +68,7 @@ func Unescape(line []byte, signs string) []byte {
 	return out
 }
 
-// isEscaped reports whether text begins with a backslash and one of the given signs after it.
+// isEscaped reports whether text begins with a backslash and one of the given signs.
 func isEscaped(text []byte, signs string) bool {
 	return len(text) > 1 && text[0] == '\\' && bytes.IndexByte([]byte(signs), text[1]) >= 0
 }

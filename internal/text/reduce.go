@@ -8,8 +8,8 @@ import (
 )
 
 // AppendReduced appends line reduced to its tokens: folded, trimmed, with one space where blanks
-// part two words or two operators, and none where they only please the eye. Text between quotes
-// that are closed on the line keeps its blanks.
+// separate two words or two operators, and without other blanks. Text between quotes that are
+// closed on the line keeps its blanks.
 func AppendReduced(dst, line []byte) []byte {
 	if typography.Has(line) {
 		line = typography.Plain(line)
@@ -49,8 +49,9 @@ func AppendReduced(dst, line []byte) []byte {
 	return out[:n]
 }
 
-// MayReadAlike reports whether two lines may have the same tokens. It is made to say no soon: they
-// have not if one has an ASCII character other than a blank where the other has another.
+// MayReadAlike reports whether two lines may have the same tokens. It quickly returns false for
+// most lines that don't: those with different ASCII characters, not counting blanks, in the same
+// place.
 func MayReadAlike(a, b []byte) bool {
 	for {
 		a, b = trimLeftASCII(a), trimLeftASCII(b)
@@ -74,7 +75,7 @@ func beginsBeyondASCII(line []byte) bool { return len(line) > 0 && line[0] >= ut
 // without them.
 func Apart(a, b byte) bool { return classes[a]&classes[b]&(classWord|classOperator) != 0 }
 
-// byteClass is what a byte of a line is when no character is decoded.
+// byteClass is the class of a byte, without decoding characters.
 type byteClass uint8
 
 const (

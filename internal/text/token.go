@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Tokens splits line into words and single marks; blanks are dropped.
+// Tokens splits line into words and single signs, without blanks.
 func Tokens(line []byte) [][]byte { return AppendTokens(nil, line) }
 
-// AppendTokens appends the tokens of line, see [Tokens].
+// AppendTokens appends the tokens of line to out; see [Tokens].
 func AppendTokens(out [][]byte, line []byte) [][]byte {
 	for token := range EachToken(line) {
 		out = append(out, token)
@@ -17,7 +17,7 @@ func AppendTokens(out [][]byte, line []byte) [][]byte {
 	return out
 }
 
-// EachToken yields the tokens of line, see [Tokens], without taking memory.
+// EachToken yields the tokens of line without allocating; see [Tokens].
 func EachToken(line []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for len(line) > 0 {
@@ -43,7 +43,7 @@ func EachToken(line []byte) iter.Seq[[]byte] {
 	}
 }
 
-// HasToken reports whether token is one of those of line.
+// HasToken reports whether line has the token.
 func HasToken(line, token []byte) bool {
 	for t := range EachToken(line) {
 		if string(t) == string(token) {
@@ -54,7 +54,7 @@ func HasToken(line, token []byte) bool {
 }
 
 // ShareTokens reports whether two lines have two thirds of their tokens in common, in any order.
-// All quotes count as one.
+// All quotes count as the same.
 func ShareTokens(a, b []byte) bool {
 	key := func(token []byte) string {
 		if IsQuote(token[0]) {
@@ -80,23 +80,22 @@ func ShareTokens(a, b []byte) bool {
 // IsWordRune reports whether r is part of a word: a letter, a digit or an underscore.
 func IsWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// BeginsWithWord reports whether text begins with a word. A token that does is one.
+// BeginsWithWord reports whether text begins with a word. A token that begins with one is one.
 func BeginsWithWord(text []byte) bool { r, _ := utf8.DecodeRune(text); return IsWordRune(r) }
 
-// EndsWithWord reports whether text ends in a word.
+// EndsWithWord reports whether text ends with a word.
 func EndsWithWord(text []byte) bool { r, _ := utf8.DecodeLastRune(text); return IsWordRune(r) }
 
-// JoinWord reports whether a word reaches from the end of a into b.
+// JoinWord reports whether a word continues from the end of a into b.
 func JoinWord(a, b []byte) bool { return EndsWithWord(a) && BeginsWithWord(b) }
 
-// IsWordByte is IsWordRune for loops that look at each byte of a file. It decodes nothing: all that
-// is not ASCII is a word to it.
+// IsWordByte is IsWordRune for loops over the bytes of a file. It decodes nothing, and treats every
+// non-ASCII byte as part of a word.
 func IsWordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= utf8.RuneSelf
 }
 
-// isOperatorByte reports whether c is a mark of which several next to each other make another
-// operator.
+// isOperatorByte reports whether c is a sign that forms another operator if repeated or combined.
 func isOperatorByte(c byte) bool {
 	switch c {
 	case '+', '-', '*', '/', '%', '<', '>', '=', '!', '&', '|', '^', '~', '?', ':', '.':

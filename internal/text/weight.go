@@ -1,7 +1,7 @@
 package text
 
-// Weight says how much a line shows where it belongs: blank lines next to nothing, braces little,
-// long lines most.
+// Weight says how well a line shows where it belongs: blank lines count next to nothing, braces
+// little, and long lines most.
 func Weight(line []byte) int {
 	words, marks := 0, false
 	for _, c := range line {
@@ -22,9 +22,9 @@ func Weight(line []byte) int {
 	return 1
 }
 
-// HasWord reports whether line has a word in it, rather than only brackets, marks and blanks.
+// HasWord reports whether line has a word, rather than only brackets, signs and blanks.
 func HasWord(line []byte) bool { return Weight(line) > 2 }
 
-// Telling reports whether line says more than a short word: enough to be known by, if no other line
-// is like it.
+// Telling reports whether line has more than a short word: enough to recognize it by, if no other
+// line is like it.
 func Telling(line []byte) bool { return Weight(line) > 4 }

@@ -4,5 +4,5 @@ package verify
 
 import "os/exec"
 
-// runGroup runs a command where there are no groups of processes.
+// runGroup runs a command on systems without process groups.
 func runGroup(cmd *exec.Cmd) error { return cmd.Run() }

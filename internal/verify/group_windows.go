@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// runGroup runs a command in a job of its own, which ends with srpatch at the latest. When its
-// context is done, and when the command is over, what is left of the job is ended.
+// runGroup runs a command in a job of its own, which ends with srpatch at the latest. When ctx is
+// done, and when the command has ended, what is left of the job is killed.
 func runGroup(cmd *exec.Cmd) error {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"os/exec"
 )
 
-// shell returns the command that runs a line. Its stdin is empty.
+// shell returns a command that runs a line in the shell. Its stdin is empty.
 func shell(ctx context.Context, line string) *exec.Cmd {
 	return exec.CommandContext(ctx, "sh", "-c", line)
 }

@@ -9,16 +9,16 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// shell returns the command that runs a line. Its stdin is empty.
+// shell returns a command that runs a line in the shell. Its stdin is empty.
 func shell(ctx context.Context, line string) *exec.Cmd {
 	name := "cmd.exe"
 	if dir, err := windows.GetSystemDirectory(); err == nil {
 		name = filepath.Join(dir, name)
 	}
 	cmd := exec.CommandContext(ctx, name)
-	// As it is: cmd.exe knows other quotes than programs do.
+	// Pass the line unchanged: cmd.exe has other quotes than programs.
 	cmd.SysProcAttr = &syscall.SysProcAttr{CmdLine: `cmd.exe /d /s /c "` + line + `"`}
-	// It would take a program of the tree for one of the path.
+	// Otherwise cmd.exe prefers a program in the tree to one in the path.
 	cmd.Env = append(cmd.Environ(), "NoDefaultCurrentDirectoryInExePath=1")
 	return cmd
 }

@@ -1,7 +1,6 @@
-// Package verify runs the command by which a person lets a machine say whether a tree is good,
-// tests or a build. It is run by the shell, with everything that it starts in a group of its own,
-// so that no process of the group outlives it, and of its output so much is kept as a report can
-// show.
+// Package verify runs the command that decides whether a tree is good, such as tests or a build.
+// The shell runs it in a process group of its own, so that no process of the group outlives it. Its
+// output is kept as far as a report can show it.
 package verify
 
 import (
@@ -13,48 +12,48 @@ import (
 	"github.com/srpatch/srpatch/internal/excerpt"
 )
 
-// Status is how a command ended.
+// Status says how a command ended.
 type Status string
 
 const (
 	// Passed: its exit status was 0.
 	Passed Status = "passed"
-	// Failed: its exit status was another one, or a signal ended it.
+	// Failed: it had another exit status, or was ended by a signal.
 	Failed Status = "failed"
-	// Interrupted: it was ended because the run was.
+	// Interrupted: it was ended because the run was interrupted.
 	Interrupted Status = "interrupted"
-	// NotStarted: there is no shell, or it cannot be started.
+	// NotStarted: there is no shell, or it can't be started.
 	NotStarted Status = "not-started"
 )
 
 // Command is a line for the shell.
 type Command struct {
 	Line string
-	// Dir is the directory that it is run in.
+	// Dir is the directory in which the line runs.
 	Dir string
-	// Env are variables, as NAME=VALUE, besides those that srpatch has itself.
+	// Env has variables, as NAME=VALUE, in addition to srpatch's own.
 	Env []string
 }
 
-// Result is what became of a command.
+// Result is the result of a command.
 type Result struct {
 	Status Status
-	// Exit is its exit status; -1 where it has none, as it was ended.
+	// Exit is the exit status, or -1 if the command was ended by a signal.
 	Exit int
-	// Err says why it did not pass; nil if it did.
+	// Err says why the command didn't pass, or is nil if it did.
 	Err error
-	// Output is what it wrote, stdout and stderr as they came.
+	// Output is what the command wrote to stdout and stderr, in the order of arrival.
 	Output excerpt.Writer
-	// Took is how long it ran.
+	// Took is the time that the command took.
 	Took time.Duration
 }
 
-// grace is how long what was asked to end may take for it, and how long the output is waited for
+// grace is how long processes have to end after they were asked to, and how long to wait for output
 // that something in the background keeps open.
 const grace = 2 * time.Second
 
 // Run runs the command to its end, or until ctx is done. Then the rest of its process group is
-// killed; a process that has left the group keeps running.
+// killed. A process that has left the group keeps running.
 func (c *Command) Run(ctx context.Context) Result {
 	start := time.Now()
 	r := Result{Exit: -1}
