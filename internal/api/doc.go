@@ -1,4 +1,4 @@
-// Package api lists what parser, apply and its rooms export, a line each, and its test compares the
-// list with api.txt: what programs use doesn't change or disappear unnoticed. fsm, strategy and
-// indent are not part of that promise.
+// Package api lists what parser and apply export, one declaration a line. Its test compares the
+// list with api.txt, so that nothing that programs use changes or disappears unnoticed. That
+// promise doesn't include fsm, strategy and indent.
 package api

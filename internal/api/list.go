@@ -12,7 +12,7 @@ import (
 )
 
 // List returns the declarations that the package in dir exports, sorted, each after the package's
-// path. Files for all systems are read.
+// path. It reads the files for all systems.
 func List(dir, pkg string) ([]string, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -70,7 +70,7 @@ func (l *list) declaration(d ast.Decl) {
 	}
 }
 
-// values lists constants with their values, where they have some of their own, and variables.
+// values lists constants, with their values if they have their own, and variables.
 func (l *list) values(kind token.Token, s *ast.ValueSpec, typ ast.Expr) {
 	for i, name := range s.Names {
 		if !name.IsExported() {
@@ -129,8 +129,7 @@ func (l *list) fields(of string, fields *ast.FieldList, tags bool) {
 	}
 }
 
-// signature returns a function's type without the names of its parameters, which callers do not
-// see.
+// signature returns a function's type without the names of its parameters, which callers don't see.
 func signature(t *ast.FuncType) string {
 	out := "(" + strings.Join(typesOf(t.Params), ", ") + ")"
 	switch results := typesOf(t.Results); len(results) {
@@ -155,7 +154,7 @@ func typesOf(fields *ast.FieldList) (out []string) {
 	return out
 }
 
-// expr returns a type in one line.
+// expr returns a type on one line.
 func expr(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.FuncType:

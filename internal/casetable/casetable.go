@@ -1,5 +1,5 @@
 // Package casetable reads the tables of cases in testdata/engine and testdata/reference, whose
-// READMEs explain the form, for the tests that run them and the comparison of two builds.
+// READMEs explain their form. Tests run the cases, and the comparison of two builds uses them.
 package casetable
 
 import (
@@ -16,17 +16,17 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Case is one case: what is applied to which tree, and what becomes of it.
+// Case is one case: a tree, what is applied to it, and the result.
 type Case struct {
 	// Name is TABLE/CASE.
 	Name string
-	// Facts are those of the case part.
+	// Facts are the lines of the case part.
 	Facts map[string]string
-	// Parts are the texts, as bytes that are not visible.
+	// Parts are the texts, with invisible characters as bytes.
 	Parts map[string]string
 }
 
-// The facts that a case may state; any other is a misspelling.
+// The facts that a case may state. Any other fact is a misspelling.
 var (
 	words = []string{
 		"why", "peer", "seed", "run", "policy", "splice", "partial", "append_empty", "whole_files",
@@ -37,8 +37,8 @@ var (
 	numbers = []string{"threshold", "budget", "strip", "start_line"}
 )
 
-// Read returns the cases of the files that pattern matches, in their order. It is an error if there
-// are none, if a part belongs to no case, or if a fact is unknown.
+// Read returns the cases in the files that match pattern, in order. It fails if there are none, if
+// a part belongs to no case, or if a fact is unknown.
 func Read(pattern string) ([]Case, error) {
 	files, err := filepath.Glob(pattern)
 	if err != nil {
@@ -96,7 +96,7 @@ func table(group string, archive *txtar.Archive) (cases []Case, err error) {
 
 var sign = regexp.MustCompile(`‹(U\+[0-9A-F]{4,5}|[0-9A-F]{2})›`)
 
-// visible undoes what makes texts visible.
+// visible undoes the notation for invisible characters.
 func visible(s string) string {
 	s = strings.NewReplacer("␉", "\t", "␍", "\r", "␌", "\f", "·", " ").Replace(strings.TrimSuffix(s, "\n"))
 	return sign.ReplaceAllStringFunc(s, func(found string) string {
@@ -109,7 +109,7 @@ func visible(s string) string {
 	})
 }
 
-// Number returns the number that the fact states, 0 if it is not stated.
+// Number returns the number of the fact, or 0 if the case doesn't state it.
 func (c Case) Number(fact string) float64 {
 	n, _ := strconv.ParseFloat(c.Facts[fact], 64)
 	return n
@@ -126,10 +126,10 @@ func (c Case) Policies() []string {
 	return []string{string(apply.Safe)}
 }
 
-// Tree returns the tree before; f.txt is the part content.
+// Tree returns the tree before the run. The part content is f.txt.
 func (c Case) Tree() apply.Files { return c.files(apply.Files{}, "content", "file/") }
 
-// Wanted returns the tree after.
+// Wanted returns the tree after the run.
 func (c Case) Wanted() apply.Files {
 	tree := c.files(c.Tree(), "want", "want/")
 	for p := range strings.FieldsSeq(c.Facts["deleted"]) {
@@ -138,7 +138,7 @@ func (c Case) Wanted() apply.Files {
 	return tree
 }
 
-// files puts the part named into tree as f.txt, and those after prefix by their paths.
+// files adds to tree the part named as f.txt, and the parts after prefix under their paths.
 func (c Case) files(tree apply.Files, named, prefix string) apply.Files {
 	for part, text := range c.Parts {
 		if p, ok := strings.CutPrefix(part, prefix); ok {
@@ -150,7 +150,7 @@ func (c Case) files(tree apply.Files, named, prefix string) apply.Files {
 	return tree
 }
 
-// Reply returns what is applied: the part reply, or a block of the parts for one.
+// Reply returns what is applied: the part reply, or one block made of other parts.
 func (c Case) Reply() *parser.Reply {
 	if text, ok := c.Parts["reply"]; ok {
 		var opts []parser.Option
@@ -176,7 +176,7 @@ func (c Case) Reply() *parser.Reply {
 	return &parser.Reply{Blocks: []parser.Block{b}}
 }
 
-// Options returns the options that the facts state, with the policy.
+// Options returns the options in the facts, with the policy.
 func (c Case) Options(policy string) apply.Options {
 	return apply.Options{
 		Policy: apply.Policy(policy), Splice: apply.Splice(c.Facts["splice"]), Threshold: c.Number("threshold"),

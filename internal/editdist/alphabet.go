@@ -2,15 +2,15 @@ package editdist
 
 import "math/bits"
 
-// ascii is the number of symbols that are bytes of their own in UTF-8.
+// ascii is the number of symbols that are single bytes in UTF-8.
 const ascii = 0x80
 
-// Code is the number of a symbol in a pattern's alphabet: 1, 2, 3 ... in order of appearance, 0 for
-// every symbol that the pattern does not hold.
+// Code is the number of a symbol in a pattern's alphabet: 1, 2, 3 ... in order of appearance, or 0
+// for a symbol that the pattern doesn't have.
 type Code uint32
 
-// alphabet maps symbols to codes: a table for ASCII, open addressing with linear probing for the
-// rest.
+// alphabet maps symbols to codes: a table for ASCII, and open addressing with linear probing for
+// the rest.
 type alphabet struct {
 	ascii [ascii]Code
 	slots []slot // a power of two, at most half full
@@ -23,7 +23,7 @@ type slot struct {
 	code   Code // 0 for a free slot
 }
 
-// code returns the code of s, 0 if it has none.
+// code returns the code of s, or 0 if it has none.
 func (a *alphabet) code(s Symbol) Code {
 	if uint32(s) < ascii {
 		return a.ascii[s]
@@ -31,7 +31,7 @@ func (a *alphabet) code(s Symbol) Code {
 	return a.rare(s)
 }
 
-// rare returns the code of s, which is not ASCII.
+// rare returns the code of s, which must not be ASCII.
 func (a *alphabet) rare(s Symbol) Code {
 	if len(a.slots) == 0 {
 		return 0
@@ -44,7 +44,7 @@ func (a *alphabet) rare(s Symbol) Code {
 	}
 }
 
-// intern returns the code of s, a new one if it has none yet. Negative symbols are not allowed.
+// intern returns the code of s, and assigns one if it has none yet. s must not be negative.
 func (a *alphabet) intern(s Symbol) Code {
 	if c := a.code(s); c != 0 {
 		return c

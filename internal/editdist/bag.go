@@ -1,9 +1,9 @@
 package editdist
 
-// Bag counts the symbols of a text by class, to tell soon that two texts are far apart: their bag
-// distance (Bartolini, Ciaccia and Patella, String matching with metric trees using an approximate
-// distance, 2002) is never more than their edit distance. That some symbols share a class, and that
-// no count is above 127, makes it less.
+// Bag counts the symbols of a text by class, to rule out quickly that two texts are close. Their
+// bag distance (Bartolini, Ciaccia and Patella, String matching with metric trees using an
+// approximate distance, 2002) is never greater than their edit distance. It can only be smaller
+// because symbols share classes, and because counts end at 127.
 type Bag [bagClasses / 8]uint64 // a count in each byte
 
 const (
@@ -34,8 +34,8 @@ func (b *Bag) Least(c *Bag) int {
 	)
 	var more, less uint64 // four sums of 16 bits
 	for i, x := range b {
-		// As no byte is above 127, none borrows from its neighbour, and its high bit stays where it
-		// is not less.
+		// No byte is above 127, so none borrows from its neighbour, and its high bit stays set
+		// unless it is less.
 		y := c[i]
 		d, e := x|highs-y, y|highs-x
 		d &= (d & highs >> 7) * 127

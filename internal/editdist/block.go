@@ -5,12 +5,12 @@ import "math/bits"
 // rows is the height of a block.
 const rows = 64
 
-// block is a column of 64 rows of the table, kept as differences: the rows that are one more, and
+// block is a column of 64 rows of the table, stored as differences: the rows that are one more, and
 // one less, than the row above.
 type block struct{ up, down uint64 }
 
-// fresh is a block below a row of which nothing but its value is known: each row is one more than
-// the one above, and cannot be more.
+// fresh is a block about which nothing is known but the value of the row above. Each row is one
+// more than the one above, which is the most it can be.
 var fresh = block{up: ^uint64(0)}
 
 // growth returns the difference between the row above the block and its n-th.
@@ -19,9 +19,9 @@ func (b block) growth(n int) int {
 	return bits.OnesCount64(b.up&mask) - bits.OnesCount64(b.down&mask)
 }
 
-// advance moves blocks, whose first one is the given block of the pattern, on by one or two
-// columns, and returns the growth of row n of the last block. Above the blocks each column grows by
-// carry, 0 or 1.
+// advance moves blocks on by one or two columns, and returns the growth of row n of the last block.
+// The first of blocks is the given block of the pattern. The row above the blocks grows by carry, 0
+// or 1, with each column.
 //
 // Two columns at a time are faster than one: the second follows the first block by block, and the
 // processor works on both at once.
@@ -48,7 +48,7 @@ func (p *Pattern) advance(blocks []block, first int, columns []Code, carry uint6
 	return int(grows1>>last&1) - int(shrinks1>>last&1) + int(grows2>>last&1) - int(shrinks2>>last&1)
 }
 
-// step returns the block one column on. The rows in eq hold the column's symbol; carry and borrow
+// step returns the block one column on. eq has the rows with the column's symbol. carry and borrow
 // say whether the row above grew or shrank by one, grows and shrinks which rows of the block did.
 func (b block) step(eq, carry, borrow uint64) (next block, grows, shrinks uint64) {
 	vertical := eq | b.down

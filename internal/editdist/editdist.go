@@ -8,9 +8,9 @@ func Distance(a, b []byte) int {
 	return d
 }
 
-// Within returns the edit distance between a and b in symbols if that is at most k, and true;
-// otherwise some number greater than k and false. Whoever compares one text with many prepares it
-// as a [Pattern].
+// Within returns the edit distance between a and b in symbols and true, if it is at most k.
+// Otherwise it returns some number greater than k, and false. To compare one text with many,
+// prepare it as a [Pattern].
 func Within(a, b []byte, k int) (d int, ok bool) {
 	if bytes.Equal(a, b) {
 		return 0, k >= 0

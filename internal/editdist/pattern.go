@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Pattern is a text prepared for being compared with many others. It holds scratch space, so it
-// serves one goroutine at a time; comparing allocates nothing.
+// Pattern is a text that is prepared for comparisons with many others. It has scratch space, so it
+// must be used by one goroutine at a time. Comparisons allocate nothing.
 type Pattern struct {
 	// immutable
 	alphabet alphabet
@@ -20,7 +20,7 @@ type Pattern struct {
 	limit  int64
 }
 
-// Prepare makes a pattern of symbols.
+// Prepare returns a pattern of symbols.
 func Prepare(symbols []Symbol) *Pattern {
 	p := &Pattern{codes: make([]Code, len(symbols)), stride: (len(symbols) + rows - 1) / rows}
 	for i, s := range symbols {
@@ -30,8 +30,8 @@ func Prepare(symbols []Symbol) *Pattern {
 	return p
 }
 
-// Words returns the memory that comparing takes, in words of 8 bytes: one for each pair of a
-// distinct symbol and 64 symbols of length. It is allocated by the first comparison.
+// Words returns the memory that comparisons take, in words of 8 bytes: one for each pair of a
+// distinct symbol and 64 symbols of length. The first comparison allocates it.
 func (p *Pattern) Words() int { return (p.alphabet.size + 1) * p.stride }
 
 func (p *Pattern) allocate() {
@@ -48,8 +48,8 @@ func (p *Pattern) Len() int { return len(p.codes) }
 // Size returns the number of distinct symbols in the pattern; codes run from 0 to Size.
 func (p *Pattern) Size() int { return p.alphabet.size }
 
-// Code returns the number of s in the pattern's alphabet. Texts to be compared are sequences of
-// them.
+// Code returns the code of s in the pattern's alphabet. Texts to be compared are sequences of
+// codes.
 func (p *Pattern) Code(s Symbol) Code {
 	if uint32(s) < ascii {
 		return p.alphabet.ascii[s]
@@ -75,23 +75,22 @@ func (p *Pattern) AppendCodes(dst []Code, text []byte) []Code {
 // rows times columns. It depends on the texts alone, so it can be budgeted.
 func (p *Pattern) Steps() int64 { return p.steps }
 
-// Limit makes Within give up, as if the distance were greater, as soon as Steps passes the given
-// number.
+// Limit makes Within give up, as if the distance were greater, once Steps exceeds the given number.
 func (p *Pattern) Limit(steps int64) { p.limit = steps }
 
 func (p *Pattern) exceeded() bool { return p.steps > p.limit }
 
-// Within returns the edit distance between the pattern and text if that is at most k, and true;
-// otherwise some number greater than k and false. For a distance d it takes O(min(d, k)/64 ·
-// len(text)) steps, and it stops as soon as no path within k is left.
+// Within returns the edit distance between the pattern and text and true, if it is at most k.
+// Otherwise it returns some number greater than k, and false. For a distance d it takes O(min(d,
+// k)/64 · len(text)) steps, and it stops as soon as no path within k is left.
 func (p *Pattern) Within(text []Code, k int) (d int, ok bool) {
 	m, n := len(p.codes), len(text)
 	if diff := max(m-n, n-m); diff > k {
 		return max(diff, k+1), false
 	}
 
-	// Equal ends cost nothing. At the end any number of rows may be left out, at the start whole
-	// blocks only.
+	// Equal ends cost nothing. At the end any number of rows can be skipped, at the start only
+	// whole blocks.
 	tail := 0
 	for tail < min(m, n) && p.codes[m-1-tail] == text[n-1-tail] {
 		tail++
@@ -111,9 +110,9 @@ func (p *Pattern) Within(text []Code, k int) (d int, ok bool) {
 	if m-head <= rows {
 		return p.withinBlock(head/rows, m-head, text[head:n], k)
 	}
-	// Near texts are the cheaper to compare the lower the limit, so the limit is raised step by
-	// step. Texts that are not near are given up after a part of the columns that grows with the
-	// limit, so all the steps together cost less than half of the whole table.
+	// A low limit makes similar texts cheap to compare, so the limit is raised step by step. Texts
+	// that aren't similar are given up after a part of the columns that grows with the limit. So
+	// all steps together cost less than half of the whole table.
 	for try := firstTry; try < min(k, (m-head)/4); try *= 2 {
 		if d, ok = p.within(head/rows, m-head, text[head:n], try); ok {
 			return d, true
@@ -128,7 +127,7 @@ func (p *Pattern) Within(text []Code, k int) (d int, ok bool) {
 // firstTry is a limit at which a column costs little more than its overhead: two or three blocks.
 const firstTry = 128
 
-// withinBlock is within for m of at most 64: most lines are no longer.
+// withinBlock is within for m of at most 64. Most lines are no longer.
 func (p *Pattern) withinBlock(first, m int, text []Code, k int) (int, bool) {
 	b, score, last := fresh, m, uint(m-1)%rows
 	for j, c := range text {
@@ -143,14 +142,13 @@ func (p *Pattern) withinBlock(first, m int, text []Code, k int) (int, bool) {
 	return score, true
 }
 
-// within compares the m symbols of the pattern from block first on with text; neither is empty.
+// within compares the m symbols of the pattern from block first on with text. Neither is empty.
 func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 	count := (m + rows - 1) / rows
 	blocks := p.blocks[:count]
 
-	// The live blocks are lo to hi-1. Those above and below hold no cell on a path within k. Above
-	// the live blocks the table counts as growing by one per column, as it does in row 0: it grows
-	// by no more.
+	// The live blocks are lo to hi-1. No path within k passes those above and below. The row above
+	// the live blocks counts as growing by one per column, as row 0 does; it can't grow faster.
 	lo, hi := 0, 1
 	above, score := 0, min(rows, m) // values in the row above lo and in the last row of hi-1
 	blocks[0] = fresh
@@ -160,9 +158,8 @@ func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 		columns = columns[:min(2, left)]
 		n := len(columns)
 		for hi < count {
-			// A path comes into the next block from the last row of this one, where the value and
-			// the difference between the rows and the columns that remain shrink by at most one per
-			// column.
+			// A path enters the next block from the last row of this one. There, the value and the
+			// difference between the remaining rows and columns shrink by at most one per column.
 			if off := m - hi*rows - left; score+max(off, -off)-2*n > k {
 				break
 			}
@@ -199,11 +196,11 @@ func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 	return score, score <= k
 }
 
-// bound returns a lower bound for the cost of any path through a block whose last row holds score,
-// with the given numbers of rows below it and of columns to its right. The cell x rows above the
-// last holds at least score-x, and the way to the end costs at least the difference between the
-// rows and the columns that remain; the least sum over x in [0, 63] is at x = 63 or where the
-// difference vanishes.
+// bound returns a lower bound for the cost of any path through a block. score is the value of the
+// block's last row, below the number of rows under it, and left the number of columns to its right.
+// The cell x rows above the last is at least score-x, and the way to the end costs at least the
+// difference between the remaining rows and columns. Over x in [0, 63], the sum is least at x = 63
+// or where the difference vanishes.
 func bound(score, below, left int) int {
 	off := max(below, 0) - left
 	if off >= -(rows - 1) {

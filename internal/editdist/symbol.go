@@ -7,7 +7,8 @@ type Symbol int32
 
 const invalidBase = utf8.MaxRune + 1
 
-// Decode reads the symbol at the start of text and its length in bytes; (0, 0) for an empty text.
+// Decode returns the symbol at the start of text and its length in bytes, or (0, 0) for an empty
+// text.
 func Decode(text []byte) (Symbol, int) {
 	r, n := utf8.DecodeRune(text)
 	if r == utf8.RuneError && n < 2 {

@@ -1,4 +1,4 @@
-// Package effort says how much tests do: little with -short, all of it in .ci/nightly.
+// Package effort says how much tests do: little with -short, and everything in .ci/nightly.
 package effort
 
 import (
@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Of returns how much of something a test does: with -short, without, or with SRPATCH_THOROUGH set,
-// as in .ci/nightly.
+// Of returns one of three amounts: for -short, for a normal run, and for SRPATCH_THOROUGH, which
+// .ci/nightly sets.
 func Of(short, normal, thorough int) int {
 	switch {
 	case os.Getenv("SRPATCH_THOROUGH") != "":
@@ -19,7 +19,7 @@ func Of(short, normal, thorough int) int {
 	return normal
 }
 
-// Tries reports whether a test tries a case: with -short one in n, chosen by its name alone.
+// Tries reports whether a test runs a case. With -short it runs one in n, chosen by name.
 func Tries(name string, n int) bool {
 	return Of(n, 1, 1) == 1 || crc32.ChecksumIEEE([]byte(name))%uint32(n) == 0
 }

@@ -1,4 +1,4 @@
-// Package git runs git, in one way for all that ask it something or have it do something.
+// Package git runs git in the same way for every caller.
 package git
 
 import (
@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// delay is how long the output of git is waited for once git itself has ended: what it leaves
-// behind in the background, or a pipe that does not close, may hold it open.
+// delay is how long to wait for git's output after git itself has ended. A background process, or a
+// pipe that stays open, may hold it up.
 const delay = 2 * time.Second
 
-// Command prepares git in a directory, whose repository it finds by itself, without anything on
-// stdin. It asks nobody for anything.
+// Command prepares git in a directory, whose repository git finds by itself. stdin is empty, and
+// git never prompts.
 func Command(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	git := exec.CommandContext(ctx, "git", args...)
 	git.Dir = dir
@@ -27,23 +27,23 @@ func Command(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	return git
 }
 
-// elsewhere says of a variable that it names a repository, or a part of one. Git sets them for its
-// hooks; where srpatch runs inside one they would name another tree than the one at hand.
+// elsewhere reports whether a variable names a repository, or a part of one. Git sets such
+// variables for its hooks, so inside a hook they would name another tree.
 func elsewhere(variable string) bool {
 	name, _, _ := strings.Cut(variable, "=")
 	switch name {
 	case "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
 		"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE",
 		"GIT_SHALLOW_FILE", "GIT_GRAFT_FILE", "GIT_QUARANTINE_PATH",
-		// How names are read is for the caller to say.
+		// The caller decides how names are read.
 		"GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS":
 		return true
 	}
 	return false
 }
 
-// Top returns the nearest directory from dir upwards that has a .git, or "" if there is none. It
-// doesn't need git, and doesn't know whether git takes that for a repository.
+// Top returns the nearest directory, from dir upwards, that has a .git, or "". It doesn't run git,
+// and can't tell whether git accepts that as a repository.
 func Top(dir string) string {
 	for ; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
@@ -55,7 +55,7 @@ func Top(dir string) string {
 	}
 }
 
-// Refusal says why git failed, and what the user can do about it.
+// Refusal returns why git failed, and what the user can do about it.
 func Refusal(err error) (why, remedy string) {
 	exit, ok := errors.AsType[*exec.ExitError](err)
 	if !ok {
@@ -66,8 +66,8 @@ func Refusal(err error) (why, remedy string) {
 	return strings.TrimPrefix(why, "fatal: "), cmp.Or(Trust(said), "fix what git complains about")
 }
 
-// Trust returns what the user can do if git says that a repository belongs to somebody else; "" if
-// it says something else.
+// Trust returns what the user can do if git says that the repository belongs to somebody else, or
+// "" if it says something else.
 func Trust(said string) (remedy string) {
 	for line := range strings.Lines(said) {
 		if strings.Contains(line, "git config --global --add safe.directory ") {

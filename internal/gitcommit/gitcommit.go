@@ -1,8 +1,9 @@
-// Package gitcommit lets git commit what a run wrote, and nothing else.
+// Package gitcommit makes git commit what a run wrote, and nothing else. It imports
+// internal/excerpt and internal/git.
 //
-// [Repository.Check] asks git before the run writes whether it would take the files, and the files
-// alone. [Repository.Commit] is git commit --only with all hooks. That leaves in the index what a
-// hook has staged as it was before; git reset brings the files of the commit up to date.
+// [Repository.Check] asks git, before the run writes, whether it would take the files, and only
+// these. [Repository.Commit] runs git commit --only with all hooks. Afterwards the index lacks what
+// a hook has staged, so git reset brings the committed files up to date there.
 package gitcommit
 
 import (
@@ -21,27 +22,28 @@ import (
 	"github.com/srpatch/srpatch/internal/git"
 )
 
-// Code is a stable code that says why there is no commit.
+// Code is the stable code of a reason why there is no commit.
 type Code string
 
-// All but NotCommitted come before anything is written.
+// All but NotCommitted are returned before anything is written.
 const (
 	// NoRepository: the tree is not in the work tree of a git repository.
 	NoRepository Code = "no-repository"
 	// Dirty: a file that the run would change has uncommitted changes. The commit would include them.
 	Dirty Code = "dirty"
-	// GitRefused: git would not commit: it ignores a file, a merge is under way, or it is missing.
+	// GitRefused: git would refuse to commit: it ignores a file, a merge is in progress, or git is
+	// missing.
 	GitRefused Code = "git-refused"
-	// NotCommitted: the files are written and git made no commit of them, because a hook refused,
-	// say.
+	// NotCommitted: the files are written, but git didn't commit them, for example because a hook
+	// refused.
 	NotCommitted Code = "not-committed"
 )
 
-// Error says why there is no commit.
+// Error is the reason why there is no commit.
 type Error struct {
 	Code         Code
 	What, Remedy string
-	// Said is what git and its hooks said.
+	// Said is the output of git and its hooks.
 	Said string
 }
 
@@ -56,8 +58,8 @@ func (e *Error) Error() string {
 	return strings.TrimSuffix(what+"; "+e.Remedy, "; ")
 }
 
-// Change is what a run does to a file. Verb is Change, Add, Delete or Rename. Name, and From of a
-// file that is renamed, are below the directory that was opened, without links.
+// Change is what a run does to a file. Verb is Change, Add, Delete or Rename. Name is relative to
+// the directory that was opened, without links, and so is From, the old name of a renamed file.
 type Change struct{ Verb, Name, From string }
 
 // Commit describes a commit that was made.
@@ -68,8 +70,8 @@ type Commit struct {
 	Said               string   // by git and its hooks
 }
 
-// Repository is the one whose work tree a directory is in. Prefix is the directory in that, with a
-// slash at the end, or "".
+// Repository is the repository whose work tree contains a directory. Prefix is the path of the
+// directory in it, with a slash at the end, or "".
 type Repository struct{ dir, Prefix string }
 
 // Open finds the repository of a directory.
@@ -84,8 +86,8 @@ func Open(ctx context.Context, dir string) (*Repository, error) {
 	return r, err
 }
 
-// ask runs git, which reads the names of files from stdin if there are any, and returns what it
-// prints. Its messages are in English.
+// ask runs git, with names of files on stdin if there are any, and returns its output. Git's
+// messages are in English.
 func (r *Repository) ask(ctx context.Context, names []string, args ...string) (string, error) {
 	cmd := r.git(ctx, names, args...)
 	cmd.Env = append(cmd.Env, "LC_ALL=C")
@@ -155,7 +157,8 @@ func (r *Repository) Differing(ctx context.Context, changes []Change) (map[strin
 	return differ, nil
 }
 
-// Check refuses changes that git would not commit, or not alone. Call it before they are written.
+// Check returns an error for changes that git would not commit, or not alone. Call it before they
+// are written.
 func (r *Repository) Check(ctx context.Context, changes []Change) error {
 	differ, err := r.Differing(ctx, changes)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package golden compares what the code makes with files, which -update writes anew: go test
-// PACKAGE -update.
+// Package golden compares output with files. To rewrite them, run go test PACKAGE -update.
 package golden
 
 import (
@@ -12,7 +11,7 @@ import (
 
 var update = flag.Bool("update", false, "write what tests expect anew; read the change before you commit it")
 
-// Update reports whether files are written anew instead of being compared.
+// Update reports whether files are rewritten instead of compared.
 func Update() bool { return *update }
 
 // Check compares got with a file.
@@ -30,7 +29,7 @@ func Check(t testing.TB, file, got string) {
 	}
 }
 
-// Write writes a file anew.
+// Write rewrites a file.
 func Write(t testing.TB, file, text string) {
 	t.Helper()
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {

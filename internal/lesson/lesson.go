@@ -1,5 +1,5 @@
-// Package lesson has the instructions that teach a model to write its edits, for whoever hands them
-// on: the command and the server.
+// Package lesson has the instructions that teach a model to write its edits. The command and the
+// server print them.
 package lesson
 
 import (
@@ -11,13 +11,13 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Formats returns the formats that a model can be taught, and that a reply may be restricted to.
+// Formats returns the formats that a model can be taught, and to which a reply may be restricted.
 func Formats() []string {
 	markers := []string{"aider", "cline", "original-updated", "head-updated"}
 	return append(markers, parser.EnvelopeFormats()...)
 }
 
-// What the examples change, and the new file.
+// The text that the examples change, and the new file.
 const (
 	file    = "path/to/file.py"
 	added   = "path/to/new.py"
@@ -27,14 +27,15 @@ const (
 	created = "SIDES = 4\n"
 )
 
-// lesson is how a format is taught: what an edit is called, and where the two sides of it are.
+// lesson is how a format is taught: what an edit is called, and where its two sides are.
 type lesson struct {
 	what, old, new string
-	// escape says what to do about text that looks like the format's own; "" where that cannot be.
+	// escape says what to do about text that looks like the format's own, or is "" if that can't
+	// happen.
 	escape string
-	// edit and create are examples; without create a new file is an edit whose old text is empty.
+	// edit and create are examples. Without create, a new file is an edit with an empty old text.
 	edit, create string
-	// remove and rename are examples where they are not those of any format.
+	// remove and rename are examples, if the format has its own.
 	remove, rename string
 }
 
@@ -78,7 +79,7 @@ func lessons() map[string]lesson {
 
 const asTheyAre = "Write < and & in the text as they are, not as &lt; and &amp;."
 
-// betweenTags returns the lesson of a format that has both sides of an edit between tags.
+// betweenTags returns the lesson of a format with both sides of an edit between tags.
 func betweenTags(old, new string) lesson {
 	return lesson{
 		what: "a pair of tags", old: old, new: new, escape: asTheyAre,
@@ -87,7 +88,7 @@ func betweenTags(old, new string) lesson {
 	}
 }
 
-// call returns a call of a tool, given the names of its parameters and their values.
+// call returns a call of a tool, given names and values of its parameters.
 func call(tool string, params ...string) string {
 	all := fmt.Sprintf("<invoke name=%q>\n", tool)
 	for i := 0; i < len(params); i += 2 {
@@ -115,7 +116,7 @@ func lessonOf(format string) lesson {
 	}
 }
 
-// In returns how a model is taught to write edits in the format; "" is aider's.
+// In returns the instructions for a format. "" means aider's.
 func In(format string) (string, error) {
 	if format == "" {
 		format = fsm.Aider.String()
@@ -160,7 +161,7 @@ func In(format string) (string, error) {
 	return strings.TrimRight(p.b.String(), "\n") + "\n", p.err
 }
 
-// lessonText is the text of a lesson that is being written.
+// lessonText is the text of a lesson in progress.
 type lessonText struct {
 	format string
 	b      strings.Builder
@@ -168,7 +169,7 @@ type lessonText struct {
 	err    error
 }
 
-// columns is how wide the lines of prose are.
+// columns is the width of the lines of prose.
 const columns = 120
 
 func (p *lessonText) paragraph(words string) {
@@ -186,7 +187,7 @@ func (p *lessonText) rule(words string) {
 	}
 }
 
-// example writes an example: its text, or a block where that is "".
+// example writes an example: the literal text, or a block if that is "".
 func (p *lessonText) example(literal string, b parser.Block) {
 	if literal == "" {
 		b.ID, b.Dialect = 1, p.format

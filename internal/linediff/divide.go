@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// large is how many lines of both sides are compared at once. That takes half a second where all of
-// them differ.
+// large is the number of lines of both sides that are compared at once. That takes half a second if
+// all of them differ.
 const large = 20_000
 
-// divide compares what is too large to be compared at once: lines that occur once on either side
-// are common as far as they keep their order (patience diff, Cohen), and what lies between two of
-// them is compared by itself. Where that has more than most lines, it is replaced wholesale. left
-// and right are the lines of c by name.
+// divide compares a change that is too large to be compared at once. Lines that occur once on each
+// side are common if they keep their order (patience diff, Cohen). The lines between two of them
+// are compared separately, or replaced wholesale if there are more than most. left and right are
+// the lines of c by name.
 func (c Change) divide(left, right []rune, most int) []Change {
 	var out []Change
 	at := pair{}
@@ -30,7 +30,7 @@ func (c Change) divide(left, right []rune, most int) []Change {
 	return out
 }
 
-// trimmed is c without the lines that both of its sides begin and end with.
+// trimmed returns c without the common lines at its start and end.
 func trimmed(c Change, left, right []rune) Change {
 	for c.A0 < c.A1 && c.B0 < c.B1 && left[c.A0] == right[c.B0] {
 		c.A0, c.B0 = c.A0+1, c.B0+1
@@ -41,10 +41,10 @@ func trimmed(c Change, left, right []rune) Change {
 	return c
 }
 
-// pair is a line of either side.
+// pair is a line of each side.
 type pair struct{ a, b int }
 
-// anchors returns the most lines that occur once on either side and keep their order, ascending.
+// anchors returns the most lines that occur once on each side and keep their order, sorted.
 func anchors(left, right []rune) []pair {
 	type places struct{ left, right, at int }
 	seen := make(map[rune]places, len(left))
@@ -67,7 +67,7 @@ func anchors(left, right []rune) []pair {
 	return ascending(once)
 }
 
-// ascending returns a longest part of the pairs, which ascend in a, that ascends in b as well
+// ascending returns a longest subsequence of pairs that ascends in b. The pairs ascend in a
 // (Schensted 1961).
 func ascending(pairs []pair) []pair {
 	var ends []int                    // for each length, the pair that ends such a part with the least b

@@ -12,23 +12,22 @@ type Lines interface {
 	Line(i int) []byte
 }
 
-// Slice is a text cut into its lines.
+// Slice is a text split into lines.
 type Slice [][]byte
 
 func (s Slice) Len() int          { return len(s) }
 func (s Slice) Line(i int) []byte { return s[i] }
 
-// Change is one place where two texts differ: lines A0 to A1 of the first become lines B0 to B1 of
-// the second, ends exclusive. One of the two ranges may be empty; it then is the place between
-// lines where the others come in or go.
+// Change is one difference between two texts: lines A0 to A1 of the first become lines B0 to B1 of
+// the second, ends exclusive. One of the ranges may be empty. It is then the place at which lines
+// are inserted or deleted.
 type Change struct{ A0, A1, B0, B1 int }
 
-// Diff returns a shortest list of changes from a to b, in order; between two of them there is a
-// line at least that both sides have. It takes O((a.Len()+b.Len())·D) for D differing lines:
-// callers diff the regions they know to have changed, not whole files. Of more than 20,000 lines,
-// not counting what both sides begin and end with, the list is short but perhaps not the shortest,
-// and comes in O(n·log n): see divide. More than 1.1 million different lines are replaced
-// wholesale.
+// Diff returns a shortest list of changes from a to b, in order, with at least one common line
+// between two of them. It takes O((a.Len()+b.Len())·D) for D differing lines, so callers should
+// diff the regions that have changed, not whole files. For more than 20,000 lines, not counting
+// common ones at the start and end, the list may not be the shortest, and takes O(n·log n); see
+// divide. More than 1.1 million different lines are replaced wholesale.
 func Diff(a, b Lines) []Change {
 	shorter := min(a.Len(), b.Len())
 	head := 0
@@ -56,10 +55,10 @@ func Diff(a, b Lines) []Change {
 	return all.split(left, right)
 }
 
-// fewPairs is how many comparisons of lines cost less than naming the lines for the differ.
+// fewPairs is the number of comparisons that cost less than naming the lines for the differ.
 const fewPairs = 16
 
-// share reports whether some line of the one range is in the other.
+// share reports whether the two ranges have a line in common.
 func (c Change) share(a, b Lines) bool {
 	for i := c.A0; i < c.A1; i++ {
 		for j := c.B0; j < c.B1; j++ {
@@ -71,7 +70,7 @@ func (c Change) share(a, b Lines) bool {
 	return false
 }
 
-// split leaves out of c what both sides have; left and right are its lines by name.
+// split returns the changes within c without common lines. left and right are its lines by name.
 func (c Change) split(left, right []rune) []Change {
 	differ := diffmatchpatch.New()
 	differ.DiffTimeout = 0
@@ -107,8 +106,8 @@ const (
 	maxRune       = 0x10FFFF
 )
 
-// intern gives every different line of the two ranges a rune of its own, the form in which the
-// differ takes lines. The surrogates are left out: they do not survive a Go string. It fails when
+// intern gives every different line of the two ranges a rune of its own, which is the form in which
+// the differ takes lines. It skips the surrogates, which don't survive in a Go string. It fails if
 // there are more lines than runes.
 func (c Change) intern(a, b Lines) (left, right []rune, ok bool) {
 	names := make(map[string]rune, c.A1-c.A0)

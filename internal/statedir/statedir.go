@@ -1,5 +1,4 @@
-// Package statedir knows where the state of trees lies: their journals, and what is remembered of
-// refused runs.
+// Package statedir says where the state of trees is: their journals, and refused runs.
 package statedir
 
 import (
@@ -8,16 +7,16 @@ import (
 	"runtime"
 )
 
-// Names in the state directory: Trees has a directory for each tree, in which Root says where the
-// tree is, and Refused is what the last refused run left for its retry.
+// Names in the state directory. Trees has a directory for each tree. In it, Root says where the
+// tree is, and Refused is the last refused run.
 const (
 	Trees   = "trees"
 	Root    = "root"
 	Refused = "refused"
 )
 
-// Base returns where the state of all trees lies: in a directory that the caller names, or "" in
-// that of the user.
+// Base returns the directory for the state of all trees: the one that the caller names, or the
+// user's if named is "".
 func Base(named string) (string, error) {
 	if named != "" {
 		return filepath.Abs(named)

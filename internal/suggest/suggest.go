@@ -1,4 +1,4 @@
-// Package suggest names what a mistyped word may have meant, and which words there are.
+// Package suggest finds what a mistyped word may have meant, and lists choices.
 package suggest
 
 import (
@@ -11,10 +11,10 @@ import (
 	edlib "github.com/hbollon/go-edlib"
 )
 
-// Nearest is up to n of the names that differ least from word, nearest first: by optimal string
-// alignment distance (a swap of two neighbours is one slip of the fingers), then in alphabetical
-// order. Case counts only where nothing else differs. Names that need more edits than a third of
-// the longer of the two, rounded up, are left out. Lengths are in runes.
+// Nearest returns up to n of the names that differ least from word, nearest first, by optimal
+// string alignment distance (a swap of two neighbours is one slip), then in alphabetical order.
+// Case only counts if nothing else differs. It leaves out names that need more edits than a third
+// of the longer of the two, rounded up. Lengths are in runes.
 func Nearest(word string, names iter.Seq[string], n int) []string {
 	type candidate struct {
 		name     string
@@ -39,7 +39,7 @@ func Nearest(word string, names iter.Seq[string], n int) []string {
 	return out
 }
 
-// OneOf returns an error if s is none of the choices. It accepts "", too: the default.
+// OneOf returns an error if s is not one of the choices. It accepts "", which is the default.
 func OneOf(s string, choices []string) error {
 	if s == "" || slices.Contains(choices, s) {
 		return nil
@@ -47,7 +47,7 @@ func OneOf(s string, choices []string) error {
 	return fmt.Errorf("%q, expected %s", s, Or(choices))
 }
 
-// Or lists words: "a, b or c".
+// Or returns words as a list: "a, b or c".
 func Or(words []string) string {
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " or " + words[last]

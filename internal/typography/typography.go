@@ -1,6 +1,6 @@
-// Package typography folds the characters that word processors, web pages and models put in place
-// of the plain ones that occur in source files: quotes, dashes, spaces, full-width forms, ellipses,
-// ligatures, and what has no width.
+// Package typography folds the characters that word processors, web pages and models use instead of
+// the plain ones in source files: quotes, dashes, spaces, full-width forms, ellipses, ligatures,
+// and characters without width.
 package typography
 
 import (
@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Fold returns the plain character that r stands for, and whether r is such a stand-in. What stands
-// for several characters, or for none, is known to [Plain] alone.
+// Fold returns the plain character that r stands for, and whether there is one. If r stands for
+// several characters or for none, use [Plain].
 func Fold(r rune) (rune, bool) {
 	switch r {
 	case '\u00b4', '\u2018', '\u2019', '\u201a', '\u201b', '\u2032', '\u2035':
@@ -28,7 +28,7 @@ func Fold(r rune) (rune, bool) {
 	return r, false
 }
 
-// expand returns the characters that r stands for, and whether it stands for other than one.
+// expand returns the characters that r stands for, and whether it stands for none or several.
 func expand(r rune) (string, bool) {
 	switch r {
 	case '\u2026':
@@ -49,7 +49,7 @@ func expand(r rune) (string, bool) {
 	return "", ZeroWidth(r)
 }
 
-// ZeroWidth reports whether r takes no room: joiners, marks of direction, soft hyphens, byte order
+// ZeroWidth reports whether r has no width: joiners, direction marks, soft hyphens, byte order
 // marks.
 func ZeroWidth(r rune) bool {
 	switch r {
@@ -59,7 +59,7 @@ func ZeroWidth(r rune) bool {
 	return false
 }
 
-// StandIn returns the plain text that r stands for, and whether r is a stand-in at all.
+// StandIn returns the plain text that r stands for, and whether it stands for any.
 func StandIn(r rune) (plain string, ok bool) {
 	if p, ok := Fold(r); ok {
 		return string(p), true
@@ -67,15 +67,16 @@ func StandIn(r rune) (plain string, ok bool) {
 	return expand(r)
 }
 
-// Has reports whether text holds a stand-in. It costs one pass and nothing on ASCII.
+// Has reports whether text has a character that stands for plain text. It takes one pass, and is
+// fastest on ASCII.
 func Has(text []byte) bool {
 	i := 0
 	for ; i+8 <= len(text) && binary.NativeEndian.Uint64(text[i:])&0x8080808080808080 == 0; i += 8 {
 	}
 	for ; i < len(text); i++ {
 		c := text[i]
-		// U+00A0 and its like begin with 0xC2, the full-width forms and ligatures with 0xEF, all
-		// others with 0xE1 to 0xE3.
+		// U+00A0 and similar characters begin with 0xC2, full-width forms and ligatures with 0xEF,
+		// and all others with 0xE1 to 0xE3.
 		if c == 0xC2 || c == 0xEF || c >= 0xE1 && c <= 0xE3 {
 			return hasFrom(text[i:])
 		}
@@ -95,8 +96,8 @@ func hasFrom(text []byte) bool {
 	return false
 }
 
-// Plain is text with every stand-in folded; text itself where there is none. Invalid bytes are
-// kept.
+// Plain returns text with all such characters folded, or text itself if it has none. Invalid bytes
+// are kept.
 func Plain(text []byte) []byte {
 	if !Has(text) {
 		return text

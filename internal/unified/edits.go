@@ -7,10 +7,11 @@ import (
 	"github.com/srpatch/srpatch/internal/linediff"
 )
 
-// edit replaces the lines a0 to a1 before by the lines b0 to b1 after, 0-based, ends exclusive.
+// edit replaces lines a0 to a1 of the text before by lines b0 to b1 of the text after, 0-based,
+// ends exclusive.
 type edit struct{ a0, a1, b0, b1 int }
 
-// text is a text with the offsets of its lines, and its length as the last.
+// text is a text with the offsets of its lines, followed by its length.
 type text struct {
 	bytes  []byte
 	starts []int
@@ -45,8 +46,8 @@ func (t text) above(offset int) int {
 	return sort.Search(t.len(), func(i int) bool { return t.starts[i+1] > offset })
 }
 
-// holding returns the line that the byte at offset belongs to or, at the end of the text, would
-// belong to.
+// holding returns the line that contains the byte at offset or, at the end of the text, would
+// contain it.
 func (t text) holding(offset int) int {
 	i := t.above(offset)
 	if offset == len(t.bytes) && i > 0 && t.bytes[offset-1] != '\n' {
@@ -60,7 +61,7 @@ func (t text) begins(offset int) bool {
 	return offset == len(t.bytes) || t.starts[t.above(offset)] == offset
 }
 
-// edits returns what makes after of t, in order and apart.
+// edits returns the edits that turn t into after, in order and apart.
 func (t text) edits(after text, spans []Span) []edit {
 	regions := []edit{{0, t.len(), 0, after.len()}}
 	if spans != nil {
@@ -80,7 +81,7 @@ func (t text) edits(after text, spans []Span) []edit {
 	return edits
 }
 
-// regions returns the spans widened to whole lines, those that meet in a line made one.
+// regions returns the spans extended to whole lines. Spans that meet in a line become one.
 func (t text) regions(after text, spans []Span) []edit {
 	var regions []edit
 	for _, s := range spans {

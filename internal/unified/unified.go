@@ -15,20 +15,22 @@ type Change struct {
 	Old, New      string
 	Before, After []byte
 	// Spans are the regions in which Before and After differ, in order, with at least one equal
-	// byte between two of them. Only these are compared line by line; nil compares everything.
+	// byte between two of them. Only these are compared line by line. If Spans is nil, everything
+	// is.
 	Spans []Span
 }
 
-// Span is a region of the text before and what is there after: byte offsets, end exclusive.
+// Span is a region of the text before, and the region that takes its place: byte offsets, end
+// exclusive.
 type Span struct {
 	BeforeStart, BeforeEnd int
 	AfterStart, AfterEnd   int
 }
 
-// context is how many unchanged lines are around a change.
+// context is the number of unchanged lines around a change.
 const context = 3
 
-// Count returns how many lines a change adds and removes.
+// Count returns the number of lines that a change adds and removes.
 func Count(c Change) (added, removed int) {
 	before, after := index(c.Before), index(c.After)
 	for _, e := range before.edits(after, c.Spans) {
@@ -47,8 +49,8 @@ func Regions(c Change) (regions []Span) {
 	return regions
 }
 
-// Format writes the diff of one change, with the names prefixed by "a/" and "b/". A change that
-// changes nothing writes nothing.
+// Format writes the diff of one change, with "a/" and "b/" before the names. If nothing changes, it
+// writes nothing.
 func Format(w io.Writer, c Change) error {
 	out := bufio.NewWriter(w)
 	before, after := index(c.Before), index(c.After)
@@ -67,8 +69,8 @@ func Format(w io.Writer, c Change) error {
 	return out.Flush()
 }
 
-// header writes the lines above the hunks. A file's mode is not known here; new files are plain
-// ones.
+// header writes the lines above the hunks. The file's mode is unknown here, so new files are
+// regular ones.
 func (c Change) header(w io.Writer, text bool) {
 	from, to := c.Old, c.New
 	if from == "" {
@@ -77,8 +79,8 @@ func (c Change) header(w io.Writer, text bool) {
 	if to == "" {
 		to = c.Old
 	}
-	// Where patch has no other line to take a name with blanks from, it needs the quotes, which git
-	// does not mind.
+	// If patch has no other line to take a name with blanks from, it needs the quotes. Git doesn't
+	// mind them.
 	blanks := !text || from != to
 	fmt.Fprintf(w, "diff --git %s %s\n", name("a/"+from, blanks), name("b/"+to, blanks))
 	switch {
@@ -94,8 +96,8 @@ func (c Change) header(w io.Writer, text bool) {
 	}
 }
 
-// name returns a path as git writes it: in quotes, C style, if it holds quotes, backslashes or
-// control characters, and on request if it holds blanks.
+// name returns a path as git writes it: quoted in C style if it has quotes, backslashes or control
+// characters, or, if blanks is set, blanks.
 func name(path string, blanks bool) string {
 	odd := func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r == 0x7F || blanks && r == ' ' }
 	if !strings.ContainsFunc(path, odd) {
@@ -118,8 +120,8 @@ func name(path string, blanks bool) string {
 	return b.String()
 }
 
-// side returns the name of one side above its hunks, with the tab that git puts after a name with
-// blanks, where patch would end it.
+// side returns the name of one side above its hunks. Like git, it puts a tab after a name with
+// blanks, which patch would otherwise cut off.
 func side(prefix, path string) string {
 	if path == "" {
 		return "/dev/null"
@@ -148,9 +150,8 @@ func hunk(w *bufio.Writer, before, after text, edits []edit) {
 	before.write(w, ' ', at, last.a1+tail)
 }
 
-// extent returns the range of lines from start (0-based) to end as a hunk header has it: the first
-// line, 1-based, and how many, which is left out where it is 1. A range without lines names the
-// line before it.
+// extent returns the range of lines from start (0-based) to end for a hunk header: the first line,
+// 1-based, and the number of lines unless that is 1. An empty range names the line before it.
 func extent(start, end int) string {
 	switch n := end - start; n {
 	case 0:

@@ -1,7 +1,7 @@
-// Package version says which srpatch a program is. Go knows it of most builds: of one by go install
-// at a version, and of one in a checkout with git, whose version names the commit and says where
-// the tree was changed since. What is built without git, as releases and distributions are, is told
-// by the linker:
+// Package version says which srpatch a program is. Go records that in most builds: those by go
+// install at a version, and those in a checkout with git, whose version names the commit and says
+// whether the tree was modified. For builds without git, such as releases and distributions, the
+// linker sets it:
 //
 //	go build -ldflags '-X github.com/srpatch/srpatch/internal/version.released=v0.1.0
 //	    -X github.com/srpatch/srpatch/internal/version.commit=…'
@@ -9,7 +9,7 @@ package version
 
 import "runtime/debug"
 
-// What the linker was told. Nothing else sets them.
+// Set by the linker only.
 var released, commit string
 
 // Build says what a program was built from.
@@ -25,7 +25,7 @@ func Current() Build {
 	return of(info, released, commit)
 }
 
-// of returns what the linker was told, or else what Go recorded. info may be nil.
+// of returns what the linker set, or else what Go recorded. info may be nil.
 func of(info *debug.BuildInfo, released, commit string) Build {
 	if released != "" {
 		return Build{Version: released, Commit: commit}
