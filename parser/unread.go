@@ -98,12 +98,18 @@ func (s *scanner) unreadText() (parts []unread.Text) {
 	is := func(i int, some ...use) bool {
 		return i >= 0 && i < len(uses) && slices.Contains(some, uses[i])
 	}
+	taken := func(u use) bool { return u != prose && u != naming }
 	open, i := false, 0
 	for line := range bytes.Lines(s.in.buf[:s.in.pos]) {
 		free := is(i, prose, naming)
 		switch {
 		case free && !open:
-			parts = append(parts, unread.Text{First: s.out.uses.above + i + 1, Above: is(i-1, inBlock, enveloped)})
+			n := slices.IndexFunc(uses[i:], taken)
+			if n < 0 {
+				n = len(uses) - i
+			}
+			parts = append(parts, unread.Text{First: s.out.uses.above + i + 1,
+				Above: is(i-1, inBlock, enveloped), Lines: make([][]byte, 0, n)})
 		case !free && open:
 			parts[len(parts)-1].Below = is(i, inBlock, enveloped)
 		}
