@@ -61,11 +61,12 @@ func links(page []byte) []string {
 	return found
 }
 
-// filesBelow returns the files of a directory, or the one file of that name.
+// filesBelow returns the files of a directory, or the one file of that name. It skips dot files,
+// such as .gitignore.
 func filesBelow(sources fs.FS, name string) ([]string, error) {
 	var files []string
 	err := fs.WalkDir(sources, name, func(name string, e fs.DirEntry, err error) error {
-		if err == nil && !e.IsDir() {
+		if err == nil && !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
 			files = append(files, name)
 		}
 		return err
