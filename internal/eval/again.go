@@ -12,7 +12,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Fault is what is wrong with a second run of a reply that was applied.
+// Fault says what is wrong with a second run of a reply that was applied.
 type Fault string
 
 const (
@@ -20,16 +20,15 @@ const (
 	Changed Fault = "changed"
 	// RefusedAgain: it refused a block that the first had applied.
 	RefusedAgain Fault = "refused"
-	// Otherwise: a block first, and then the whole reply, gave other files than the whole reply at
-	// once.
+	// Otherwise: applying one block and then the whole reply gave other files than the whole reply
+	// at once.
 	Otherwise Fault = "otherwise"
-	// LeftOut: a block first, and then the whole reply, refused a block that the whole reply at
+	// LeftOut: after one block was applied, the whole reply refused a block that the whole reply at
 	// once applied.
 	LeftOut Fault = "left out"
 )
 
-// What is run twice: the whole reply, its good blocks, and one block, after which the whole reply
-// follows.
+// What is run twice: the whole reply, its good blocks, or one block followed by the whole reply.
 const (
 	stepWhole   = "whole"
 	stepPartial = "partial"
@@ -37,7 +36,7 @@ const (
 	stepThen    = "only, then whole"
 )
 
-// Again is what the second runs of replies did.
+// Again has the results of second runs.
 type Again struct {
 	runs  map[string]int    // by step
 	found map[stepFault]int // how many of them had a fault
@@ -50,7 +49,7 @@ type stepFault struct {
 }
 
 // Twice runs each request a second time on its own result, without a journal, as `srpatch filter`
-// would.
+// does.
 func Twice(ctx context.Context, qs []*Question) (*Again, error) {
 	parts := make([]*Again, len(qs))
 	err := each(ctx, len(qs), func(i int) error {
@@ -73,7 +72,7 @@ func Twice(ctx context.Context, qs []*Question) (*Again, error) {
 	return sum, nil
 }
 
-// add tries the whole reply, its good blocks, and each of several blocks alone.
+// add tries the whole reply, its good blocks, and, if there are several blocks, each one alone.
 func (a *Again) add(ctx context.Context, q *Question) error {
 	reply := q.parsed()
 	start := func() *rerun { return &rerun{q, reply, q.Files} }
@@ -112,7 +111,7 @@ func (a *Again) add(ctx context.Context, q *Question) error {
 	return nil
 }
 
-// compare counts a run after one that was to give the same, and what is wrong with it.
+// compare counts a second run, and what is wrong with it.
 func (a *Again) compare(q *Question, step string, block int, first, second ran) {
 	a.runs[step]++
 	sameFiles := maps.Equal(first.files, second.files)
@@ -172,7 +171,7 @@ func (a *Again) Write(w io.Writer, title string) error {
 	return err
 }
 
-// rerun runs a reply, or one of its blocks, on the files as the runs before left them.
+// rerun runs a reply, or one of its blocks, on the files that earlier runs left.
 type rerun struct {
 	*Question
 	reply *parser.Reply
@@ -186,7 +185,7 @@ type ran struct {
 	files   map[string]string
 }
 
-// run applies the block with the number only, or all for 0.
+// run applies one block by its number, or all if only is 0.
 func (r *rerun) run(ctx context.Context, only int, partial bool) (ran, error) {
 	reply := r.reply
 	if only > 0 {

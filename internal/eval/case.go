@@ -6,35 +6,35 @@ import (
 	"slices"
 )
 
-// Case is one question with its known answer.
+// Case is one question with a known answer.
 type Case struct {
 	ID      string
 	Kind    string
 	Variant string
-	// Path is the file the block is for; "" when the case is a whole reply over several files.
+	// Path is the block's file, or "" if the case is a whole reply about several files.
 	Path string
-	// Files are the contents before, by path.
+	// Files are the contents before the run, by path.
 	Files map[string]string
-	// Search, Replace and StartLine (0: none) state a single block; Reply, if set, a whole reply
+	// Search, Replace and StartLine (0: none) state a single block. Reply, if set, is a whole reply
 	// instead.
 	Search, Replace string
 	StartLine       int
 	Reply           string
-	// Expected are the contents after, of all files; nil when refusing is the right answer.
+	// Expected are the contents of all files after the run, or nil if a refusal is right.
 	Expected map[string]string
-	// Accept are other right results.
+	// Accept are other results that are right.
 	Accept []map[string]string
-	// RefuseOK says that refusing is as right as Expected.
+	// RefuseOK is set if a refusal is as right as Expected.
 	RefuseOK bool
-	// Meant is what the block means where it has to be refused because it does not say enough; nil
-	// when it means nothing or Expected says it.
+	// Meant is what the block means if it has to be refused because it doesn't say enough. It is
+	// nil if the block means nothing, or if Expected says it.
 	Meant map[string]string
-	// Offers are the results that the corrected blocks of a refusal have to lead to, each of them,
-	// where the block says too little to choose one.
+	// Offers are results for which a refusal must have corrected blocks, one for each, because the
+	// block says too little to choose one.
 	Offers []map[string]string
 }
 
-// wire is a case as a request of the filter along with the answer.
+// wire is a case as a request of filter, with its answer.
 type wire struct {
 	ID        string            `json:"id"`
 	Class     string            `json:"class"`
@@ -52,8 +52,9 @@ type wire struct {
 	Offers    any               `json:"offers,omitempty"`
 }
 
-// MarshalJSON writes the case as a request of `srpatch filter`, along with class, expected, accept,
-// refuse_ok and offers: strings for a case of one file, objects by path for a case of several.
+// MarshalJSON writes the case as a request of `srpatch filter`, with the keys class, expected,
+// accept, refuse_ok and offers. These are strings if the case has one file, and objects by path
+// otherwise.
 func (c *Case) MarshalJSON() ([]byte, error) {
 	w := wire{ID: c.ID, Class: c.Kind, Variant: c.Variant, Path: c.Path, Reply: c.Reply, RefuseOK: c.RefuseOK}
 	if c.Reply == "" {
@@ -91,5 +92,5 @@ func (c *Case) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// paths lists the files of the case in order.
+// paths returns the files of the case in order.
 func (c *Case) paths() []string { return slices.Sorted(maps.Keys(c.Files)) }

@@ -19,15 +19,14 @@ type Request struct {
 	Trees []*Tree
 }
 
-// attempts bounds how often a kind may come upon places that do not fit it before a case is given
-// up.
+// attempts is the number of places that a kind may try before a case is given up.
 const attempts = 20000
 
-// patience is how many attempts a case makes at one variant before it becomes another.
+// patience is the number of attempts that a case makes at one variant before it becomes another.
 const patience = 600
 
-// Generate makes the cases of a request, in the same order and with the same text for the same
-// request and trees. It fails when a kind is unknown, or finds no place for one of its cases.
+// Generate returns the cases of a request. The same request and trees give the same cases in the
+// same order. It fails if a kind is unknown, or finds no place for one of its cases.
 func Generate(ctx context.Context, q Request) ([]*Case, error) {
 	kinds := Kinds()
 	if len(q.Kinds) > 0 {
@@ -55,7 +54,7 @@ func Generate(ctx context.Context, q Request) ([]*Case, error) {
 	})
 }
 
-// generateOne makes case i; nil when nothing fits. Its random source depends on seed, kind and
+// generateOne returns case i, or nil if nothing fits. Its random source depends on seed, kind and
 // position alone.
 func generateOne(q Request, k Kind, i int) *Case {
 	h := uint64(14695981039346656037)
@@ -76,7 +75,7 @@ func generateOne(q Request, k Kind, i int) *Case {
 	return nil
 }
 
-// each calls f for 0 to n-1 on all processors and returns when all calls have, with the first error
+// each calls f for 0 to n-1 on all processors, and waits for all calls. It returns the first error
 // by number.
 func each(ctx context.Context, n int, f func(int) error) error {
 	next := make(chan int)

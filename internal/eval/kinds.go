@@ -2,33 +2,33 @@ package eval
 
 import "slices"
 
-// Kind is a way in which a block and its file differ, or a situation the block is found in.
+// Kind is a way in which a block and its file differ, or a situation of the block.
 type Kind struct {
 	Name string
-	// make tries once; nil means that what it came upon gives no sound case.
+	// make tries once. It returns nil if the place that it tried gives no sound case.
 	make func(g *gen) *Case
-	// bounds, where set, hold for the kind instead of those for all.
+	// bounds, if set, replace the bounds for all kinds.
 	bounds *kindBounds
 }
 
-// kindBounds are what a kind has to reach: at least so much right, at most so much wrong, as shares
-// of its cases. Those that are wrong under every policy have the bound strict as well.
+// kindBounds are what a kind has to reach: the least share of right answers, and the greatest share
+// of wrong ones. strict is the greatest share of wrong ones under policy strict, for kinds that are
+// wrong under every policy.
 type kindBounds struct{ right, wrong, strict float64 }
 
-// enoughOwn is how many cases a kind needs for its own bounds to mean something: of fewer, a single
-// one is too much.
+// enoughOwn is the number of cases that a kind needs for its own bounds to mean something. With
+// fewer, a single one is too much.
 const enoughOwn = 400
 
-// Kinds lists all kinds; each gets the same share of the cases.
+// Kinds returns all kinds. Each gets the same share of the cases.
 func Kinds() []Kind {
 	plain := ask{min: 3, max: 24}
 	known, unknown := &kindBounds{right: 0.97, wrong: 0.003}, &kindBounds{right: 1}
-	// Some wordings that no table has pass for comments on the code around them, under every
-	// policy.
+	// Some remarks that no list has pass for comments on the code around them, under every policy.
 	words := &kindBounds{right: 0.95, wrong: 0.04, strict: 0.04}
-	// Traps, which ask for nothing but to be seen, and edits that are hard to place.
+	// Traps, which only need to be noticed, and edits that are hard to place.
 	trap, common := &kindBounds{right: 0.995, wrong: 0.005}, &kindBounds{right: 0.95, wrong: 0.005}
-	// What a formatter or half an edit has left is not always known again.
+	// What a formatter or half an edit has left isn't always recognized.
 	twice := &kindBounds{right: 0.985, wrong: 0.01}
 	return []Kind{
 		{Name: "exact", make: exact},
@@ -98,7 +98,7 @@ func Kinds() []Kind {
 	}
 }
 
-// bent makes cases of one slip each, a third of them with a line number that is right or wrong.
+// bent makes cases with one slip each. A third of them have a line number, right or wrong.
 func bent(a ask, slips ...slip) func(*gen) *Case {
 	return func(g *gen) *Case {
 		d := g.edit(a)
@@ -118,14 +118,14 @@ func (g *gen) maybeHint(d *draft) {
 	}
 }
 
-// finishHinted is finishBent, with a line number sometimes.
+// finishHinted is finishBent, sometimes with a line number.
 func (g *gen) finishHinted(d *draft) *Case {
 	g.maybeHint(d)
 	return d.finishBent()
 }
 
-// finishBent is nil when the block fits as it is, or says of a line that the edit changes that it
-// stays.
+// finishBent returns nil if the block fits as it is, or if SEARCH and REPLACE agree on a line that
+// the edit changes.
 func (d *draft) finishBent() *Case {
 	if count(d.content(), d.search(), verbatim) > 0 || d.looksKept() {
 		return nil
@@ -133,8 +133,8 @@ func (d *draft) finishBent() *Case {
 	return d.finish()
 }
 
-// looksKept reports whether a line that the edit changes, in its depth for one, reads in SEARCH as
-// it does in REPLACE.
+// looksKept reports whether a line that the edit changes, for example in its depth, is the same in
+// SEARCH and REPLACE.
 func (d *draft) looksKept() bool {
 	return slices.ContainsFunc(d.rows, func(r row) bool {
 		return r.op == deleted && telling(r.text) && slices.ContainsFunc(d.rows, func(a row) bool {
@@ -143,8 +143,7 @@ func (d *draft) looksKept() bool {
 	})
 }
 
-// exact blocks occur in the file once, letter by letter; line numbers, even wrong ones, change
-// nothing.
+// exact blocks occur exactly once in the file. Line numbers, even wrong ones, change nothing.
 func exact(g *gen) *Case {
 	a := ask{min: 1, max: 24, margin: 0.99}
 	v := choose(g, 0, []string{"change", "change", "insert", "delete", "delete_all"})
@@ -170,7 +169,7 @@ func exact(g *gen) *Case {
 	return d.finish()
 }
 
-// elided leaves lines out of both sides and says so with an ellipsis.
+// elided leaves lines out of both sides, with an ellipsis.
 func elided(g *gen) *Case {
 	d := g.elision()
 	if d == nil {
@@ -179,14 +178,14 @@ func elided(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// elision returns an edit with lines left out of both sides, and an ellipsis for them. Both pieces
-// around it occur once.
+// elision returns an edit with lines left out of both sides, and an ellipsis in their place. Both
+// pieces around it occur once.
 func (g *gen) elision() *draft {
 	d := g.edit(ask{min: 9, max: 40})
 	if d == nil {
 		return nil
 	}
-	// The longest run of kept lines is where a model saves its breath.
+	// A model leaves out the longest run of kept lines.
 	from, to := 0, 0
 	for i := 0; i < len(d.rows); {
 		j := i
@@ -243,8 +242,7 @@ func severalSlips(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// manySlips makes n slips, each of another family, in an order in which they do not undo each
-// other.
+// manySlips makes n slips, each of a different family, in an order in which none undoes another.
 func (g *gen) manySlips(d *draft, n int) bool {
 	families := [][]slip{
 		{keptTypo, deletedTypo, commentSlip},
@@ -267,7 +265,7 @@ func (g *gen) manySlips(d *draft, n int) bool {
 	return true
 }
 
-// shortSlip bends blocks of one or two lines.
+// shortSlip makes slips in blocks of one or two lines.
 func shortSlip(g *gen) *Case {
 	d := g.edit(ask{min: 1, max: 2, ops: 1, swap: true, margin: 0.7})
 	if d == nil || len(d.src.lines) < 40 {
@@ -284,12 +282,12 @@ func shortSlip(g *gen) *Case {
 	if !slips[k](g, d) {
 		return nil
 	}
-	// With a misspelt line and hardly another one to go by, asking back is as good.
+	// With a misspelt line and hardly any other to go by, a refusal is as good.
 	d.refuseOK = k >= 7
 	return g.finishHinted(d)
 }
 
-// longBlock has sixty to two hundred lines, several edits and scattered slips.
+// longBlock has sixty to two hundred lines, several edits, and slips in places.
 func longBlock(g *gen) *Case {
 	d := g.edit(ask{min: 60, max: 200, ops: g.between(2, 6), fits: func(s *source) bool { return len(s.lines) > 90 }})
 	if d == nil {

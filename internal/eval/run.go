@@ -50,7 +50,7 @@ func runOne(ctx context.Context, c *Case, opt apply.Options) (Outcome, error) {
 		return o, nil
 	}
 	for _, text := range plan.Blocks[0].Corrected {
-		// The corrected block goes to a user's next run, which has the policy of its own.
+		// A user applies the corrected block in a new run with the same policy.
 		again, err := planOf(ctx, c, apply.Options{Policy: opt.Policy}, parser.Parse([]byte(text)))
 		if err != nil {
 			return Outcome{}, err
@@ -60,7 +60,7 @@ func runOne(ctx context.Context, c *Case, opt apply.Options) (Outcome, error) {
 	return o, nil
 }
 
-// planOf asks a fresh engine what a reply does to the files of a case.
+// planOf returns a fresh engine's plan for a reply to the files of a case.
 func planOf(ctx context.Context, c *Case, opt apply.Options, reply *parser.Reply) (*apply.Plan, error) {
 	tree := apply.Files{}
 	for p, text := range c.Files {
@@ -70,7 +70,8 @@ func planOf(ctx context.Context, c *Case, opt apply.Options, reply *parser.Reply
 	return apply.New(tree, opt).Plan(ctx, reply)
 }
 
-// filesAfter returns the contents of all files of the case after the plan; nil when it was refused.
+// filesAfter returns the contents of all files of the case after the plan, or nil if it was
+// refused.
 func filesAfter(c *Case, plan *apply.Plan) map[string]string {
 	if plan.Status != apply.Applied && plan.Status != apply.Partial {
 		return nil

@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// Verdict is what an outcome is worth.
+// Verdict says how good an outcome is.
 type Verdict string
 
 const (
-	// Right: the expected or an accepted result, or a refusal where that is right.
+	// Right: the expected or an accepted result, or a refusal if that is right.
 	Right Verdict = "right"
-	// Wrong: something else was written. The outcome to abhor.
+	// Wrong: something else was written. This must not happen.
 	Wrong Verdict = "wrong"
-	// Refused: nothing was written although the edit is certain, or what it could be was not
-	// offered.
+	// Refused: nothing was written although the edit is certain, or the corrected blocks that a
+	// refusal needs are missing.
 	Refused Verdict = "refused"
 )
 
-// Outcome is what the engine made of a case.
+// Outcome is what the engine did with a case.
 type Outcome struct {
-	// Files are the contents after; nil when the run was refused.
+	// Files are the contents after the run, or nil if it was refused.
 	Files map[string]string
 	// Note says which strategy placed the blocks, or why they were refused.
 	Note string
@@ -31,15 +31,14 @@ type Outcome struct {
 	Corrected []Corrected
 }
 
-// Corrected is a corrected block and what applying it leads to: the contents after, nil when it is
-// refused, too.
+// Corrected is a corrected block and the contents after applying it, or nil if it is refused, too.
 type Corrected struct {
 	Text  string
 	Files map[string]string
 }
 
-// Judge scores an outcome. near says of a wrong one that it differs from the expected text in white
-// space only.
+// Judge scores an outcome. near is set if a wrong one differs from the expected text in whitespace
+// only.
 func Judge(c *Case, o Outcome) (v Verdict, near bool) {
 	if o.Files == nil {
 		if (c.Expected == nil || c.RefuseOK) && offered(c, o) {
@@ -60,8 +59,7 @@ func Judge(c *Case, o Outcome) (v Verdict, near bool) {
 	return Wrong, near
 }
 
-// offered reports whether a refusal came with corrected blocks for all results that it has to
-// offer.
+// offered reports whether a refusal came with corrected blocks for all results that it must offer.
 func offered(c *Case, o Outcome) bool {
 	for _, want := range c.Offers {
 		if !slices.ContainsFunc(o.Corrected, func(x Corrected) bool { return maps.Equal(x.Files, want) }) {
@@ -88,8 +86,8 @@ func Miscorrected(c *Case, o Outcome) bool {
 		!slices.ContainsFunc(o.Corrected, func(x Corrected) bool { return isOneOf(truth, x.Files) })
 }
 
-// meanings returns the results that the block means, also where it has to be refused for not saying
-// enough; nil when it means none.
+// meanings returns the results that the block means, even if it has to be refused because it
+// doesn't say enough. It returns nil if the block means none.
 func (c *Case) meanings() []map[string]string {
 	switch {
 	case c.Expected != nil:
@@ -100,10 +98,9 @@ func (c *Case) meanings() []map[string]string {
 	return nil
 }
 
-// hasAnswer reports whether a refusal of the case could carry a corrected block: it is a single
-// block whose meaning is known, and that meaning changes the file. A trap, whose answer is to
-// refuse, has none, and neither has a block that was applied before: no block says that nothing is
-// to be done. A block that may be refused as well as applied has one.
+// hasAnswer reports whether a refusal of the case could have a corrected block: it is a single
+// block whose meaning is known and changes the file. A trap, which is to be refused, has no answer,
+// and neither has a block that was applied before. A block that may be refused or applied has one.
 func (c *Case) hasAnswer() bool {
 	return c.Reply == "" && slices.ContainsFunc(c.meanings(),
 		func(m map[string]string) bool { return !maps.Equal(m, c.Files) })
@@ -113,12 +110,14 @@ func (c *Case) hasAnswer() bool {
 type Corrections struct {
 	// Refusals are those that have an answer.
 	Refusals int
-	// Single of them came with one corrected block, of which SingleRight lead to what was meant.
+	// Single is how many of them came with one corrected block, and SingleRight how many of those
+	// led to what was meant.
 	Single, SingleRight int
-	// Several of them came with more than one, of which SeveralRight hold one that leads there.
+	// Several is how many of them came with more than one, and SeveralRight how many of those have
+	// one that leads there.
 	Several, SeveralRight int
-	// Others are the refusals without an answer, except for those that have to offer something, see
-	// [Case.Offers]; Misled of them came with corrected blocks all the same.
+	// Others are the refusals without an answer, except for those that must offer something, see
+	// [Case.Offers]. Misled is how many of them came with corrected blocks all the same.
 	Others, Misled int
 }
 
@@ -152,12 +151,12 @@ func (n *Corrections) add(c *Case, o Outcome) {
 	}
 }
 
-// enoughCorrected is how many corrected blocks there must be for their share of right ones to say
+// enoughCorrected is the least number of corrected blocks for which the share of right ones means
 // something.
 const enoughCorrected = 20
 
-// Check reports what is out of bounds: of the refusals that have an answer at least the share
-// carried comes with corrected blocks, and of those the share right with one that leads to what was
+// Check reports what is out of bounds. carried is the least share of refusals with an answer that
+// must come with corrected blocks, and right the least share of those that must lead to what was
 // meant.
 func (n Corrections) Check(name string, carried, right float64) []string {
 	var out []string
@@ -171,7 +170,7 @@ func (n Corrections) Check(name string, carried, right float64) []string {
 	return out
 }
 
-// String says the counts in two sentences.
+// String returns the counts in two sentences.
 func (n Corrections) String() string {
 	with, good := n.Single+n.Several, n.SingleRight+n.SeveralRight
 	return fmt.Sprintf("of %d refusals that have an answer %d (%.1f %%) came with corrected blocks, %d (%.1f %%) of them with the right one: "+
@@ -183,7 +182,7 @@ func (n Corrections) String() string {
 // Tally counts verdicts.
 type Tally struct{ N, Right, Wrong, Near, Refused int }
 
-// Add counts one more.
+// Add counts a verdict.
 func (t *Tally) Add(v Verdict, near bool) {
 	t.N++
 	switch v {
@@ -217,7 +216,7 @@ type Scores struct {
 	Corrections Corrections
 }
 
-// Score tallies outcomes, which are in the order of their cases.
+// Score tallies outcomes, which must be in the order of their cases.
 func Score(cases []*Case, outcomes []Outcome) *Scores {
 	s := &Scores{Kinds: map[string]*Tally{}}
 	for i, c := range cases {
@@ -232,9 +231,9 @@ func Score(cases []*Case, outcomes []Outcome) *Scores {
 	return s
 }
 
-// Bounds are what a run has to reach: at least so much right, at most so much wrong, as shares of
-// the cases; of the refusals that have an answer at least so many with corrected blocks, and so
-// much of those right. With Own, kinds that have bounds of their own are held to those.
+// Bounds are what a run has to reach: the least share of right answers and the greatest share of
+// wrong ones; of the refusals with an answer, the least share with corrected blocks, and the least
+// share of those that are right. With Own, kinds with bounds of their own must reach those instead.
 type Bounds struct {
 	TotalRight, TotalWrong, KindRight, KindWrong, Carried, Corrected float64
 	Own                                                              bool
@@ -244,12 +243,12 @@ type Bounds struct {
 var DefaultBounds = Bounds{TotalRight: 0.975, TotalWrong: 0.002, KindRight: 0.93, KindWrong: 0.01,
 	Carried: 0.46, Corrected: 0.98, Own: true}
 
-// CorrectedOfSome is how much of the corrected blocks has to be right where only some kinds are
-// run: how many refusals carry one differs from kind to kind, and the bounds for all of them say
-// nothing about a few.
+// CorrectedOfSome is the least share of right corrected blocks if only some kinds run. How many
+// refusals have one differs from kind to kind, so the bounds for all kinds say nothing about a few.
 const CorrectedOfSome = 0.95
 
-// StrictBounds hold for policy strict, which refuses all that is bent and errs nowhere.
+// StrictBounds hold for policy strict, which refuses everything that isn't exact, and is never
+// wrong.
 var StrictBounds = Bounds{}
 
 // Check lists what is out of bounds.
@@ -285,8 +284,8 @@ func (s *Scores) Check(b Bounds) []string {
 	return append(out, s.Corrections.Check("total", b.Carried, b.Corrected)...)
 }
 
-// WriteTable prints a line a kind, in the order of [Kinds], those of [Perturb] next, the total, and
-// what corrected blocks are worth.
+// WriteTable prints a line for each kind, in the order of [Kinds] and then of [Perturb], the total,
+// and how good corrected blocks are.
 func (s *Scores) WriteTable(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-18s %6s %8s %7s %7s %9s\n", "kind", "n", "right %", "wrong", "near", "refused")

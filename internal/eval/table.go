@@ -16,8 +16,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// TableQuestions returns the cases of the engine, of the reference mode and of the parser in
-// testdata, as far as requests can put them; leftOut counts the others.
+// TableQuestions returns the cases in testdata of the engine, the reference mode and the parser, if
+// they can be requests. leftOut is the number of the others.
 func TableQuestions() (engine, replies []*Question, leftOut int, err error) {
 	root, err := program.Root()
 	if err != nil {
@@ -52,7 +52,7 @@ func TableQuestions() (engine, replies []*Question, leftOut int, err error) {
 	return engine, replies, leftOut, nil
 }
 
-// readQuestions returns the replies of a table of the parser: each part NAME/reply, with the line
+// readQuestions returns the replies in a table of the parser: each part NAME/reply, with the line
 // ends that its name asks for.
 func readQuestions(table string, archive *txtar.Archive) (qs []*Question) {
 	for _, f := range archive.Files {
@@ -75,7 +75,8 @@ func readQuestions(table string, archive *txtar.Archive) (qs []*Question) {
 	return qs
 }
 
-// questionsOf puts a case under each of its policies; nil if it has what a request cannot say.
+// questionsOf returns a case under each of its policies, or nil if it has something that a request
+// can't say.
 func questionsOf(folder string, c casetable.Case) (qs []*Question) {
 	for _, fact := range []string{"allow_placeholders", "file", "single", "root", "prefix", "strip", "budget"} {
 		if c.Facts[fact] != "" {
@@ -152,7 +153,7 @@ func texts(tree apply.Files) map[string]string {
 	return out
 }
 
-// becomes judges by the files that there are to be after the edit.
+// becomes returns a judge by the files that should be there after the edit.
 func becomes(before, want map[string]string) func(Answer) Verdict {
 	return func(a Answer) Verdict {
 		after := a.After

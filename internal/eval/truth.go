@@ -7,23 +7,23 @@ import (
 	"strings"
 )
 
-// wireTruth is what a request says about its answer. Collections say it in several forms.
+// wireTruth is what a request says about its answer. Collections have it in several forms.
 type wireTruth struct {
-	// Expected is the file after, or the files that change, where that is known; null if refusing
-	// is right.
+	// Expected is the file after the run, or the files that change, if known. It is null if a
+	// refusal is right.
 	Expected json.RawMessage `json:"expected"`
-	// Accept is what is right as well: a list, or lists of texts by path.
+	// Accept lists other right results: texts, or texts by path.
 	Accept   json.RawMessage `json:"accept"`
 	RefuseOK bool            `json:"refuse_ok"`
-	// RefusalOK are files that may as well stay as they are.
+	// RefusalOK lists files that may also stay as they are.
 	RefusalOK []string `json:"refusal_ok"`
 	// Result is the text that the reference cascade gives, or null.
 	Result json.RawMessage `json:"result"`
-	// Blocks are those of a reply that is only read.
+	// Blocks are the blocks of a reply that is only parsed.
 	Blocks []ReadBlock `json:"blocks"`
 }
 
-// truth returns what judges answers to q; nil if nothing is known about them.
+// truth returns a function that judges answers to q, or nil if nothing is known about them.
 func (w *wireTruth) truth(q *Question) (func(Answer) Verdict, error) {
 	if q.Files == nil {
 		if w.Blocks == nil {
@@ -101,9 +101,8 @@ func (w *wireTruth) right(path string, expected json.RawMessage) (map[string][]s
 	return right, nil
 }
 
-// judgeFiles judges file by file: a change that is not right is wrong, and where a file stays as it
-// was although an edit was meant, and that is not to be forgiven, the edit was refused. No files
-// after are a refusal.
+// judgeFiles judges file by file. A change that isn't right is wrong. If a file that should change
+// stays as it was, and may not, the edit was refused. If after is nil, the run was refused.
 func judgeFiles(before map[string]string, right map[string][]string, after map[string]string,
 	forgiven func(path string) bool) Verdict {
 	if after == nil {
@@ -131,7 +130,8 @@ func judgeFiles(before map[string]string, right map[string][]string, after map[s
 	return v
 }
 
-// judgeRead compares what was read with the blocks of the reply. Fewer are as good as a refusal.
+// judgeRead compares the blocks that were read with those of the reply. Fewer are as good as a
+// refusal.
 func judgeRead(want, got []ReadBlock) Verdict {
 	whole := func(s string) string { return strings.TrimSuffix(s, "\n") }
 	switch {
@@ -165,7 +165,7 @@ func (c *Case) Question() (*Question, error) {
 	return q, nil
 }
 
-// MadeQuestions are n edits made from a seed, as questions.
+// MadeQuestions returns n synthetic edits as questions.
 func MadeQuestions(ctx context.Context, seed uint64, n int) ([]*Question, error) {
 	trees, err := DefaultTrees(seed)
 	if err != nil {
