@@ -27,7 +27,8 @@
 //	           temporary files and new directories,     are empty, then N.begun
 //	           but no file is replaced, or all are back
 //	N.writing  files are being replaced, or all are     if all are replaced and the run has no check,
-//	           and the check may be running             renames to N; else puts them back, removes it
+//	           and the check may be running             renames to N; else puts the files back, then
+//	                                                    does as for N.begun
 //	N          committed by this rename: in the log     does nothing
 //	N.kept     closed by a recovery that kept its       does nothing
 //	           images; it cannot be undone
@@ -52,11 +53,15 @@
 // A file that the run deletes has a mark under its temporary name, which counts as after. If both
 // names are links to one new file, the temporary one is removed. A modified file that is now gone
 // is foreign. If a file is stuck, Recover puts none back and fails with [RecoveryNeeded], and so do
-// new runs. [RecoverKeep] then leaves the edited files alone and recovers the others;
-// [RecoverRestore] puts back all. Before any of that, what could be lost is copied to the journal.
+// new runs. [RecoverKeep] then leaves the edited files alone and puts back or completes the others;
+// [RecoverRestore] puts back these as well. Before it fails or puts anything back, Recover copies to
+// the journal what could be lost of the edited files: with RecoverRestore the edits, otherwise their
+// content from before the run.
 //
-// If the journal's disk is full or read-only, a new run fails before it replaces a file. Recover
-// fails, too, if it can't save such a copy. Otherwise it puts the files back, and fails only when it
-// renames or removes the run's file, which comes last; it can then be repeated. N.kept is left if
-// the user has decided about files, or if the tree has no trace of the run.
+// If the journal's disk is full or read-only, a new run fails before it replaces a file, but it may
+// first put back those of an interrupted run. Recover fails if it can't save such a copy. Otherwise
+// it puts the files back. On a full disk it can usually still remove the run's file; on a read-only
+// one that fails after all files are back. Then repeat it before you edit these files: their
+// temporary files are gone, so an edit would count as stuck. N.kept is left if the user has decided
+// about files, or if the tree has no trace of the run.
 package workspace
