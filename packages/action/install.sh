@@ -6,6 +6,7 @@
 #
 # SRPATCH_DOWNLOADS is where the files are, if not on GitHub; file:///srv/srpatch works, too.
 set -eu
+[ $# = 2 ] || { echo 'usage: install.sh VERSION DIR' >&2; exit 2; }
 version=${1#v} dir=$2
 
 case $(uname -s) in
@@ -26,10 +27,13 @@ from=${SRPATCH_DOWNLOADS:-https://github.com/srpatch/srpatch/releases/download/v
 mkdir -p "$dir"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-curl -fsSL --retry 3 -o "$work/$archive" "$from/$archive" -o "$work/SHA256SUMS" "$from/SHA256SUMS"
+curl -fsSL --fail-early --retry 3 -o "$work/$archive" "$from/$archive" -o "$work/SHA256SUMS" "$from/SHA256SUMS"
 (
 	cd "$work"
-	grep "  $archive\$" SHA256SUMS >sum
+	grep "  $archive\$" SHA256SUMS >sum || {
+		echo "srpatch: SHA256SUMS has no $archive" >&2
+		exit 1
+	}
 	sum=$(command -v sha256sum || echo 'shasum -a 256')
 	$sum -c sum >&2
 	case $archive in
