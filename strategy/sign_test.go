@@ -54,7 +54,7 @@ func TestSameLinesHaveTheSameMark(t *testing.T) {
 		if same && doc.marks()[0] != pat.marks()[0] {
 			t.Fatalf("%q and %q have different marks", a, b)
 		}
-		// A character without width next to U+2028, which only strategies take for a blank, has no mark.
+		// Only the strategies treat U+2028 as a blank, so it has no mark next to a zero-width character.
 		blank := doc.Key(0) == BlankKey || len(trimECMA(text.AppendReduced(nil, a))) == 0
 		if blank != (doc.marks()[0] == 0) {
 			t.Fatalf("%q has the mark %d and the key %d", a, doc.marks()[0], doc.Key(0))

@@ -10,34 +10,33 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 )
 
 // archive writes the files into the archive for a target, below a directory of its name. It returns
 // the archive's name.
 func archive(out string, of origin, t target, files []file) (string, error) {
-	name := archiveName(of, t)
-	top, zipped := strings.CutSuffix(name, ".zip")
-	write := writeZip
-	if !zipped {
-		top, write = strings.TrimSuffix(name, ".tar.gz"), writeTar
+	top, ext := archiveName(of, t)
+	write := writeTar
+	if ext == ".zip" {
+		write = writeZip
 	}
 	files = slices.DeleteFunc(slices.Clone(files), func(f file) bool { return f.archive == "" })
 	var b bytes.Buffer
 	if err := write(&b, top+"/", files, of.date); err != nil {
 		return "", err
 	}
-	return name, os.WriteFile(filepath.Join(out, name), b.Bytes(), 0o666)
+	return top + ext, os.WriteFile(filepath.Join(out, top+ext), b.Bytes(), 0o666)
 }
 
-// archiveName returns the name of the archive for a target: a zip for Windows, else a tar.gz.
-func archiveName(of origin, t target) string {
-	ext := ".tar.gz"
+// archiveName returns the name of the archive for a target in two parts: that of the directory in
+// it, and the extension, which is .zip for Windows and .tar.gz otherwise.
+func archiveName(of origin, t target) (top, ext string) {
+	top, ext = fmt.Sprintf("srpatch-%s-%s-%s", of.number(), t.os, t.arch), ".tar.gz"
 	if t.os == "windows" {
 		ext = ".zip"
 	}
-	return fmt.Sprintf("srpatch-%s-%s-%s%s", of.number(), t.os, t.arch, ext)
+	return top, ext
 }
 
 func writeTar(to io.Writer, top string, files []file, date time.Time) error {

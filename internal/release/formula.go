@@ -18,14 +18,14 @@ func formula(out, from string, of origin, targets []target) (string, error) {
 		if !ok {
 			continue
 		}
-		archive := archiveName(of, t)
-		data, err := os.ReadFile(filepath.Join(out, archive))
+		top, ext := archiveName(of, t)
+		data, err := os.ReadFile(filepath.Join(out, top+ext))
 		if err != nil {
 			return "", err
 		}
 		cpu := map[string]string{"amd64": "on_intel", "arm64": "on_arm"}[t.arch]
 		fmt.Fprintf(&urls, "\n  %s do\n    %s do\n      url %q\n      sha256 \"%x\"\n    end\n  end\n",
-			on, cpu, from+"/"+archive, sha256.Sum256(data))
+			on, cpu, from+"/"+top+ext, sha256.Sum256(data))
 	}
 	text := fmt.Sprintf(`class Srpatch < Formula
   desc "Apply the SEARCH/REPLACE blocks of language models, like patch(1) for diffs"

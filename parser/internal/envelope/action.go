@@ -52,9 +52,7 @@ const neutral = " replace replacement edit edits multi multiedit update modify m
 	"content line lines exact literal tool use call function normal default none auto false null "
 
 // has reports whether a list of words, with blanks around each, contains a word.
-func has(words, word string) bool {
-	return strings.Contains(words, word) && strings.Contains(words, " "+word+" ")
-}
+func has(words, word string) bool { return strings.Contains(words, " "+word+" ") }
 
 // saysAction reports whether a key's value names an action.
 func saysAction(key string) bool {
@@ -65,9 +63,10 @@ func saysAction(key string) bool {
 	return has(actionKeys, last) || isTrial(key)
 }
 
+// isTrial reports whether a key's value says whether the edit is only a trial.
 func isTrial(key string) bool {
-	return has(trialKeys, strings.ToLower(strings.ReplaceAll(
-		strings.ReplaceAll(key, "_", ""), "-", "")))
+	key = strings.ReplaceAll(strings.ReplaceAll(key, "_", ""), "-", "")
+	return has(trialKeys, strings.ToLower(key))
 }
 
 // asksOther reports whether the value of a key asks for an action that b doesn't do. An unknown
