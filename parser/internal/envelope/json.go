@@ -95,39 +95,70 @@ func (d *document) attempted() bool {
 	return d.seen&jsontext.Strong != 0 || d.seen&jsontext.Path != 0 && d.seen&sides != 0
 }
 
-// readJSON reads the JSON value at the start of text. It returns nil if there is none. Invalid JSON
-// takes up the lines to the error, and a value without an edit all its lines, because it is data.
+// readJSON reads the JSON value at the start of text and those that begin on the line on which it
+// ends. It returns nil if there is none. Invalid JSON takes up the lines to the error, and a value
+// without an edit all its lines, because it is data.
 func readJSON(text []byte, number int, m Markers) Envelope {
-	d := &document{text: text, first: number}
-	v, seen, err := jsontext.Parse(d.text)
-	d.seen = seen
-	if err != nil {
-		return d.refuse(err)
-	}
-	d.index(v.End)
-	tail, _, _ := bytes.Cut(d.text[v.End:], []byte("\n"))
-	whole := d.text[:v.End+len(tail)]
-	if len(d.ends) == 0 && !d.mayEdit() && !containsBlock(whole) {
+	e, end := readValue(text, number, m)
+	if e == nil {
 		return nil
 	}
-	line := func(offset int) int { return number + d.lineOf(offset) }
-	r := jsonReader{markers: m, text: d.text, line: line}
-	r.value(v, scope{})
-	if tail = bytes.TrimSpace(tail); len(tail) > 0 && len(r.blocks) > 0 && string(tail) != "," {
-		last := &r.blocks[len(r.blocks)-1]
+	tail := afterValue(text, end)
+	for len(tail) > 0 && (tail[0] == '{' || tail[0] == '[') {
+		next, n := readValue(tail, number+e.lines-1, m)
+		if next == nil {
+			break
+		}
+		e.blocks, e.faults = append(e.blocks, next.blocks...), append(e.faults, next.faults...)
+		e.lines += next.lines - 1
+		tail = afterValue(tail, n)
+	}
+	if len(tail) > 0 && tail[0] != '\n' && len(e.blocks) > 0 {
+		last := &e.blocks[len(e.blocks)-1]
 		last.Warnings = append(last.Warnings,
 			warning.AfterJSON.Say("the text after the JSON value is ignored"))
 	}
+	return e
+}
+
+// afterValue returns the text after a value that ends at an offset, without blanks and a comma. If
+// the offset is 0, it returns nil.
+func afterValue(text []byte, end int) []byte {
+	if end == 0 {
+		return nil
+	}
+	tail := bytes.TrimLeft(text[end:], " \t\r")
+	return bytes.TrimLeft(bytes.TrimPrefix(tail, []byte(",")), " \t\r")
+}
+
+// readValue reads the JSON value at the start of text and returns the offset of its end: 0 if it is
+// not valid JSON.
+func readValue(text []byte, number int, m Markers) (e *readAhead, end int) {
+	d := &document{text: text, first: number}
+	v, seen, err := jsontext.Parse(text)
+	d.seen = seen
+	if err != nil {
+		return d.refuse(err), 0
+	}
+	d.index(v.End)
+	whole := text[:v.End]
+	if len(d.ends) == 0 && !d.mayEdit() && !containsBlock(whole) {
+		return nil, 0
+	}
+	line := func(offset int) int { return number + d.lineOf(offset) }
+	r := jsonReader{markers: m, text: text, line: line}
+	r.value(v, scope{})
 	if r.found() == 0 && seen&jsontext.Path == 0 && containsBlock(whole) {
 		r.faults = append(r.faults, Fault{Code: diagnosis.Malformed, Line: number,
 			Found: mdline.Excerpt(whole), Expected: "blocks as text, outside of JSON",
 			Remedy: "take the text of the reply out of the JSON, for example with jq -r"})
 	}
-	return &readAhead{lines: len(d.ends) + 1, blocks: r.blocks, faults: r.faults}
+	return &readAhead{lines: len(d.ends) + 1, blocks: r.blocks, faults: r.faults}, v.End
 }
 
-// refuse returns the envelope of a value that is not valid JSON, has no end, or is too large.
-func (d *document) refuse(err *jsontext.Error) Envelope {
+// refuse returns the envelope of a value that is not valid JSON, has no end, or is too large. It is
+// nil for a line that is not an edit.
+func (d *document) refuse(err *jsontext.Error) *readAhead {
 	const remedyList = "send the edits one by one, a JSON object a line"
 	d.index(err.Offset)
 	n := len(d.ends)

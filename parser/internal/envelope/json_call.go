@@ -28,6 +28,8 @@ type scope struct {
 	diffs bool     // inside a list of diffs, which contain marker blocks
 	tool  toolKind // of the call around it
 	edits bool     // inside a list of edits
+	// pattern says that the old text is a pattern, or that its case is ignored.
+	pattern bool
 	// misnamed says that the file is named in a way that is not understood. Then a file named in
 	// the text above must not be used.
 	misnamed bool

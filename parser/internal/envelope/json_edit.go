@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
@@ -20,7 +21,6 @@ type jsonEdit struct {
 	sketch               jsontext.Value // a text that only a model can apply
 	start, end, expected int
 	all                  bool
-	pattern              bool           // the old text is a pattern, or case is ignored
 	occurrence           int            // which occurrence is meant, 1-based; 0 if not given
 	lists                bool           // the object also has lists of edits
 	strongPair           bool           // it has the key search, or one that only edits use
@@ -32,6 +32,7 @@ type jsonEdit struct {
 // editOf collects the arguments of an edit from an object and stores its path in the scope.
 func (r *jsonReader) editOf(v jsontext.Value, in *scope) *jsonEdit {
 	e := &jsonEdit{at: v}
+	in.pattern = in.pattern || asksPattern(v)
 	for _, m := range v.Members {
 		role := jsontext.Roles(m.Key)
 		r.note(e, m, in)
@@ -52,6 +53,18 @@ func (r *jsonReader) editOf(v jsontext.Value, in *scope) *jsonEdit {
 		e.misspelt = likeNew(v)
 	}
 	return e
+}
+
+// asksPattern reports whether a flag of an object, or of an object without a role in it, is set that
+// keeps the old text from being matched literally.
+func asksPattern(v jsontext.Value) bool {
+	set := func(m jsontext.Member) bool {
+		return jsontext.Roles(m.Key) == jsontext.Pattern && isTrue(m.Value)
+	}
+	return slices.ContainsFunc(v.Members, func(m jsontext.Member) bool {
+		options := m.Kind == '{' && jsontext.Roles(m.Key) == 0
+		return set(m) || options && slices.ContainsFunc(m.Members, set)
+	})
 }
 
 // pair uses find and with as the old and the new text, if the edit has no other old text.
@@ -135,8 +148,6 @@ func (r *jsonReader) argument(e *jsonEdit, role jsontext.Role, v jsontext.Value)
 		e.start, _ = number(v)
 	case role&jsontext.EndLine != 0:
 		e.end, _ = number(v)
-	case role&jsontext.Pattern != 0:
-		e.pattern = e.pattern || isTrue(v)
 	case role&jsontext.ExpectedCount != 0:
 		var ok bool
 		if e.expected, ok = number(v); !ok || e.expected < 1 {
@@ -211,7 +222,7 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 		}
 		return
 	}
-	if e.pattern || in.tool&replacesAll != 0 && (e.start > 0 || e.end > 0) {
+	if in.pattern || in.tool&replacesAll != 0 && (e.start > 0 || e.end > 0) {
 		r.diagnose(diagnosis.Unsupported, e.at, "the text to find, letter for letter, in all of the file",
 			"write each change as a SEARCH/REPLACE block")
 		return

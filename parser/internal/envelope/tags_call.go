@@ -26,6 +26,7 @@ type toolCall struct {
 	tool  string
 	kind  toolKind
 	start int // offset of its opening tag, including the blanks before it
+	odd   int // offset of an unknown argument; 0 if there is none
 	args  []argument
 }
 
@@ -73,6 +74,7 @@ func openCall(t []byte) (tags callTags, tool string, rest []byte, ok bool) {
 		tags = callTags{"<parameter=", "</parameter>", "</function>"}
 		return tags, strings.Trim(name, `"' `), rest, true
 	}
+	inside = strings.TrimRight(inside, " ")
 	kind, known := kindOf(inside)
 	return callTags{"<", "", "</" + inside + ">"}, inside, rest, known && kind&element != 0
 }
@@ -184,6 +186,10 @@ func (r *calls) read(c *toolCall, at int) (end int, whole bool) {
 			break
 		}
 	}
+	if c.odd > 0 {
+		r.unexpected(c, c.odd)
+		return at, false
+	}
 	r.diagnose(diagnosis.Truncated, c.start, r.head(c.start), c.end,
 		"close each tag; an edit that the reply does not finish is not applied")
 	return at, false
@@ -200,6 +206,7 @@ func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool
 	open := func(end int) bool {
 		return section && !bytes.HasSuffix(bytes.TrimRight(r.text[start:end], " \t\r\n"), cdataClose)
 	}
+	c.odd = 0
 	for at := start; ; at++ {
 		i := bytes.IndexAny(r.text[at:], "<\n")
 		if i < 0 {
@@ -211,12 +218,17 @@ func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool
 			if r.beginsAgain(c, at+1) && !open(at) {
 				return at + 1, false
 			}
+		case r.beginsInside(c, at) && !open(at):
+			return at, false
 		case !bytes.HasPrefix(r.text[at:], closer) || open(at):
 		default:
 			tail := r.skip(at + len(closer))
 			if c.continues(r.text[tail:]) {
 				c.args = append(c.args, argument{name, unwrapped(r.text[start:at:at]), start})
 				return tail, true
+			}
+			if c.odd == 0 && c.elements() && r.isUnknown(tail) {
+				c.odd = tail
 			}
 		}
 	}
@@ -230,6 +242,28 @@ func (r *calls) beginsAgain(c *toolCall, line int) bool {
 	margin := r.text[line : len(r.text)-len(t)]
 	return ok && tags.argument == c.argument && tags.end == c.end &&
 		bytes.HasPrefix(r.text[c.start:], margin)
+}
+
+// isUnknown reports whether the text at an offset begins with a tag that opens no call.
+func (r *calls) isUnknown(at int) bool {
+	head := r.head(at)
+	name, _, _ := mdline.OpeningTag(head)
+	_, _, _, call := openCall(head)
+	return len(name) > 0 && !call
+}
+
+// beginsInside reports whether another call in the same form as c begins at an offset within a line,
+// with an argument right after its tag.
+func (r *calls) beginsInside(c *toolCall, at int) bool {
+	if !bytes.HasPrefix(r.text[at+1:], []byte(c.end[2:len(c.end)-1])) {
+		return false
+	}
+	tags, _, rest, ok := openCall(r.text[at:])
+	if !ok || tags.argument != c.argument || tags.end != c.end {
+		return false
+	}
+	_, _, ok = c.argumentTag(bytes.TrimLeft(rest, " \t\r\n"))
+	return ok
 }
 
 // refuse adds a fault about a call, in the line of an offset.

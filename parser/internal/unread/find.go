@@ -96,7 +96,8 @@ func clearIntro(lines [][]byte, all []traces) {
 		t := all[i]
 		label := t != 0 && (t&^(oldTrace|sureOld) == 0 || t&^(newTrace|sureNew) == 0)
 		label = (label || t&fenceTrace != 0 && !blank) && !has(line, "<<<") && !has(line, ">>>")
-		tag := len(line) > 1 && line[0] == '<' && line[1] != '<'
+		tag := len(line) > 1 && line[0] == '<' && line[1] != '<' &&
+			(t&(oldTrace|sureOld) == 0 || t&(newTrace|sureNew) == 0)
 		if len(line) > 0 && !tag && !label {
 			if _, name := nameOf(lines[i]); name == 0 {
 				return

@@ -260,12 +260,16 @@ func has(line []byte, text string) bool    { return bytes.Contains(line, []byte(
 func begins(line []byte, text string) bool { return bytes.HasPrefix(line, []byte(text)) }
 func ends(line []byte, text string) bool   { return bytes.HasSuffix(line, []byte(text)) }
 
-// tagTraces returns the traces in a line's tags, except for those in code.
+// tagTraces returns the traces in a line's tags, except for those in code. Tags for a file and both
+// texts on one line are surely an edit.
 func tagTraces(line []byte) (all traces) {
 	for i := nextByte(line, -1, '<'); i >= 0; i = nextByte(line, i, '<') {
 		if i == 0 || line[i-1] != '`' {
 			all |= tagTrace(line[i+1:])
 		}
+	}
+	if edit := oldTrace | newTrace | nameTrace; all&edit == edit {
+		all |= sureOld | sureNew
 	}
 	return all
 }
