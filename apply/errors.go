@@ -87,7 +87,7 @@ func (p *Plan) Err() error {
 }
 
 // ErrNoEdits is the error of a plan without a block; see [Plan.Err].
-var ErrNoEdits = errors.New("the reply has no edit")
+var ErrNoEdits = errors.New("the reply has no edits")
 
 // ErrNoBlock is the error of [Engine.Why] if the reply has no block with that number.
 var ErrNoBlock = errors.New("the reply has no such block")

@@ -99,7 +99,7 @@ func (r *Reply) firstEdit() int {
 
 func severalAnswers(line int) Diagnostic {
 	return Diagnostic{Code: diagnosis.ChatLog, Line: line, Found: "the log of a chat with edits in several turns",
-		Expected: "the edits of one answer", Remedy: "hand in the answer alone, or read the log's last answer"}
+		Expected: "the edits of one answer", Remedy: "give the answer alone, or read the log's last answer"}
 }
 
 func doubtfulTurn(line int) Diagnostic {
@@ -107,7 +107,7 @@ func doubtfulTurn(line int) Diagnostic {
 		Found: "a line that is the user's or a speaker's label, or a heading in an answer",
 		Expected: "labels that say who is the user and who the model; in aider's log two blanks at the end of " +
 			"the user's lines, or a line of the tool above them",
-		Remedy: "hand in the answer alone"}
+		Remedy: "give the answer alone"}
 }
 
 // headSize is how many bytes of a reply are searched for signs of a JSON log.

@@ -85,7 +85,7 @@ func Stat(p Printer, files []apply.FileChange) {
 		if f.From != "" && f.From != f.Path {
 			name = Clean(f.From) + " => " + name
 		}
-		name += map[apply.Action]string{apply.Create: " (new)", apply.Delete: " (gone)"}[f.Action]
+		name += map[apply.Action]string{apply.Create: " (new)", apply.Delete: " (deleted)"}[f.Action]
 		added, removed := f.Count()
 		all, gone = all+added, gone+removed
 		p.line(" ", name, " | ",

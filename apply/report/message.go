@@ -48,11 +48,11 @@ func (r *Run) Message() string {
 	var b strings.Builder
 	r.open(&b, &asked)
 	if asked.takenBack {
-		fmt.Fprintf(&b, "\n## The check\n\nAfter your edits %s %s.", codeSpan(r.Verify.Command), r.Verify.How())
+		fmt.Fprintf(&b, "\n## The check\n\nAfter your edits, %s %s.", codeSpan(r.Verify.Command), r.Verify.How())
 		if strings.TrimSpace(r.Verify.Output) == "" {
-			b.WriteString(" It wrote nothing.\n")
+			b.WriteString(" It printed nothing.\n")
 		} else {
-			b.WriteString(" It wrote:\n\n")
+			b.WriteString(" It printed:\n\n")
 			fence(&b, r.Verify.Output)
 		}
 	}
@@ -80,13 +80,13 @@ type asking struct {
 	takenBack bool
 }
 
-// noEdits returns the message about a reply without an edit.
+// noEdits returns the message about a reply without edits.
 func (r *Run) noEdits() string {
 	ignored := ""
 	if len(r.Noticed) > 0 {
 		ignored = "This was ignored: " + Ignored(r.Noticed) + ".\n"
 	}
-	return "Your reply has no edit that can be applied. " + ignored +
+	return "Your reply has no edits that can be applied. " + ignored +
 		"Send the same change again, with each edit as a block below the path of its file:\n\n" + example +
 		"\n\nSEARCH must repeat lines of the file exactly as they are now, indentation included. " +
 		"For a new file, leave SEARCH empty.\n"
@@ -99,15 +99,15 @@ func (r *Run) open(b *strings.Builder, asked *asking) {
 	kept := !r.Written && asked.fine > 0
 	if asked.takenBack {
 		asNow = "now, without your edits"
-		b.WriteString("Your reply was applied, but a check of the result failed, so it was taken back: " +
+		b.WriteString("Your reply was applied, but a check of the result failed, so it was undone: " +
 			"the files are as they were before.")
 		if len(asked.blocks)+len(asked.attempts) > 0 {
-			fmt.Fprintf(b, " Also, %s of it could not be applied.", failed)
+			fmt.Fprintf(b, " Also, %s in it could not be applied.", failed)
 		}
 	} else {
-		fmt.Fprintf(b, "%s of your reply could not be applied.", failed)
+		fmt.Fprintf(b, "%s in your reply could not be applied.", failed)
 		if !written {
-			b.WriteString(" Nothing is written yet.")
+			b.WriteString(" Nothing has been written yet.")
 		}
 	}
 	if written {
@@ -116,12 +116,12 @@ func (r *Run) open(b *strings.Builder, asked *asking) {
 	each := fmt.Sprintf("each below its number (such as `%s`) and its file name", asked.first)
 	switch {
 	case !r.Remembered && (kept || asked.takenBack):
-		b.WriteString("\nNothing of it is kept: send all blocks of your reply again, with these edits corrected. " +
+		b.WriteString("\nNone of it is kept: send all blocks of your reply again, with these edits corrected. " +
 			"Write the file name above each block.")
 	case asked.takenBack:
 		fmt.Fprintf(b, "\nYour edits are kept. Send corrected blocks, %s, for those that must change, "+
 			"and new ones where needed. "+
-			"The others are applied with them: don't send them again.", each)
+			"The others will be applied too: don't send them again.", each)
 	case kept:
 		b.WriteString(" The other blocks are kept, and will be applied with your corrections: don't send them again.")
 		fallthrough
@@ -130,7 +130,7 @@ func (r *Run) open(b *strings.Builder, asked *asking) {
 	}
 	fmt.Fprintf(b, " SEARCH must repeat lines of the file exactly as they are %s, indentation included.\n", asNow)
 	if r.Remembered {
-		fmt.Fprintf(b, "To give up an edit, write a line such as `skip %s` instead of its block; "+
+		fmt.Fprintf(b, "To drop an edit, write a line such as `skip %s` instead of its block; "+
 			"only such a line leaves it out.\n",
 			strings.ToLower(asked.first))
 	}
@@ -194,7 +194,7 @@ func tellNearest(b *strings.Builder, r *apply.BlockReport) {
 			}
 		}
 		if only.Len() > 0 {
-			b.WriteString("\nIt does not have these lines of your SEARCH there:\n\n")
+			b.WriteString("\nThese lines of your SEARCH are missing there:\n\n")
 			fence(b, only.String())
 		}
 		if indentation != "" {
@@ -249,7 +249,7 @@ func advice(b *apply.BlockReport) (says, do string) {
 	case apply.NotFound, apply.Ambiguous, apply.NoSuchFile, apply.NoName, apply.Placeholder,
 		apply.Indentation, apply.Vetoed:
 	case apply.Denied: // the message names the rule
-		says = "this file may not be changed"
+		says = "this file must not be changed"
 	default:
 		says, _, _ = strings.Cut(says, "; ") // the rest is for whoever runs the command
 	}

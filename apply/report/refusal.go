@@ -81,9 +81,9 @@ func isAddition(b *apply.BlockReport) bool {
 // remedies say what to do about a refusal in addition to its message: for a person, with the
 // command's flags, and for a model, which has none.
 var remedies = map[apply.Reason]struct{ person, model string }{
-	apply.NotFound: {"make SEARCH repeat the file's lines as they are now",
+	apply.NotFound: {"make SEARCH match the file's lines as they are now",
 		"Copy SEARCH from the file as it is now, or name the file that has it."},
-	apply.Ambiguous: {"add such lines, or name the line in the marker: <<<<<<< SEARCH line:N",
+	apply.Ambiguous: {"make SEARCH longer, or give the line in the marker: <<<<<<< SEARCH line:N",
 		"Add neighbouring lines to SEARCH, so that it fits one place only."},
 	apply.NoSuchFile: {"correct the name, or give it with --file; -d names the tree and -p strips leading directories",
 		nameTheFile},
@@ -92,11 +92,11 @@ var remedies = map[apply.Reason]struct{ person, model string }{
 		"An empty SEARCH only creates a new file. To change the file, SEARCH for the lines to change; " +
 			"to add to its end, SEARCH for its last line and repeat that in REPLACE, above the new lines."},
 	apply.Placeholder: {"if REPLACE is meant to hold such a line, use --allow-placeholders",
-		"Write every line of REPLACE out; nothing is filled in."},
+		"Write out every line of REPLACE; nothing is filled in."},
 	apply.Indentation: {"", "Write SEARCH and REPLACE with the indentation that the file has."},
 	apply.Overlap: {"to leave one of them out, name the others with --only, or answer with a line \"skip block N\"",
-		"Send one block in place of this one that makes all changes to these lines, and a line such " +
-			"as `skip block N` for each of the others that change them. " +
+		"In place of this block, send one that makes all changes to these lines, and add a line such " +
+			"as `skip block N` for each other block that changes them. " +
 			"To keep only the others, skip this block."},
 	apply.Budget: {"", "Copy SEARCH from the file, with a line that occurs only there, and send fewer blocks at once."},
 	apply.OutsideRoot: {"name a file inside the tree, or another tree with -d; " +

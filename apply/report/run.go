@@ -226,7 +226,7 @@ func Files(changes []apply.FileChange, sum func(path string, text []byte) string
 func Became(a apply.Action) string {
 	switch a {
 	case apply.Create:
-		return "is there again"
+		return "re-created"
 	case apply.Delete:
 		return "removed"
 	}

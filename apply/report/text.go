@@ -211,7 +211,7 @@ func how(b *apply.BlockReport, detail Detail) string {
 		by += fmt.Sprintf(" %.2f", b.Score)
 	}
 	if detail >= Verbose && len(b.Forgiven) > 0 {
-		by += ", forgiving " + strings.Join(b.Forgiven, ", ")
+		by += ", tolerating " + strings.Join(b.Forgiven, ", ")
 	}
 	return by
 }
@@ -269,7 +269,7 @@ func (r *Run) summary() (st style, says string) {
 		words string
 	}{
 		{status[apply.BlockApplied], "applied"}, {status[apply.BlockReady], "ready"},
-		{status[apply.BlockAlready], "already applied"}, {status[apply.BlockNoOp], "without a change"},
+		{status[apply.BlockAlready], "already applied"}, {status[apply.BlockNoOp], "unchanged"},
 		{status[apply.BlockFailed], "refused"}, {len(r.Located), "not understood"},
 	} {
 		if count.n > 0 {
@@ -284,7 +284,7 @@ func (r *Run) summary() (st style, says string) {
 	case r.Looking != "" && r.Status != apply.Refused:
 		state = "; nothing written (" + r.Looking + ")"
 	case r.Verify.TookBack():
-		st, state = red, "; written, then taken back"
+		st, state = red, "; written, then undone"
 	case !r.Written:
 		st, state = red, "; nothing was written"
 	case r.Status == apply.Partial:
@@ -337,7 +337,7 @@ func (r *Run) committed(out, errs Printer, detail Detail) {
 	switch {
 	case c.Error != nil:
 		errs.line(errs.paint(red, "not committed:"), " ", Clean(c.Error.Message), "; the files are written: ",
-			"commit them with git add and git commit, or take them back")
+			"commit them with git add and git commit, or undo them")
 	case c.Unchanged:
 		out.line("nothing to commit: git sees no change in what was written")
 	default:
@@ -373,7 +373,7 @@ func (p Printer) noticed(list []parser.Noticed) {
 	}
 	for _, n := range list {
 		if n.Code != "quoted-edit" && n.Code != "other-format" { // neither a quotation nor ruled out
-			p.line(p.paint(yellow, "warning:"), " srpatch did not read this as an edit; ",
+			p.line(p.paint(yellow, "warning:"), " srpatch did not read the ignored text as an edit; ",
 				"if it is one, ask the model to send it as a block (srpatch prompt tells it how)")
 			return
 		}

@@ -44,7 +44,7 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 	}
 	p.line(p.paint(bold, title))
 	if len(r.Habits) > 0 {
-		p.field("undone", Clean(strings.Join(r.Habits, ", ")))
+		p.field("corrected", Clean(strings.Join(r.Habits, ", ")))
 	}
 	var hunks []string
 	for _, h := range r.Hunks {
@@ -81,7 +81,7 @@ func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool, detail Detail)
 		head += fmt.Sprintf(", reading %d", at.Reading+1)
 	}
 	if at.Done > 0 {
-		head += fmt.Sprintf(", %s done already", plural(at.Done, "change"))
+		head += fmt.Sprintf(", %s already made", plural(at.Done, "change"))
 	}
 	p.line(p.paint(bold, linesOf(at.Lines)+" of the file,"), " ", head)
 	if full {

@@ -43,9 +43,9 @@ func Example() {
 	fmt.Printf("\n%s\n%s", plan.Status, plan.Files[0].After)
 	// Output:
 	// refused
-	// 1 edit of your reply could not be applied. Nothing is written yet. The other blocks are kept, and will be applied with your corrections: don't send them again.
+	// 1 edit in your reply could not be applied. Nothing has been written yet. The other blocks are kept, and will be applied with your corrections: don't send them again.
 	// Send corrected blocks for these edits only, each below its number (such as `Block 2`) and its file name. SEARCH must repeat lines of the file exactly as they are now, indentation included.
-	// To give up an edit, write a line such as `skip block 2` instead of its block; only such a line leaves it out.
+	// To drop an edit, write a line such as `skip block 2` instead of its block; only such a line leaves it out.
 	//
 	// ## Block 2, `shop.py`
 	//
@@ -60,7 +60,7 @@ func Example() {
 	// def tax(items):
 	// ```
 	//
-	// It does not have these lines of your SEARCH there:
+	// These lines of your SEARCH are missing there:
 	//
 	// ```
 	// def duty(items):

@@ -159,7 +159,7 @@ func (c *call) run(ctx context.Context, text string, answer, write bool) (result
 	r.Written = true
 	says := told(r.Warnings) + reported(r)
 	if r.Run != "" {
-		says += fmt.Sprintf("This is run %s; the tool undo takes it back.\n", report.Clean(r.Run))
+		says += fmt.Sprintf("This is run %s; the tool undo undoes it.\n", report.Clean(r.Run))
 	}
 	return result{report: r, words: says}, nil
 }
@@ -243,7 +243,7 @@ func (c *call) read(text string, answer bool) (*replied, error) {
 		err = apply.ErrNoEdits
 	}
 	if err != nil {
-		says := "the reply has no edit"
+		says := "the reply has no edits"
 		if len(reply.Noticed) > 0 {
 			says += "; ignored: " + report.Ignored(reply.Noticed)
 		}

@@ -69,6 +69,6 @@ func (c *command) above(plan *apply.Plan, root string) (says string, blocks map[
 	if !sameFile(to, dir) { // the tree was named by a link
 		to = dir
 	}
-	return fmt.Sprintf("%s is in %s: the reply names files from there; add -d %s",
+	return fmt.Sprintf("%s is in %s: the reply's paths start there; add -d %s",
 		says, report.Clean(dir), shellWord(filepath.ToSlash(to))), blocks
 }

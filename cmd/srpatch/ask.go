@@ -224,14 +224,14 @@ func offer(
 
 func (a *asking) help(keys []string) {
 	about := map[string]string{
-		"y": "apply this block", "n": "skip it", "a": "apply it and the rest of its file",
-		"d": "skip it and the rest of its file", "e": "edit it first",
+		"y": "apply this block", "n": "skip it", "a": "apply this block and all later ones for its file",
+		"d": "skip this block and all later ones for its file", "e": "edit the block",
 		"q": "quit: skip this block and all that follow", "?": "print this help",
 	}
 	for _, key := range keys {
 		fmt.Fprintf(a.stderr, "%s - %s\n", key, cmp.Or(about[key], "apply the corrected block "+key))
 	}
-	io.WriteString(a.stderr, "Nothing is written before the last answer; Ctrl-C leaves everything as it is.\n")
+	io.WriteString(a.stderr, "Nothing is written until the last answer; Ctrl-C leaves everything as it is.\n")
 }
 
 // show prints what would change, or why nothing can.
@@ -365,7 +365,7 @@ func (a *asking) inEditor(text []byte, ext string) (_ []byte, err error) {
 	a.listen()
 	signal.Stop(held)
 	if err != nil {
-		return nil, fmt.Errorf("the editor failed, and the block is as it was: %s: %w", editor, err)
+		return nil, fmt.Errorf("the editor failed, and the block is unchanged: %s: %w", editor, err)
 	}
 	return os.ReadFile(file)
 }

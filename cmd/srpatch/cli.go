@@ -78,10 +78,10 @@ func verbs() []verb {
 			aboutPrompt, (*command).prompt},
 		{vFilter, "filter", "", "answer JSON requests, one per line, without touching the disk",
 			aboutFilter, (*command).filter},
-		{vUndo, "undo", "[RUN] [PATH...]", "take a run back", aboutUndo, (*command).undo},
-		{vRedo, "redo", "[RUN] [PATH...]", "take an undo back", aboutRedo, (*command).redo},
+		{vUndo, "undo", "[RUN] [PATH...]", "undo a run", aboutUndo, (*command).undo},
+		{vRedo, "redo", "[RUN] [PATH...]", "undo an undo", aboutRedo, (*command).redo},
 		{vLog, "log", "", "list the runs that can be undone, newest first", "", (*command).log},
-		{vRecover, "recover", "", "finish what an interrupted run left behind",
+		{vRecover, "recover", "", "complete or roll back an interrupted run",
 			aboutRecover, (*command).recover},
 		{vHelp, "help", "[VERB]", "list the flags, or explain a verb", "", (*command).helpOn},
 		{vCompletion, "completion", "bash|zsh|fish", "print a completion script",
@@ -180,34 +180,34 @@ func flagGroups(c *config) []flagGroup {
 			{"format", "", "NAME", lesson.Formats(), vReading | vPrompt, &c.format,
 				"use only this format: " + suggest.Or(lesson.Formats())},
 			{"reverse", "R", "", nil, vApply | vLooking, &c.reverse,
-				"swap SEARCH and REPLACE, to take an applied reply back"},
+				"swap SEARCH and REPLACE, to undo an applied reply"},
 			{"directory", "dC", "DIR", nil, vTree, &c.dir,
-				"change the files below DIR (default: the current directory)"},
+				"work on the files below DIR (default: the current directory)"},
 			{"file", "", "PATH", nil, vPlacing, &c.file,
 				"apply every block to this file, whatever the reply says"},
 			{"encoding", "", "NAME", nil, vPlacing, &c.encoding,
 				"encoding of files that are not UTF-8, such as latin1 or gbk"},
 			{"strip", "p", "N", nil, vPlacing, &c.strip,
-				"remove N leading directories from names (default: a/ and b/ where needed)"},
+				"remove N leading directories from names (default: only a/ or b/, where needed)"},
 		}},
 		{"Finding places", []flagDef{
 			{"policy", "", "NAME", filter.Policies, vPlacing | vFilter, &c.policy,
-				"how much may differ: strict (nothing), safe (the default: what can be proved) or loose"},
+				"what may differ from SEARCH: strict (nothing), safe (the default: what can be proved) or loose"},
 			{"timeout", "", "DURATION", nil, vPlacing | vFilter, &c.timeout,
-				"fail if finding the places takes longer, such as 30s"},
+				"fail if finding the places takes longer than this, such as 30s"},
 		}},
 		{"Writing", []flagDef{
 			{"dry-run", "n", "", nil, vWriting, &c.dryRun, "print the diff and write nothing"},
 			{"interactive", "i", "", nil, vWriting, &c.interactive,
 				"show each block and ask whether to apply it"},
 			{"confirm", "", "", nil, vWriting, &c.confirm, "ask only about blocks that do not match exactly"},
-			{"yes", "y", "", nil, vWriting, &c.yes, "ask nothing (the default without --interactive)"},
+			{"yes", "y", "", nil, vWriting, &c.yes, "ask no questions (the default without --interactive)"},
 			{"partial", "", "", nil, vPlacing | vFilter, &c.partial,
 				"apply the blocks that fit even if others do not"},
 			{"verify", "", "COMMAND", nil, vWriting, &c.verify,
-				"run COMMAND in the shell after writing, and take the edits back if it fails; may be repeated"},
+				"run COMMAND in the shell after writing, and undo the edits if it fails; may be repeated"},
 			{"commit", "", "[MSG]", nil, vWriting, &c.commit,
-				"commit what the run changed, and nothing else, to git"},
+				"commit to git what the run changed, and nothing else"},
 			{"no-create", "", "", nil, vPlacing, &c.noCreate, "refuse new files"},
 			{"allow", "", "GLOBS", nil, vPlacing, &c.allow,
 				"change only files that match, such as src/**,*.md; may be repeated"},
@@ -218,8 +218,8 @@ func flagGroups(c *config) []flagGroup {
 				"for a stranger's reply: --deny=@exec, and no deletions, moves or dot files"},
 			{"force", "", "", nil, vPlacing | vTurning, &c.force,
 				"change read-only files, too; with undo and redo, overwrite later changes"},
-			{"merge", "", "", nil, vTurning, &c.merge, "keep changes that were made since the run"},
-			{"keep", "", "", nil, vRecover, &c.keep, "leave alone the files that were edited since the run"},
+			{"merge", "", "", nil, vTurning, &c.merge, "keep changes made since the run"},
+			{"keep", "", "", nil, vRecover, &c.keep, "leave files edited since the run as they are"},
 			{"restore", "", "", nil, vRecover, &c.restore,
 				"put all files back, and keep the edited text next to the journal"},
 			{"forget", "", "", nil, vRetry, &c.forget, "forget the refused run"},
@@ -229,7 +229,7 @@ func flagGroups(c *config) []flagGroup {
 			{"json", "", "", nil, vApply | vCheck | vWhy | vRetry | vParse | vTurning | vLog, &c.json,
 				"print the result as JSON, and the report on stderr"},
 			{"annotate", "", "NAME", annotations, vPlacing &^ vWhy, &c.annotate,
-				"print refusals and warnings for editors (lines: file:line:col) or a workflow (github)"},
+				"print refusals and warnings as lines (file:line:col, for editors) or github (for workflows)"},
 			{"feedback", "", "", nil, vWriting | vCheck, &c.feedback,
 				"print the message for the model, and the report on stderr"},
 			{"no-ms", "", "", nil, vFilter, &c.noMS, "leave out how long each answer took"},
@@ -237,16 +237,16 @@ func flagGroups(c *config) []flagGroup {
 			{"verbose", "v", "", nil, vTree | vParse, &c.verbose, "report every detail, and shorten nothing"},
 			{"color", "", "WHEN", []string{"auto", "always", "never"}, vAll, &c.color,
 				"auto (the default), always or never"},
-			{"help", "h", "", nil, vAll, &c.help, "print this help (-h is shorter), or the help of a verb"},
+			{"help", "h", "", nil, vAll, &c.help, "print this help (-h is shorter), or help for a verb"},
 			{"version", "", "", nil, vAll, &c.version, "print the version"},
 		}},
 		{rarely, []flagDef{
 			{"append-empty", "", "", nil, vPlacing, &c.appendEmpty,
-				"let an empty SEARCH append to a file that exists"},
+				"let an empty SEARCH append to an existing file"},
 			{"allow-placeholders", "", "", nil, vPlacing, &c.allowPlaceholders,
 				`take "... rest of the code" in REPLACE literally`},
 			{"expect", "", "PATH=HASH", nil, vPlacing, &c.expect,
-				"refuse unless PATH has this hash (sha256:... or absent); may be repeated"},
+				"refuse unless PATH has this hash (sha256:..., or absent for no file); may be repeated"},
 			{"wait", "", "DURATION", nil, vWriting | vTurning | vRecover, &c.wait,
 				"how long to wait for another run to end (default: 1m)"},
 			{"no-journal", "", "", nil, vApply | vLooking, &c.noJournal,
@@ -254,7 +254,7 @@ func flagGroups(c *config) []flagGroup {
 			{"state-dir", "", "DIR", nil, vTree, &c.stateDir,
 				"where journals are kept (default: $XDG_STATE_HOME/srpatch)"},
 			{"max-size", "", "BYTES", nil, vPlacing | vTurning | vRecover | vFilter, &c.maxSize,
-				"refuse larger files (default: 64 MiB)"},
+				"refuse files larger than this (default: 64 MiB)"},
 		}},
 	}
 }
@@ -371,7 +371,7 @@ func parseFlags(args []string, env func(string) string) (v verb, c config, rest 
 	}
 	for f := range flags(&c) {
 		if c.given[f.name] && f.verbs&v.set == 0 {
-			return v, c, rest, usagef("--%s does not go with %s; it goes with %s",
+			return v, c, rest, usagef("--%s is not valid for %s, only for %s",
 				f.name, cmp.Or(v.name, "applying"), verbsOf(f))
 		}
 	}
@@ -443,7 +443,7 @@ func (c *config) addFile(set *pflag.FlagSet, table map[string]flagDef, v verb, e
 	return nil
 }
 
-// validate returns an error for invalid values, and for flags that contradict each other.
+// validate returns an error for invalid values, and for flags that conflict.
 func (c *config) validate() error {
 	if off := slices.Index(c.verify, ""); off >= 0 { // --verify= turns it off
 		c.verify = slices.Clone(c.verify[off+1:])
@@ -456,21 +456,21 @@ func (c *config) validate() error {
 		{c.json && c.feedback, "--json and --feedback both write to stdout; choose one"},
 		{c.annotate != "" && (c.json || c.feedback || c.dryRun),
 			"--annotate, --json, --feedback and -n write to stdout; choose one"},
-		{c.yes && (c.interactive || c.confirm), "--yes contradicts --interactive and --confirm"},
+		{c.yes && (c.interactive || c.confirm), "--yes conflicts with --interactive and --confirm"},
 		{c.interactive && c.confirm,
-			"--interactive and --confirm contradict each other: one asks about all blocks, the other about some"},
-		{c.quiet && c.verbose, "--quiet and --verbose contradict each other"},
+			"--interactive and --confirm conflict: one asks about all blocks, the other about some"},
+		{c.quiet && c.verbose, "--quiet and --verbose conflict"},
 		{c.each && c.feedback,
-			"--each and --feedback contradict each other: each reply would need a message of its own"},
-		{c.each && len(c.only) > 0, "--each and --only contradict each other: --only numbers the blocks of one reply"},
-		{c.each && c.clipboard, "--each and --clipboard contradict each other: the clipboard holds one reply"},
+			"--each and --feedback conflict: each reply would need a message of its own"},
+		{c.each && len(c.only) > 0, "--each and --only conflict: --only names blocks of one reply"},
+		{c.each && c.clipboard, "--each and --clipboard conflict: the clipboard holds one reply"},
 		{c.merge && c.force,
-			"--merge and --force contradict each other: one keeps what was changed since, the other does not"},
+			"--merge and --force conflict: one keeps later changes, the other does not"},
 		{c.given["strip"] && c.strip < 0,
-			fmt.Sprintf("--strip: %d, expected the number of leading directories to remove", c.strip)},
-		{c.maxSize < 0, fmt.Sprintf("--max-size: %d, expected 0 or more", c.maxSize)},
-		{c.timeout < 0, fmt.Sprintf("--timeout: %v, expected a duration such as 30s", c.timeout)},
-		{c.wait < 0, fmt.Sprintf("--wait: %v, expected a duration such as 10s, or 0", c.wait)},
+			fmt.Sprintf("--strip: expected the number of leading directories to remove, got %d", c.strip)},
+		{c.maxSize < 0, fmt.Sprintf("--max-size: expected 0 or more, got %d", c.maxSize)},
+		{c.timeout < 0, fmt.Sprintf("--timeout: expected a duration such as 30s, got %v", c.timeout)},
+		{c.wait < 0, fmt.Sprintf("--wait: expected a duration such as 10s, or 0, got %v", c.wait)},
 	} {
 		if both.given {
 			return usagef("%s", both.says)
@@ -505,7 +505,7 @@ func parseOnly(lists []string) (map[int]bool, error) {
 		a, errA := strconv.Atoi(from)
 		b, errB := strconv.Atoi(to)
 		if errA != nil || errB != nil || a < 1 || b < a || b-a > 1_000_000 {
-			return nil, usagef("--only: %q, expected block numbers such as 2,5 or 3-7", part)
+			return nil, usagef("--only: expected block numbers such as 2,5 or 3-7, got %q", part)
 		}
 		for id := a; id <= b; id++ {
 			ids[id] = true
@@ -524,7 +524,7 @@ func flagError(err error) error {
 			"bool": "true or false", "message": "a message", "duration": "a duration such as 10s or 5m",
 		}
 		kind := cmp.Or(expected[invalid.GetFlag().Value.Type()], "a number")
-		return usagef("--%s: %q, expected %s", invalid.GetFlag().Name, invalid.GetValue(), kind)
+		return usagef("--%s: expected %s, got %q", invalid.GetFlag().Name, kind, invalid.GetValue())
 	}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		dashes := "--"

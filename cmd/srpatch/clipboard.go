@@ -115,7 +115,7 @@ func clipped(program []string, in string, out io.Writer, patience time.Duration)
 	line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
 	switch {
 	case ctx.Err() != nil:
-		return fmt.Errorf("it did not answer within %v", patience)
+		return fmt.Errorf("it did not respond within %v", patience)
 	case errors.Is(err, exec.ErrWaitDelay):
 		return nil
 	case err != nil && line != "":
@@ -130,7 +130,7 @@ func (c *command) offerClipboard() bool {
 	if len(pasters()) == 0 {
 		return false
 	}
-	io.WriteString(c.stderr, "No reply is named. Use the clipboard [y,n]? ")
+	io.WriteString(c.stderr, "No reply was named. Use the clipboard [y,n]? ")
 	answer, err := bufio.NewReader(c.stdin).ReadString('\n') // a terminal gives a line at a time
 	if err != nil || !isTerminal(c.stderr) {                 // what was typed is not in what stderr has
 		fmt.Fprintln(c.stderr)

@@ -14,8 +14,8 @@ func TestClipboardProgramThatHangs(t *testing.T) {
 		t.Skip("there is no shell for the scripts that stand in for the clipboard")
 	}
 	for name, c := range map[string]struct{ script, want, failure string }{
-		"hangs":               {script: "sleep 20", failure: "did not answer within"},
-		"hangs after it":      {script: "echo text; exec sleep 20", failure: "did not answer within"},
+		"hangs":               {script: "sleep 20", failure: "did not respond within"},
+		"hangs after it":      {script: "echo text; exec sleep 20", failure: "did not respond within"},
 		"leaves one behind":   {script: "echo text; sleep 5 &", want: "text\n"},
 		"prints what it has":  {script: "echo text", want: "text\n"},
 		"says what was wrong": {script: "echo nothing there >&2; exit 1", failure: "nothing there"},

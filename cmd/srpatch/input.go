@@ -194,14 +194,24 @@ func (c *command) notReply() string {
 	case c.clipboard:
 		return "the clipboard is empty"
 	case c.readsStdin() && len(c.args) < 2:
-		return "standard input is empty"
+		return "standard input is empty" + c.takenByVerify()
 	}
 	return "no reply has any text"
 }
 
+// takenByVerify says which file --verify took as its command, although it can't be run.
+func (c *command) takenByVerify() string {
+	for _, name := range c.verify {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 == 0 {
+			return fmt.Sprintf(" (--verify took %s as its command)", name)
+		}
+	}
+	return ""
+}
+
 // errNoEdits returns a reply without anything that looks like an edit.
 func (c *command) errNoEdits(noticed []parser.Noticed) error {
-	says := "the reply has no edit"
+	says := "the reply has no edits"
 	not := c.notReply()
 	switch {
 	case not != "":
@@ -209,7 +219,7 @@ func (c *command) errNoEdits(noticed []parser.Noticed) error {
 	case c.past != nil:
 		says = c.noAnswer()
 	case c.format != "":
-		says += " in the format " + c.format + "; without --format all are read"
+		says += " in the format " + c.format + "; without --format, all formats are read"
 	case len(noticed) > 0:
 		says += "; ignored: " + report.Ignored(noticed)
 	}
@@ -291,10 +301,10 @@ func nameFlag(d *parser.Diagnostic) {
 	switch d.Code {
 	case diagnosis.ChatLog:
 		if strings.HasSuffix(d.Remedy, "last answer") {
-			d.Remedy += "; the flag is --last"
+			d.Remedy += " with --last"
 		}
 	case diagnosis.TooLong:
-		d.Remedy = "break the line"
+		d.Remedy = "split the line"
 	case diagnosis.TooMany:
 		d.Remedy = "apply the reply in parts"
 	}
@@ -326,7 +336,10 @@ func inReply(ids map[int]bool, n int) error {
 		return nil
 	}
 	if last := slices.Max(slices.Collect(maps.Keys(ids))); last > n {
-		return usagef("--only: there is no block %d; the reply has %d", last, n)
+		if n == 0 {
+			return usagef("--only: there is no block %d; the reply has none", last)
+		}
+		return usagef("--only: there is no block %d; the last is %d", last, n)
 	}
 	return nil
 }

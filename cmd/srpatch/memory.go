@@ -171,8 +171,8 @@ func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan, run stri
 		return nil
 	}
 	fmt.Fprintf(c.stderr, "srpatch: an earlier reply for the same files was refused; "+
-		"if this was the answer to it, srpatch retry%[1]s ANSWER applies it together with that reply "+
-		"(srpatch retry%[1]s --forget drops it)\n", c.inTree())
+		"if this one answers it, srpatch retry%[1]s ANSWER applies both together "+
+		"(srpatch retry%[1]s --forget drops the earlier one)\n", c.inTree())
 	known.Told = true
 	return known.store(t)
 }
@@ -216,8 +216,8 @@ func (m *memory) store(t *tree) error {
 }
 
 // errTellModel is the next step after a reply without edits.
-var errTellModel = errors.New("run srpatch prompt for instructions for the model, " +
-	"for the start of a chat")
+var errTellModel = errors.New("to start a chat, " +
+	"give the model the instructions that srpatch prompt prints")
 
 // withoutEdits adds the next step to the error about a reply without edits that is only looked at.
 func (c *command) withoutEdits(err error) error {

@@ -11,7 +11,7 @@ import (
 // prompt prints the instructions for a model, in the format that it is to write.
 func (c *command) prompt(context.Context) error {
 	if len(c.args) > 0 {
-		return usagef("prompt takes no arguments; to teach another format, name it with --format, such as --format=%s",
+		return usagef("prompt takes no arguments; for another format, use --format, such as --format=%s",
 			parser.EnvelopeFormats()[0])
 	}
 	text, err := lesson.In(c.format)

@@ -48,12 +48,12 @@ func TestRecoverReport(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"check"}, 1, "srpatch: f8.txt was edited since run 1 was interrupted\n"},
+		{[]string{"check"}, 1, "srpatch: f8.txt has been edited since run 1 was interrupted\n"},
 		{nil, 2, "srpatch: f8.txt: was edited after run 1 was interrupted; its content before the run is in " + done + ".before-8-f8.txt" +
 			"; to keep the edits, run srpatch recover --keep; to put the files back, run srpatch recover --restore\n"},
 		{[]string{"recover", "--restore"}, 0,
 			"srpatch: run 1 was interrupted; restored f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
-				"srpatch: f8.txt was edited since run 1 was interrupted; the edited content is in " +
+				"srpatch: f8.txt has been edited since run 1 was interrupted; the edited content is in " +
 				done + ".edited-8-f8.txt" + "\n"},
 	} {
 		if code, report := srpatch(reply.String(), append(c.args, "-q")...); code != c.code ||
@@ -87,7 +87,7 @@ func TestDamagedRecordIsSaid(t *testing.T) {
 	if err := os.WriteFile(open, []byte("{}"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const said = "srpatch: run 7 was interrupted, and stays as it is: the journal is damaged, in "
+	const said = "srpatch: run 7 was interrupted, and is left as it is: the journal is damaged, in "
 	for _, args := range [][]string{{"undo"}, {"redo"}} {
 		if code, report := srpatch("", args...); code != 0 || !strings.HasPrefix(report, said+open) {
 			t.Errorf("%q: %d, %s", args, code, report)

@@ -11,7 +11,7 @@ import (
 func (c *command) replies() ([]string, error) {
 	switch {
 	case c.clipboard && len(c.args) > 0:
-		return nil, usagef("--clipboard and %s are two replies; name one", c.args[0])
+		return nil, usagef("--clipboard and %s are two replies; give only one", c.args[0])
 	case c.clipboard:
 		return []string{clipboardName}, nil
 	case len(c.args) == 0:

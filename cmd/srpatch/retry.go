@@ -128,7 +128,7 @@ func (c *command) nothingToRetry(answered bool) error {
 	case answered:
 		says += "; to apply the answer alone, leave out the word retry"
 	case err == nil && len(runs) > 0 && runs[0].Kind == workspace.KindApply && runs[0].InForce():
-		says += fmt.Sprintf("; run %s was applied last, and srpatch undo takes it back", runs[0].ID)
+		says += fmt.Sprintf("; run %s was applied last, and srpatch undo undoes it", runs[0].ID)
 	}
 	return &trouble{failure.NothingToRetry, errors.New(says)}
 }
@@ -195,7 +195,7 @@ func (p *past) join(name string, answer *parser.Reply, text []byte) error {
 func (c *command) joined(t *tree) error {
 	if now, err := t.Remembered(); err != nil || !bytes.Equal(now, c.past.text) {
 		return errors.Join(err, &trouble{failure.Stale,
-			errors.New("another run was made in the meantime; run srpatch retry again")})
+			errors.New("there has been another run in the meantime; run srpatch retry again")})
 	}
 	stands := map[int][]parser.Block{}
 	for _, b := range c.past.Reply.Before {
@@ -213,22 +213,22 @@ func (p *past) stillFails(plan *apply.Plan) bool {
 	})
 }
 
-// isEmpty reports whether what is remembered is a reply without any edit.
+// isEmpty reports whether what is remembered is a reply without edits.
 func (m *memory) isEmpty() bool {
 	return len(m.Reply.Blocks)+len(m.Reply.Made)+len(m.Reply.Attempts) == 0
 }
 
 // noAnswer says what to do about an answer without an edit.
 func (c *command) noAnswer() string {
-	const giveUp = "the answer has no edit; to give up an edit, write a line such as \"skip %s %d\""
+	const drop = "the answer has no edits; to drop an edit, write a line such as \"skip %s %d\""
 	switch r := c.past.Reply; {
 	case len(r.Refused) > 0:
-		return fmt.Sprintf(giveUp, "block", r.Refused[0])
+		return fmt.Sprintf(drop, "block", r.Refused[0])
 	case len(r.Attempts) > 0:
-		return fmt.Sprintf(giveUp, "line", r.Attempts[0].Diagnostic.Line)
+		return fmt.Sprintf(drop, "line", r.Attempts[0].Diagnostic.Line)
 	}
-	return fmt.Sprintf("the answer has no edit; srpatch retry%[1]s prints the message for the model again, "+
-		"srpatch retry%[1]s --forget drops it", c.inTree())
+	return fmt.Sprintf("the answer has no edits; srpatch retry%[1]s prints the message for the model again, "+
+		"and srpatch retry%[1]s --forget drops the reply", c.inTree())
 }
 
 // retryable reports whether a flag of a run still applies to its retry, because it's about places,

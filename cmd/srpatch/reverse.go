@@ -32,7 +32,7 @@ func (u *understood) reversible(b *parser.Block) bool {
 	}
 	d := parser.Diagnostic{
 		Code: diagnosis.NotReversible, Line: b.Lines[0], Found: string(b.Op) + " of " + b.Path, Expected: expected,
-		Remedy: "take the run back with git, or with an editor",
+		Remedy: "undo the run with git, or with an editor",
 	}
 	u.Diagnostics = append(u.Diagnostics, d)
 	u.located = append(u.located, report.Located{Diagnostic: d})

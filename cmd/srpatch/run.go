@@ -143,7 +143,7 @@ func (c *command) printVersion() error {
 	if c.verbose {
 		commit := cmp.Or(build.Commit, "unknown")
 		if build.Dirty {
-			commit += ", changed since"
+			commit += ", with local changes"
 		}
 		text += fmt.Sprintf("commit %s\n%s %s/%s\n", commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	}

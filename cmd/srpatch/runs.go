@@ -98,7 +98,7 @@ func (c *command) printTurn(done *report.Turn) {
 		fmt.Fprintf(out, "%s  %s\n", report.Clean(f.Path), what)
 	}
 	if idle == len(done.Files) {
-		fmt.Fprintf(out, "every file was already as before run %s; nothing was written\n", done.Of)
+		fmt.Fprintf(out, "every file was already as it was before run %s; nothing was written\n", done.Of)
 	}
 	fmt.Fprintf(out, "run %s is the %s of run %s\n", done.Run, done.Kind, done.Of)
 }
@@ -133,7 +133,7 @@ func (c *command) log(ctx context.Context) error {
 		return err
 	}
 	if len(runs) == 0 && !c.quiet {
-		fmt.Fprintln(c.stderr, "srpatch: there are no runs of this tree")
+		fmt.Fprintln(c.stderr, "srpatch: no runs for this tree")
 	}
 	var b strings.Builder
 	for i := range runs {
@@ -201,7 +201,7 @@ func (c *command) recover(ctx context.Context) (err error) {
 	mode, saved := workspace.RecoverAuto, ""
 	switch {
 	case c.keep && c.restore:
-		return usagef("--keep and --restore contradict each other")
+		return usagef("--keep and --restore conflict")
 	case c.keep:
 		mode, saved = workspace.RecoverKeep, "what it held before the run"
 	case c.restore:

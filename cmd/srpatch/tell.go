@@ -64,7 +64,7 @@ func (w *work) describe() {
 	case w.verb.set == vCheck:
 		r.Looking = "check"
 	case w.past != nil && !w.past.answered:
-		r.Looking = "it fits now: apply the reply again"
+		r.Looking = "the reply fits now: apply it again"
 	case !w.write:
 		r.Looking = "dry run"
 	}
@@ -152,7 +152,7 @@ func (c *command) warn(warnings []string) {
 // so as well.
 func (c *command) sayLost(err error) {
 	if err != nil {
-		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report is lost: %s\n",
+		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report was lost: %s\n",
 			report.Clean(diagnosis.Words(err)))
 	}
 }

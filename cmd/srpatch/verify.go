@@ -35,7 +35,7 @@ func (w *work) checkRun(ctx context.Context, run string) error {
 		files = ""
 	}
 	for _, line := range w.verify {
-		w.progress.at("running the command of --verify")
+		w.progress.at("running the --verify command")
 		env := []string{runVariable + "=" + cmp.Or(run, "0"), "SRPATCH_FILES=" + files}
 		command := verify.Command{Line: line, Dir: w.tree.Dir(), Env: env}
 		result := command.Run(ctx)
@@ -55,7 +55,7 @@ func (w *work) checkRun(ctx context.Context, run string) error {
 	return nil
 }
 
-// runVariable tells the command of --verify which run it is for, or "0" if the run has no journal.
+// runVariable tells the --verify command which run it is for, or "0" if the run has no journal.
 // If that command runs srpatch, that must not wait for the lock, which its own parent holds.
 const runVariable = "SRPATCH_RUN"
 
@@ -73,10 +73,10 @@ func (w *work) checked(err error) error {
 	switch v.Status {
 	case verify.Interrupted:
 		return &trouble{failure.Interrupted,
-			errors.New("interrupted while the command of --verify ran; the files are as before")}
+			errors.New("interrupted while the --verify command ran; the files are as they were before")}
 	case verify.NotStarted:
 		return &trouble{failure.CheckNotStarted,
-			fmt.Errorf("the command of --verify could not be started, and the files are as before: %w",
+			fmt.Errorf("the --verify command could not be started, and the files are as they were before: %w",
 				errors.Unwrap(errors.Unwrap(err)))}
 	}
 	return nil
@@ -89,5 +89,5 @@ func checkFailure(v *report.Verify) error {
 		return nil
 	}
 	return &apply.ReasonError{Reason: workspace.CheckFailed,
-		Err: fmt.Errorf("the command of --verify %s; the files are as before", v.How())}
+		Err: fmt.Errorf("the --verify command %s; the files are as they were before", v.How())}
 }

@@ -44,7 +44,7 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	}
 	u, err := c.understand()
 	if err == nil && c.past != nil && c.past.isEmpty() {
-		err = &trouble{failure.NoEdits, errors.New("the reply has no edit; " +
+		err = &trouble{failure.NoEdits, errors.New("the reply has no edits; " +
 			"to ask for the same change as blocks, run srpatch retry" + c.inTree())}
 	}
 	if err != nil {
@@ -53,7 +53,7 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	if !slices.ContainsFunc(u.Blocks, func(b parser.Block) bool { return b.ID == n }) {
 		if len(u.Diagnostics) > 0 && c.past == nil {
 			return nil, usagef("why: the reply has no block %d; "+
-				"srpatch check says what was not understood, which has no number", n)
+				"edits that were not understood have no number, but srpatch check lists them", n)
 		}
 		return nil, usagef("why: the reply has no block %d", n)
 	}

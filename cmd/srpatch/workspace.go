@@ -137,21 +137,21 @@ func (c *command) say(recoveries []workspace.Recovery, words told) {
 	for _, r := range recoveries {
 		switch {
 		case r.Err != nil:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and stays as it is: %s\n",
+			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and is left as it is: %s\n",
 				r.Run, report.Clean(diagnosis.Words(r.Err)))
 		case len(r.Completed) > 0:
 			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted after its last file; %s %s\n",
 				r.Run, words.completed, c.someOf(r.Completed))
 		case len(r.Restored) > 0 || len(r.Edited) == 0:
 			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted; %s %s\n",
-				r.Run, words.restored, cmp.Or(c.someOf(r.Restored), "no file"))
+				r.Run, words.restored, cmp.Or(c.someOf(r.Restored), "no files"))
 		}
 		for _, e := range r.Edited {
 			switch name := report.Clean(e.Path); {
 			case e.Saved == "":
-				fmt.Fprintf(c.stderr, "srpatch: %s was edited since run %s was interrupted\n", name, r.Run)
+				fmt.Fprintf(c.stderr, "srpatch: %s has been edited since run %s was interrupted\n", name, r.Run)
 			case words.saved != "":
-				fmt.Fprintf(c.stderr, "srpatch: %s was edited since run %s was interrupted; %s is in %s\n",
+				fmt.Fprintf(c.stderr, "srpatch: %s has been edited since run %s was interrupted; %s is in %s\n",
 					name, r.Run, words.saved, report.Clean(e.Saved))
 			}
 		}

@@ -104,7 +104,7 @@ function summary({ error, blocks, diagnostics }) {
   const n = blocks.length + diagnostics.length;
   const good = blocks.filter(placed).length;
   let text = `${good} of ${n} ${n === 1 ? "block" : "blocks"} can be applied`;
-  if (error) text = error.code === "no-edits" ? "The reply has no edit" : error.message;
+  if (error) text = error.code === "no-edits" ? "The reply has no edits" : error.message;
   else if (good < n) text += "; srpatch would refuse the reply and write nothing";
   $("status").replaceChildren(...visible(text));
   $("status").className = !error && good === n ? "good" : "bad";

@@ -96,7 +96,7 @@ func run(ctx context.Context, dir string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "run %s is written; the tests fail, so it is taken back\n", id)
+	fmt.Fprintf(out, "run %s is written; the tests fail, so it is undone\n", id)
 	_, err = work.Undo(ctx, id, workspace.UndoOptions{})
 	return err
 }

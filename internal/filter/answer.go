@@ -121,7 +121,7 @@ func failed(err error) *Answer {
 func (s *Stream) plan(ctx context.Context, r *Request) *Answer {
 	reply := r.reply()
 	if len(reply.Blocks)+len(reply.Diagnostics) == 0 {
-		a := failed(&requestError{failure.NoEdits, "the reply has no edit"})
+		a := failed(&requestError{failure.NoEdits, "the reply has no edits"})
 		a.Outcome, a.Noticed = apply.OutcomeFormat, reply.Noticed
 		a.tellModel(r, reply, &apply.Plan{Status: apply.Refused})
 		return a

@@ -18,7 +18,7 @@ const asked = [];
 const model = async (messages) => block(asked.push([...messages]) === 1 ? "three" : "one");
 assert.deepEqual(await edit(model, "Count.", files), { "a.txt": "two\n" });
 assert.deepEqual(asked[0], ["Count."]);
-assert.match(asked[1][2], /^1 edit of your reply/);
+assert.match(asked[1][2], /^1 edit in your reply/);
 await assert.rejects(edit(async () => block("three"), "Count.", files), /gave up/);
 
 const wasm = readFileSync("node_modules/srpatch/srpatch.wasm");

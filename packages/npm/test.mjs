@@ -59,7 +59,7 @@ test("files may be text, bytes or absent", async () => {
 });
 
 test("a refusal has a message for the model", async () => {
-  assert.match(await feedback(block, { "a.txt": "three\n" }), /^1 edit of your reply/);
+  assert.match(await feedback(block, { "a.txt": "three\n" }), /^1 edit in your reply/);
   assert.equal(await feedback(block, { "a.txt": "one\n" }), "");
   assert.match((await apply(block, { "a.txt": "three\n" }, { want: "diff" })).feedback, /^1 edit/);
   await assert.rejects(feedback(block, {}, { policy: "lenient" }), /policy/);

@@ -49,7 +49,7 @@ func (t *trial) about(i int) *Objection {
 // that line is the head of a record, the record has a name; a condition or loop has none.
 func (c Code) SentenceAt(line []byte) string {
 	if word := controlWord(line); c == OtherRecord && word != "" {
-		return fmt.Sprintf("the lines inside belong to another %q there", word)
+		return fmt.Sprintf("the changed lines belong to another %q there", word)
 	}
 	return c.Sentence()
 }

@@ -40,8 +40,8 @@ func rules() []rule {
 		// Twins.
 		{code: OtherDefinition, says: "something else is defined there", raise: line(isNamed(OtherDefinition))},
 		{code: NoDefinition, says: "the definition that SEARCH names is not there", raise: line(isNamed(NoDefinition))},
-		{code: OtherRecord, says: "the lines inside belong to something else there", raise: line(isNamed(OtherRecord))},
-		{code: OtherRecord, says: "the lines inside belong to something else there", raise: hunk((*trial).otherBegins)},
+		{code: OtherRecord, says: "the changed lines belong to something else there", raise: line(isNamed(OtherRecord))},
+		{code: OtherRecord, says: "the changed lines belong to something else there", raise: hunk((*trial).otherBegins)},
 
 		// What the block changes.
 		{code: LineDiffers, says: "a line that the block changes differs there", known: true,
@@ -54,7 +54,8 @@ func rules() []rule {
 			raise: hunk((*trial).lacksNeighbour)},
 		{code: LineDiffers, says: "the line above the insertion ends differently there",
 			raise: hunk((*trial).unseparated)},
-		{code: Adrift, says: "other lines separate what the block changes from its context, and it may be another copy",
+		{code: Adrift, says: "other lines separate what the block changes from its context, " +
+			"so the place may be another copy",
 			raise: hunk((*trial).adrift)},
 
 		// Already there.
@@ -70,14 +71,14 @@ func rules() []rule {
 		{code: AddedElsewhere, says: "lines of SEARCH differ there, " +
 			"and what the block adds occurs elsewhere in the file",
 			raise: place(func(t *trial) bool { return t.drifts() && t.addedElsewhere() })},
-		{code: BelowThreshold, says: "the similarity is below the threshold asked for", known: true,
+		{code: BelowThreshold, says: "the similarity is below the requested threshold", known: true,
 			raise: place(func(t *trial) bool { return t.score < t.judge.Threshold })},
 
 		// The policy.
-		{code: NotExact, says: "the text differs from SEARCH, and only exact text is taken", known: true, raise: nil},
+		{code: NotExact, says: "the text differs from SEARCH, and only exact text is accepted", known: true, raise: nil},
 
 		// Only if several places are left; see [Judge.Nameless].
-		{code: NoHead, says: "no line there distinguishes it from others", raise: nil},
+		{code: NoHead, says: "no line there distinguishes the place from others", raise: nil},
 	}
 }
 

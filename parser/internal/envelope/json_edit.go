@@ -331,7 +331,7 @@ func (r *jsonReader) command(e *jsonEdit, in scope) bool {
 		}
 	case "undo_edit":
 		r.diagnose(diagnosis.Unsupported, e.at, "str_replace, insert or create",
-			"take the last run back yourself")
+			"undo the last run yourself")
 	case "view":
 		r.views = true
 	default:
