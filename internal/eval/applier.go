@@ -111,7 +111,13 @@ func RunApplier(ctx context.Context, command string, cases []*Case) ([]Outcome, 
 	return outcomes, max(time.Since(start)-one, 0), err
 }
 
+// answerWithin is the longest wait for an answer; an applier that may still be building itself
+// needs some of it.
+const answerWithin = 5 * time.Minute
+
 func askApplier(ctx context.Context, command string, cases []*Case) ([]Outcome, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	cmd := exec.CommandContext(ctx, "sh", "-c", command)
 	cmd.Stderr = os.Stderr
 	stdin, err := cmd.StdinPipe()
@@ -125,14 +131,23 @@ func askApplier(ctx context.Context, command string, cases []*Case) ([]Outcome, 
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
+	tooLong := time.AfterFunc(answerWithin, func() {
+		cancel(fmt.Errorf("no answer for %v", answerWithin))
+		_ = errors.Join(stdin.Close(), stdout.Close()) // a child of sh may keep them open
+	})
+	defer tooLong.Stop()
 	wrote := make(chan error, 1)
 	go func() { wrote <- errors.Join(writeRequests(stdin, cases), stdin.Close()) }()
-	outcomes, err := readAnswers(stdout, cases)
+	outcomes, err := readAnswers(stdout, cases, func() { tooLong.Reset(answerWithin) })
 	_ = stdout.Close() // a program that goes on writing must end
 	if unread := <-wrote; err == nil {
 		err = unread
 	}
-	if ended := cmd.Wait(); ended != nil {
+	ended := cmd.Wait()
+	if cause := context.Cause(ctx); cause != nil {
+		err, ended = nil, cause
+	}
+	if ended != nil {
 		err = errors.Join(err, fmt.Errorf("the applier %q: %w", command, ended))
 	}
 	return outcomes, err
@@ -151,8 +166,8 @@ func writeRequests(w io.Writer, cases []*Case) error {
 	return out.Flush()
 }
 
-// readAnswers reads an answer for each case.
-func readAnswers(r io.Reader, cases []*Case) (out []Outcome, err error) {
+// readAnswers reads an answer for each case, and calls answered after each one.
+func readAnswers(r io.Reader, cases []*Case, answered func()) (out []Outcome, err error) {
 	dec := json.NewDecoder(r)
 	for i, c := range cases {
 		var answer struct {
@@ -168,6 +183,7 @@ func readAnswers(r io.Reader, cases []*Case) (out []Outcome, err error) {
 			return nil, fmt.Errorf("the answer to request %d has the id %q instead of %q: answers must "+
 				"come in order, with the id of their request", i+1, answer.ID, c.ID)
 		}
+		answered()
 		var o Outcome
 		if answer.Content != nil {
 			o.Files = maps.Clone(c.Files)

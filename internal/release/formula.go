@@ -39,7 +39,7 @@ func formula(out, from string, of origin, targets []target) (string, error) {
     bash_completion.install "completions/srpatch.bash" => "srpatch"
     zsh_completion.install "completions/_srpatch"
     fish_completion.install "completions/srpatch.fish"
-    doc.install "README.md", "GUIDE.md", "docs"
+    doc.install Dir["*.md"], "docs", "examples"
   end
 
   test do

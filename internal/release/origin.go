@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"debug/buildinfo"
 	"errors"
 	"fmt"
@@ -16,29 +17,34 @@ type origin struct {
 	date            time.Time
 }
 
-// or completes what the command line says from the program here, which Go built, and the
-// environment.
+// or completes what the command line says: by what Go recorded of git in the program here, then
+// by SOURCE_DATE_EPOCH.
 func (o origin) or(here string) (origin, error) {
-	if o.version == "" {
-		info, err := buildinfo.ReadFile(here)
-		if err != nil {
-			return o, err
-		}
-		for _, s := range info.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				o.commit = s.Value
-			case "vcs.time":
-				if o.date, err = time.Parse(time.RFC3339, s.Value); err != nil {
-					return o, err
-				}
+	info, err := buildinfo.ReadFile(here)
+	if err != nil {
+		return o, err
+	}
+	git := origin{}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			git.commit = s.Value
+		case "vcs.time":
+			if git.date, err = time.Parse(time.RFC3339, s.Value); err != nil {
+				return o, err
 			}
 		}
-		if o.version = info.Main.Version; o.commit == "" {
-			return o, errors.New("there is no git here that Go takes the version from (it takes none in a worktree): give it with --version v0.1.0")
-		}
-	} else if !strings.HasPrefix(o.version, "v") {
-		return o, fmt.Errorf("--version %s: expected v0.1.0 or the like", o.version)
+	}
+	if git.commit != "" {
+		git.version = info.Main.Version
+	}
+	o = origin{cmp.Or(o.version, git.version), cmp.Or(o.commit, git.commit), git.date}
+	switch {
+	case o.version == "":
+		return o, errors.New("Go found no git repository here (it finds none in a worktree): " +
+			"use --version v0.1.0")
+	case !strings.HasPrefix(o.version, "v"):
+		return o, fmt.Errorf("--version %s: expected a version such as v0.1.0", o.version)
 	}
 	if epoch := os.Getenv("SOURCE_DATE_EPOCH"); epoch != "" {
 		seconds, err := strconv.ParseInt(epoch, 10, 64)
@@ -48,7 +54,7 @@ func (o origin) or(here string) (origin, error) {
 		o.date = time.Unix(seconds, 0)
 	}
 	if o.date.IsZero() {
-		return o, errors.New("with --version the date of all files is to be in SOURCE_DATE_EPOCH, in seconds since 1970")
+		return o, errors.New("without git, set SOURCE_DATE_EPOCH to the date of all files, in seconds since 1970")
 	}
 	o.date = o.date.UTC()
 	return o, nil

@@ -382,7 +382,7 @@ func TestWithoutGitTheVersionIsAskedFor(t *testing.T) {
 		"version and date": {"1795000000", origin{version: "v0.1.0", commit: "abc"}, origin{"v0.1.0", "abc", date}, ""},
 		"no date":          {"", origin{version: "v0.1.0"}, origin{}, "SOURCE_DATE_EPOCH"},
 		"a date in words":  {"today", origin{version: "v0.1.0"}, origin{}, "SOURCE_DATE_EPOCH"},
-		"no v":             {"1795000000", origin{version: "0.1.0"}, origin{}, "expected v0.1.0"},
+		"no v":             {"1795000000", origin{version: "0.1.0"}, origin{}, "expected a version such as v0.1.0"},
 		"no version":       {"1795000000", origin{}, origin{}, "--version"},
 	} {
 		t.Run(name, func(t *testing.T) {
