@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// leavesOut refuses an item whose block leaves lines out, and warns if it may. The block is v, at
-// the lines of doc that a pairs.
+// leavesOut reports whether it refused the item because its block leaves lines out. If the block
+// only may, it warns. v is the block as it is read, and a pairs its lines with those of doc.
 func (f *file) leavesOut(it *item, v *reading.Reading, doc *strategy.Document, a align.Alignment) bool {
 	if f.run.opt.AllowPlaceholders {
 		return false

@@ -215,8 +215,9 @@ func (s *search) pays() bool {
 	return true
 }
 
-// mayCompare reports whether similarity can identify the block's place. It can't if the end of
-// SEARCH is unknown, or how far an elision reaches.
+// mayCompare reports whether similarity can identify the block's place. It can't if it is unknown
+// how far an elision reaches, or which of several dividers ends SEARCH. It leaves those in
+// s.dividers, for the refusal.
 func (s *search) mayCompare() bool {
 	if s.dividers = dividers(s.readings); len(s.dividers) > 1 {
 		return false

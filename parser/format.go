@@ -32,9 +32,10 @@ func (r *request) filter(items []item) {
 	blocks := 0
 	for i, it := range items {
 		switch b := it.Block; {
-		case b != nil && (!r.wants(b) || edited[b.Path] && (b.Op == OpDelete || b.Op == OpMove)):
-			what := fmt.Sprintf("an edit in the format %s, which is not the one that was asked for", b.Dialect)
-			items[i] = item{Noticed: &Noticed{Code: otherFormat, Lines: b.Lines, Path: b.Path, What: what}}
+		case b != nil && !r.wants(b):
+			items[i].replace("an edit in the format %s, which is not the one that was asked for", b.Dialect)
+		case b != nil && edited[b.Path] && (b.Op == OpDelete || b.Op == OpMove):
+			items[i].replace("a deletion or move of a file that another format edits")
 		case b != nil:
 			blocks++
 			b.ID = blocks
@@ -44,6 +45,13 @@ func (r *request) filter(items []item) {
 				What: "text that looks like an edit in another format than the one that was asked for"}}
 		}
 	}
+}
+
+// replace replaces the item's block by a notice.
+func (it *item) replace(format string, args ...any) {
+	it.Noticed = &Noticed{Code: otherFormat, Lines: it.Block.Lines, Path: it.Block.Path,
+		What: fmt.Sprintf(format, args...)}
+	it.Block = nil
 }
 
 // wants reports whether a block is in the requested format. Most formats cannot delete or move

@@ -139,10 +139,10 @@ func (out *output) unsureMarkdown(f fence) {
 	}, n.Lines[0], f.line)
 }
 
-// endWhole refuses a fence below a file's name that ends with the input, because the rest of the
+// endWhole refuses a whole file if the input ends before its fence does, because the rest of the
 // file is missing.
 func (out *output) endWhole() {
-	f := out.ctx.top()
+	f := out.ctx.top() // not a fence within another one, and not one with edits
 	if !out.req.wholes || f == nil || f.hasEdit || f.start < out.ctx.outside || len(out.ctx.fences) > 1 {
 		return
 	}

@@ -7,8 +7,8 @@ import (
 
 // sequence yields, in order, each i at which m consecutive lines of a document of n lines match the
 // m lines of a pattern: equal(i+j, j) for each j. same(a, b) is the same relation between lines a
-// and b of the pattern, b <= a. It must be an equivalence that holds for a run of lines whenever it
-// holds for a longer one.
+// and b of the pattern, b <= a. The relation must be an equivalence; in particular, lines that match
+// the same line of the pattern must match each other, which similarity doesn't promise.
 //
 // The algorithm is that of Knuth, Morris and Pratt (Fast pattern matching in strings, 1977): O(n+m)
 // comparisons, however many lines are equal. m must be at least 1.

@@ -1,13 +1,13 @@
 package strategy
 
-// whitespaceNormalized yields what equals the pattern once each run of whitespace is one space and
-// none is left at the ends. First come single lines, from the top: a line that equals the pattern,
-// or the first stretch that does in a line that contains its words. Then come runs of as many lines
-// as the pattern has, if it has several.
+// whitespaceNormalized yields the places that equal the pattern once both are squeezed: each run of
+// whitespace is one space, and none is left at the ends. First come places within one line, at most
+// one in each: "a  b" is found in "x a b c". If the pattern has n lines and n > 1, runs of n lines
+// follow. A blank pattern equals blank lines.
 //
-// Blank lines next to a run can belong to it in several ways. A verbatim document yields all of
-// them. A document of lines yields, for each place, the run with as many blank lines before the
-// text as the pattern has, or nearly.
+// If there are more blank lines around the text than n leaves room for, the run may begin at several
+// of them. A verbatim document yields each such run. A document of lines yields the one that has as
+// many blank lines above the text as the pattern, or the nearest number that fits.
 func whitespaceNormalized(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	find := pat.words().text
 	if len(find) > 0 {

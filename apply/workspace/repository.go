@@ -111,8 +111,8 @@ func (t *Tree) checkNoRepository(at spot) error {
 	return nil
 }
 
-// withoutRepositories removes files in repositories from a listing. Each of those has a file HEAD,
-// which is listed.
+// withoutRepositories removes files in repositories from a listing, which also has the file HEAD of
+// each repository.
 func (t *Tree) withoutRepositories(names []string) []string {
 	var dirs []string
 	for _, name := range names {

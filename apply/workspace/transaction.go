@@ -122,7 +122,9 @@ func (t *transaction) keepXattrs() error {
 	return nil
 }
 
-// stage makes directories and temporary files. It changes no existing file.
+// stage makes directories and temporary files. It changes no existing file. A file that exists, or
+// is moved, passes its permissions on. For one to be removed, a mark holds the temporary name, to
+// which the file is moved then.
 func (t *transaction) stage(ctx context.Context) error {
 	for _, dir := range t.dirs {
 		if err := t.tree.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {

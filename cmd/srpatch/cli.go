@@ -182,7 +182,7 @@ func flagGroups(c *config) []flagGroup {
 			{"reverse", "R", "", nil, vApply | vLooking, &c.reverse,
 				"swap SEARCH and REPLACE, to undo an applied reply"},
 			{"directory", "dC", "DIR", nil, vTree, &c.dir,
-				"work on the files below DIR (default: the current directory)"},
+				"work on the files in DIR (default: the current directory)"},
 			{"file", "", "PATH", nil, vPlacing, &c.file,
 				"apply every block to this file, whatever the reply says"},
 			{"encoding", "", "NAME", nil, vPlacing, &c.encoding,
@@ -237,7 +237,7 @@ func flagGroups(c *config) []flagGroup {
 			{"verbose", "v", "", nil, vTree | vParse, &c.verbose, "report every detail, and shorten nothing"},
 			{"color", "", "WHEN", []string{"auto", "always", "never"}, vAll, &c.color,
 				"auto (the default), always or never"},
-			{"help", "h", "", nil, vAll, &c.help, "print this help (-h is shorter), or help for a verb"},
+			{"help", "h", "", nil, vAll, &c.help, "print this help (-h prints less), or help for a verb"},
 			{"version", "", "", nil, vAll, &c.version, "print the version"},
 		}},
 		{rarely, []flagDef{

@@ -177,7 +177,9 @@ func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan, run stri
 	return known.store(t)
 }
 
-// remember keeps a run for its retry.
+// remember keeps a run for its retry: the reply, its flags and blocks, and which of them are
+// written. If this run is itself a retry, it keeps the first reply, which now includes the answer's
+// blocks, and the first run's names for it. Tries that only repeated a failed one are dropped.
 func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *report.Run) (err error) {
 	m := memory{Hashes: append(u.replies, u.sum()), Names: absolute(u.names), Verify: done.Verify}
 	if m.Reply = retry.From(&u.Reply, u.located); c.past != nil {

@@ -31,8 +31,8 @@ Exit status: 0 applied, 1 refused (nothing written), 2 trouble
 
 // flagsHelp is shown below the flags of srpatch --help.
 const flagsHelp = `srpatch help apply explains a run and lists every flag. Put flags for every run
-in ~/.config/srpatch/flags, one per line. If a reply file is named like a verb,
-give a path, such as ./check.
+in ~/.config/srpatch/flags, one per line. If a reply is named after a verb, give
+its path, such as ./check.
 `
 
 const exitHelp = `Exit status:
@@ -85,7 +85,7 @@ does not accept are ignored. A line that is not a flag is an error.`
 
 const aboutCheck = `check lists the blocks, then the files that would change. srpatch -n prints the
 diff instead. With --json, each file has text_edits: the changes for an editor
-to make, with positions in bytes and in lines and UTF-16 code units.`
+to make, with positions as byte offsets, and as lines and UTF-16 columns.`
 
 const aboutWhy = `N is the number of a block in the report of a run. Without a REPLY, why explains
 a block of the last refused run. It shows how the block can be read, the places
@@ -116,7 +116,7 @@ shell, diagnostics. If text is not UTF-8, search_b64 and replace_b64 hold its
 exact bytes.`
 
 const aboutFilter = `filter reads one JSON object per line from stdin, and prints an answer per line,
-in the same order. It reads and writes nothing on disk. A request is one of
+in the same order. It doesn't touch the disk. A request is one of
 
   {"path": "a.go", "content": "...", "search": "...", "replace": "..."}
   {"path": "a.go", "content": "...", "old": "...", "new": "..."}
@@ -149,10 +149,10 @@ unless --merge or --force is given.`
 const aboutRedo = `RUN is the undo, or the run that it undid. Without RUN, redo reverses the
 newest undo that is still in effect.`
 
-const aboutRecover = `Every run that writes does recovery first. An interrupted run that had replaced
-all its files is completed, unless it had --verify. The files of any other
-interrupted run get their old contents back. If one of them has been edited
-since the run, choose --keep or --restore.`
+const aboutRecover = `Every run that writes files recovers interrupted runs first. A run that had
+replaced all its files is completed, unless it was to verify them. After any
+other, the files get their old contents back. If one of them has been edited
+since then, choose --keep or --restore.`
 
 const aboutPrompt = `Add them to the model's instructions:  llm -s "$(srpatch prompt)" ...
 

@@ -40,9 +40,9 @@ func IsWhole(doc *strategy.Document, pat *strategy.Pattern, first, end int) bool
 	return true
 }
 
-// withEnds extends the alignment of the pattern's lines from on by the blank lines at the pattern's
-// ends. They are paired with blank lines of the document as far as it has some there, and missing
-// otherwise.
+// withEnds extends core, which aligns the pattern's lines without the blank ones at its ends, by
+// those. They are paired with blank lines of the document as far as it has some there, and missing
+// otherwise. Core counts from line from of the pattern; withEnds renumbers it in place.
 func withEnds(doc *strategy.Document, pat *strategy.Pattern, core Alignment, from int) Alignment {
 	for i := range core {
 		core[i].Search += from

@@ -20,8 +20,9 @@ func HaveMargin(body, prefix []byte) bool {
 	return true
 }
 
-// WithoutMargin removes the prefix and the escapes from part of a body. It copies only if
-// necessary.
+// WithoutMargin removes the prefix from the lines of a part of a body of which [HaveMargin] is true,
+// and with unescape the backslash before an escaped marker. Lines without the prefix become empty,
+// except for dividers. It copies only if necessary.
 func WithoutMargin(body, prefix []byte, unescape bool) []byte {
 	if len(body) == 0 || len(prefix) == 0 && !unescape {
 		return body[:len(body):len(body)]
