@@ -51,17 +51,22 @@
 //	foreign  anything else   saved since: stuck
 //
 // A file that the run deletes has a mark under its temporary name, which counts as after. If both
-// names are links to one new file, the temporary one is removed. A modified file that is now gone
-// is foreign. If a file is stuck, Recover puts none back and fails with [RecoveryNeeded], and so do
-// new runs. [RecoverKeep] then leaves the edited files alone and puts back or completes the others;
-// [RecoverRestore] puts back these as well. Before it fails or puts anything back, Recover copies to
-// the journal what could be lost of the edited files: with RecoverRestore the edits, otherwise their
-// content from before the run.
+// names are links to one new file, the temporary one is removed. If a file is stuck, Recover puts
+// none back and fails with [RecoveryNeeded], and so do new runs. [RecoverKeep] then leaves the
+// edited files alone and puts back or completes the others; [RecoverRestore] puts back these as
+// well. Before it fails or puts anything back, Recover copies to the journal what could be lost of
+// the edited files: with RecoverRestore the edits, otherwise their content from before the run.
+// These copies stay there.
+//
+// If the tree's disk is full, a file whose temporary file is gone can't come back, but the others
+// do. Make room, and repeat Recover.
 //
 // If the journal's disk is full or read-only, a new run fails before it replaces a file, but it may
-// first put back those of an interrupted run. Recover fails if it can't save such a copy. Otherwise
-// it puts the files back. On a full disk it can usually still remove the run's file; on a read-only
-// one that fails after all files are back. Then repeat it before you edit these files: their
-// temporary files are gone, so an edit would count as stuck. N.kept is left if the user has decided
-// about files, or if the tree has no trace of the run.
+// first recover an interrupted run. Recover fails if it can't save such a copy. Otherwise it puts
+// the files back or, if the run is complete, leaves them. On a full disk it can usually still remove
+// or rename the run's file; on a read-only one that fails, after the files are done. Then repeat it
+// before you edit these files: their temporary files are gone, so an edit would count as stuck.
+//
+// Recover returns what it did for each run. A run that it failed to recover is named in the error
+// alone. N.kept is left if a run that was put back had stuck files, or no trace in the tree.
 package workspace

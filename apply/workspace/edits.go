@@ -22,7 +22,7 @@ type edit struct {
 	// temp is the temporary name, next to real, where new content is prepared.
 	temp string
 	info fs.FileInfo // of the file before the run; nil if it doesn't exist or is unknown
-	// spared reports whether the user has decided to keep the file as it is.
+	// spared reports whether the file keeps an edit by somebody else when the run is put back.
 	spared bool
 }
 

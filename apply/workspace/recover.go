@@ -252,10 +252,11 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 	return nil, t.forget()
 }
 
-// pathsExcept returns the paths of a run's files without those of except.
+// pathsExcept returns the paths of a run's files without those of except, and without those that
+// keep an edit.
 func pathsExcept(t *transaction, except []*edit) (names []string) {
 	for _, e := range t.work() {
-		if !slices.Contains(except, e) {
+		if !e.spared && !slices.Contains(except, e) {
 			names = append(names, e.path)
 		}
 	}
@@ -361,7 +362,9 @@ func (w *Workspace) save(o *openRun, what string, e *edit, data []byte) (string,
 		old, err := w.state.readFile(at)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			err = w.state.writeFile(at, data, true)
+			if err = w.state.writeFile(at, data, true); err != nil {
+				_ = w.state.Remove(at) // a part of it
+			}
 		case err == nil && !bytes.Equal(old, data):
 			name = fmt.Sprintf(".%s-%d.%d-%s", what, i, n, base)
 			continue

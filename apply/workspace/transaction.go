@@ -335,6 +335,7 @@ func (t *transaction) putBack(e *edit) (ok bool, err error) {
 		case at.file == isBefore && at.temp != isForeign, at.file == isAfter && at.temp == isAfter:
 			return true, nil
 		case at.file == isForeign && at.temp == isAfter:
+			e.spared = true
 			return true, nil
 		case at.file == isForeign && at.temp == isForeign && saved: // a later save was displaced
 			return false, t.swap(e, at.info != nil, true)
