@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What a second run does is counted by what was run, and a deletion shows both faults.
+// Second runs are counted by what was run. A deletion shows both faults.
 func TestTwice(t *testing.T) {
 	qs, err := ReadQuestions(strings.NewReader(`{"id": "good", "path": "f", "content": "a = count(1)\nb\n", "search": "a = count(1)\n", "replace": "a = count(2)\n"}
 {"id": "gone", "path": "f", "content": "a = count(1)\nb\n", "search": "a = count(1)\n", "replace": ""}
@@ -30,11 +30,11 @@ func TestTwice(t *testing.T) {
 		"7: whole: refused\n  block 2:", "7: block 2, only: refused\n", "7: block 2, only, then whole: left out\n",
 	} {
 		if !strings.Contains(found.String(), want) {
-			t.Errorf("%q is not found", want)
+			t.Errorf("%q is not listed", want)
 		}
 	}
 	if strings.Contains(found.String(), "good") || strings.Contains(found.String(), "block 1, only") {
-		t.Errorf("found what is right:\n%s", found.String())
+		t.Errorf("listed a right answer:\n%s", found.String())
 	}
 	for _, want := range []string{"whole +4 +1 +2 ", "only +2 "} {
 		if !regexp.MustCompile("(?m)^" + want).MatchString(found.String()) {

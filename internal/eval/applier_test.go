@@ -22,7 +22,7 @@ func TestRunApplier(t *testing.T) {
 	}{
 		{command: `sed 's/,"path".*/}/'`, right: 1, refused: 1},          // refuses everything
 		{command: `cat`, wrong: 2},                                       // leaves the file as it is
-		{command: `sed 's/\\ntwo\\n/\\n2\\n/'`, right: 1, wrong: 1},      // right, but for the refusal
+		{command: `sed 's/\\ntwo\\n/\\n2\\n/'`, right: 1, wrong: 1},      // right, except the refusal
 		{command: `sed 's/"1"/"7"/'`, err: "answers must come in order"}, // another id
 		{command: `head -n 1`, err: "without an answer to request 2"},    // ends early
 		{command: `cat; exit 3`, err: "exit status 3"},

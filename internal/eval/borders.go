@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// partlyDone files have the first lines, or the last ones, of what the block adds in one place. To
-// add the rest or to ask back is equally right.
+// partlyDone files already contain the first or last lines that the block adds. Adding the rest and
+// refusing are both right.
 func partlyDone(g *gen) *Case {
 	d := g.edit(ask{min: 4, max: 16, ops: 1})
 	if d == nil {
@@ -25,20 +25,20 @@ func partlyDone(g *gen) *Case {
 	}
 	if !slices.ContainsFunc(some, func(i int) bool { return telling(d.rows[i].text) }) ||
 		slices.ContainsFunc(at, func(i int) bool { return blank(d.rows[i].text) }) {
-		return nil // which of two blank lines is there nobody knows
+		return nil // unclear which lines are there already
 	}
 	for _, i := range at {
 		if slices.ContainsFunc(d.rows, func(r row) bool {
 			return r.op != added && telling(r.text) && squeeze(r.text) == squeeze(d.rows[i].text)
 		}) {
-			return nil // the file's may be either
+			return nil // unclear which of the two it is
 		}
 	}
 	for _, i := range some {
 		d.rows[i].op = present
 	}
 	if g.variant(1, 2) == 0 {
-		// What is dropped is gone as well.
+		// The deleted lines are gone, too.
 		for _, i := range d.where(func(r row) bool { return r.op == deleted }) {
 			d.rows[i].op = misread
 		}
@@ -51,8 +51,7 @@ func partlyDone(g *gen) *Case {
 	return d.finishBent()
 }
 
-// unseenLine files have a line directly above or below what the block changes, and the block does
-// not know it.
+// unseenLine files have a line directly above or below the change that the block doesn't know.
 func unseenLine(g *gen) *Case {
 	if g.variant(0, 4) == 0 {
 		return grownUnit(g)
@@ -102,8 +101,8 @@ func unseenLine(g *gen) *Case {
 		d.note("swapped")
 		d.refuseOK = len(d.added()) != len(d.lines(func(o op) bool { return o.before && !o.after }, fileText))
 	default:
-		// An insertion may belong on either side of the line, and what is left of a list after a
-		// deletion is open.
+		// An insertion may belong on either side of the line. After a deletion, the rest of a list
+		// is unclear.
 		d.refuseOK = true
 		d.note("one_sided")
 		if !d.sideHasOp(deleted) {
@@ -124,8 +123,7 @@ func (d *draft) added() []string {
 	return d.lines(func(o op) bool { return o == added }, fileText)
 }
 
-// otherSide returns the file after with what the edit adds on the other side of the line that the
-// block does not know.
+// otherSide returns the resulting file with the added lines on the other side of the unseen line.
 func otherSide(d *draft, unseen string) string {
 	o := *d
 	o.rows = slices.Clone(d.rows)
@@ -142,8 +140,8 @@ func otherSide(d *draft, unseen string) string {
 	return join(slices.Concat(o.above, o.after(), o.below))
 }
 
-// joined returns the sign at a line's end or beginning that says that it goes on in the next line,
-// or goes on from the one above; 0 if there is none, or a comment may be in the way.
+// joined returns the sign at a line's end or beginning that joins it to the next line or the one
+// above. It returns 0 if there is none, or if the line may have a comment.
 func joined(l string, end bool) byte {
 	l = strings.TrimSpace(l)
 	switch {
@@ -156,8 +154,8 @@ func joined(l string, end bool) byte {
 	return 0
 }
 
-// grownUnit files have more lines in the unit that ends with the last line of the block, which adds
-// lines after it.
+// grownUnit files have gained lines in the unit that the block's last line ends. The block adds
+// lines after that.
 func grownUnit(g *gen) *Case {
 	d := g.edit(ask{min: 6, max: 20, ops: 1})
 	if d == nil || len(d.below) == 0 {
@@ -180,8 +178,8 @@ func grownUnit(g *gen) *Case {
 	return d.finishBent()
 }
 
-// leavesRecordOut reports whether a line like one of SEARCH's is left out: then the block may
-// end at that record.
+// leavesRecordOut reports whether a line like one of SEARCH's is left out. The block may then end
+// at that record.
 func (d *draft) leavesRecordOut() bool {
 	search := d.search()
 	return slices.ContainsFunc(d.rows, func(r row) bool {
@@ -190,8 +188,7 @@ func (d *draft) leavesRecordOut() bool {
 	})
 }
 
-// elidedEnds blocks leave lines out, and the piece after the ellipsis occurs twice below the one
-// before it.
+// elidedEnds blocks have an ellipsis. The piece after it occurs twice below the piece before it.
 func elidedEnds(g *gen) *Case {
 	d := g.elision()
 	if d == nil {
@@ -211,18 +208,17 @@ func elidedEnds(g *gen) *Case {
 	if slices.ContainsFunc(tail, func(l string) bool {
 		return !blank(l) && depth(l) < max(1, depth(d.rows[mark].text)) || isDefinition(l)
 	}) {
-		return nil // the first end closes what is left out, so that the second is another unit's
+		return nil // the first end closes the unit, so the second is another unit's
 	}
 	deeper := g.variant(1, 2) == 0
 	floor := max(depth(d.rows[mark].text), depth(tail[0]))
 	if !deeper {
-		// Depth speaks for no end before the last only where all lines are as deep as those around
-		// the ellipsis.
+		// Depth favours no earlier end only if all lines are as deep as those around the ellipsis.
 		floor = max(floor, depth(d.rows[mark-1].text))
 	}
 	for _, r := range d.rows[mark+1 : next] {
 		if !blank(r.text) && depth(r.text) < floor || isDefinition(r.text) {
-			return nil // another unit begins among what is left out
+			return nil // another unit begins in the lines left out
 		}
 	}
 	d.refuseOK = d.leavesRecordOut()
@@ -238,7 +234,7 @@ func elidedEnds(g *gen) *Case {
 		copied = append(copied, rowOf(unsaid, l))
 	}
 	if deeper {
-		// Between the two pieces, a level deeper: the ellipsis does not end there.
+		// A copy a level deeper does not end the ellipsis.
 		d.note("deeper")
 		d.rows = slices.Insert(d.rows, next-1, copied...)
 		return d.finishBent()

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The test binary is two builds of srpatch as well, if it is called by the name of one.
+// Called old or new, the test binary acts as that build of srpatch.
 func TestMain(m *testing.M) {
 	if name := filepath.Base(os.Args[0]); name == "old" || name == "new" {
 		fakeBuild(name)
@@ -18,9 +18,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fakeBuild answers requests of one file "a\n" in which "b" is asked for. The new build refuses the
-// one named lost, writes something else for the one named broken, applies the one named won, and
-// dies at the one named fatal.
+// fakeBuild answers requests to turn the file "a\n" into "b". The new build refuses request lost,
+// writes something else for broken, applies won, and dies at fatal.
 func fakeBuild(name string) {
 	if os.Args[1] == "parse" {
 		fmt.Printf(`{"blocks": [{"op": "edit", "path": %q, "search": "a\n", "replace": "b\n"}]}`, name)
@@ -42,7 +41,7 @@ func fakeBuild(name string) {
 	}
 }
 
-func TestBuildsWhoseAnswersDifferAreToldApart(t *testing.T) {
+func TestChangedAnswersOfBuildsAreListed(t *testing.T) {
 	dir, self := t.TempDir(), os.Args[0]
 	self, err := filepath.Abs(self)
 	if err != nil {
@@ -90,7 +89,7 @@ func TestBuildsWhoseAnswersDifferAreToldApart(t *testing.T) {
 	}
 }
 
-// What collections say about right answers, each in its form.
+// Each collection states right answers in its own form.
 func TestAnswersAreJudgedByTheTruthOfTheirCollection(t *testing.T) {
 	const one = `{"path": "f", "content": "a", "search": "a", "replace": "b", `
 	const many = `{"files": {"f": "a", "g": "x"}, "reply": "...", "partial": true, `

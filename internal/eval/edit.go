@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// gen makes one case; everything it decides comes from its random source.
+// gen makes one case. Its random source decides everything.
 type gen struct {
 	rng   *rand.Rand
 	trees []*Tree
-	// lot decides which variant of a kind a case becomes. It stays the same over many attempts, so
-	// that variants few places fit are as frequent as those that fit everywhere.
+	// lot chooses the variant of a case. It stays the same over many attempts, so that variants
+	// that fit few places are as frequent as those that fit everywhere.
 	lot uint64
 }
 
-// variant returns a number below n, the same for all attempts under one lot; level distinguishes
-// independent choices.
+// variant returns a number below n, the same for all attempts with one lot. Each level is an
+// independent choice.
 func (g *gen) variant(level, n int) int { return int(g.lot>>(8*level)&0xff) * n >> 8 }
 
 // choose picks by [gen.variant].
@@ -26,38 +26,37 @@ func choose[T any](g *gen, level int, of []T) T { return of[g.variant(level, len
 
 func (g *gen) chance(p float64) bool { return g.rng.Float64() < p }
 
-// between returns a number from lo to hi, both included.
+// between returns a number from lo to hi, inclusive.
 func (g *gen) between(lo, hi int) int { return lo + g.rng.IntN(hi-lo+1) }
 
-// source chooses a tree, then a file of it.
+// source picks a tree, then one of its files.
 func (g *gen) source() *source { return pick(g.rng, pick(g.rng, g.trees).sources) }
 
-// ask is what a kind wants of the edit it starts from.
+// ask says what edit a kind needs to start from.
 type ask struct {
 	min, max int                // lines of the window
 	ops      int                // separate changes; 0 means one to three
 	fits     func(*source) bool // nil means any
-	// margin is the greatest likeness, 0 to 1, that another place of the file may have; 0 means the
-	// usual one.
+	// margin limits how similar, 0 to 1, another place of the file may be; 0 means the default.
 	margin float64
-	// edges asks for a kept, telling line at both ends.
+	// edges asks for a kept, distinctive line at both ends.
 	edges  bool
 	insert bool // lines are only added
 	remove bool // lines are only deleted
-	swap   bool // lines are replaced, so that some are deleted
-	blanks bool // lines are replaced by such as differ in white space alone
+	swap   bool // lines are replaced, so some are deleted
+	blanks bool // only white space changes
 }
 
-// edit makes a true edit somewhere: rows that say what the file says. It returns nil where the
-// place it tried does not fit what is asked.
+// edit returns an edit whose rows match a file. It tries one place, and returns nil if that doesn't
+// fit.
 func (g *gen) edit(a ask) *draft { return g.editOf(g.source(), a) }
 
-// editOf is edit in a given file.
+// editOf is edit for a given file.
 func (g *gen) editOf(s *source, a ask) *draft {
 	if a.fits != nil && !a.fits(s) {
 		return nil
 	}
-	// Some kinds ask for more than a history has: a share of the edits is made up there, too.
+	// Some kinds need edits that a history lacks, so a tenth is made up.
 	if s.hunks != nil && g.chance(0.9) {
 		return g.realEdit(s, a)
 	}
@@ -79,7 +78,7 @@ func (g *gen) editOf(s *source, a ask) *draft {
 	return g.judge(d, start, start+n, a)
 }
 
-// realEdit takes one or more neighbouring hunks of a commit with some lines around them.
+// realEdit returns one or more adjacent hunks of a commit with some lines around them.
 func (g *gen) realEdit(s *source, a ask) *draft {
 	i := g.rng.IntN(len(s.hunks))
 	j := i + 1
@@ -120,8 +119,8 @@ func (g *gen) realEdit(s *source, a ask) *draft {
 	return g.judge(d, start, end, a)
 }
 
-// window takes lines [start, end) as kept rows; nil where they begin or end with a blank line,
-// which blocks seldom do.
+// window returns lines [start, end) as kept rows, or nil if they begin or end with a blank line, as
+// blocks rarely do.
 func (g *gen) window(s *source, start, end int) *draft {
 	if blank(s.lines[start]) || blank(s.lines[end-1]) {
 		return nil
@@ -131,8 +130,8 @@ func (g *gen) window(s *source, start, end int) *draft {
 	return d
 }
 
-// anyWindow takes a window of n lines anywhere in s, and says where it begins; nil where s is too
-// short or window is.
+// anyWindow returns a window of n lines of s and its start, or nil if s is too short or window
+// returns nil.
 func (g *gen) anyWindow(s *source, n int) (d *draft, start int) {
 	if n >= len(s.lines) {
 		return nil, 0
@@ -141,8 +140,8 @@ func (g *gen) anyWindow(s *source, n int) (d *draft, start int) {
 	return g.window(s, start, start+n), start
 }
 
-// judge is nil unless the edit changes something, has what was asked, and its place is the only one
-// like it.
+// judge returns d if it changes something, fits a, and no other place is too similar; otherwise
+// nil.
 func (g *gen) judge(d *draft, start, end int, a ask) *draft {
 	has := map[op]bool{}
 	for _, r := range d.rows {
@@ -182,7 +181,7 @@ func (g *gen) judge(d *draft, start, end int, a ask) *draft {
 	return d
 }
 
-// comesBack reports whether a deleted line comes back unchanged, which is no edit of it.
+// comesBack reports whether a deleted line is added again unchanged.
 func (d *draft) comesBack() bool {
 	return slices.ContainsFunc(d.rows, func(r row) bool {
 		return r.op == deleted &&
@@ -190,10 +189,10 @@ func (d *draft) comesBack() bool {
 	})
 }
 
-// repeatsPlace reports whether lines are added next to lines that read the same: that looks as if
-// it were done already.
+// repeatsPlace reports whether lines are added next to equal ones, as if the edit were done
+// already.
 func (d *draft) repeatsPlace() bool {
-	at := len(d.above) // in the file before
+	at := len(d.above) // in the old file
 	for i := 0; i < len(d.rows); i++ {
 		if d.rows[i].op != added {
 			at++
@@ -212,8 +211,8 @@ func (d *draft) repeatsPlace() bool {
 	return false
 }
 
-// rival finds the other place that resembles lines [start, end) most: its first line and the mean
-// likeness of the telling lines there, one line more or less between them forgiven.
+// rival returns the other place most similar to lines [start, end): its first line, and the mean
+// similarity of the telling lines, each of which may have moved by one line.
 func (s *source) rival(start, end int) (at int, like float64) {
 	var probe []int
 	for i := start; i < end; i++ {
@@ -265,7 +264,7 @@ var (
 	quoted     = regexp.MustCompile(`"[^"\\]*"|'[^'\\]*'`)
 )
 
-// change makes one more edit on rows that are still kept, apart from the edits before it.
+// change makes one more edit, on kept rows that touch no earlier one.
 func (g *gen) change(d *draft, a ask) {
 	free := make([]int, 0, len(d.rows))
 	for i, r := range d.rows {
@@ -315,10 +314,10 @@ func (g *gen) change(d *draft, a ask) {
 	}
 }
 
-// rewrite changes a literal, an argument or an operator of one line.
+// rewrite changes a literal, argument, operator or name in line i.
 func (g *gen) rewrite(d *draft, i int) {
 	l := d.rows[i].text
-	// Half of the new names are new to the file, the others it has.
+	// Half of the names are made up, the others are in the file.
 	name := g.ident()
 	if len(d.src.names) > 0 && g.chance(0.5) {
 		name = pick(g.rng, d.src.names)
@@ -359,7 +358,7 @@ func (g *gen) rewrite(d *draft, i int) {
 	}
 }
 
-// replaceOne rewrites one match, chosen evenly, beyond the indentation.
+// replaceOne rewrites one match, chosen at random.
 func replaceOne(rng *rand.Rand, l string, re *regexp.Regexp, f func(string) string) string {
 	at := re.FindAllStringIndex(l, -1)
 	if len(at) == 0 {
@@ -369,7 +368,7 @@ func replaceOne(rng *rand.Rand, l string, re *regexp.Regexp, f func(string) stri
 	return l[:m[0]] + f(l[m[0]:m[1]]) + l[m[1]:]
 }
 
-// replaceRows gives n lines from i on other text.
+// replaceRows replaces up to n lines from i on.
 func (g *gen) replaceRows(d *draft, i, n int) {
 	n = d.run(i, n)
 	in := indentOf(d.rows[i].text)
@@ -379,7 +378,7 @@ func (g *gen) replaceRows(d *draft, i, n int) {
 	d.splice(i, n, g.fill(d, pick(g.rng, d.src.lang.statements), in))
 }
 
-// rename renames one identifier of line i wherever the window has it on a kept line.
+// rename renames one identifier of line i in all kept lines of the window.
 func (g *gen) rename(d *draft, i int) {
 	ids := identifier.FindAllString(d.rows[i].text, -1)
 	if len(ids) == 0 {
@@ -406,7 +405,7 @@ func renamed(l, from, to string) string {
 	})
 }
 
-// borrow adds lines that occur elsewhere in the file, at the indentation of their new place.
+// borrow adds lines from elsewhere in the file, indented for their new place.
 func (g *gen) borrow(d *draft, i int) {
 	from := g.rng.IntN(len(d.src.lines))
 	lines := d.src.lines[from:min(len(d.src.lines), from+g.between(1, 3))]
@@ -423,7 +422,7 @@ func (g *gen) borrow(d *draft, i int) {
 	}
 }
 
-// deleteRows deletes n lines, one of which at least tells something.
+// deleteRows deletes up to n lines from i on, if line i is telling.
 func (g *gen) deleteRows(d *draft, i, n int) {
 	n = d.run(i, n)
 	if n == len(d.rows) || !telling(d.rows[i].text) {
@@ -432,7 +431,7 @@ func (g *gen) deleteRows(d *draft, i, n int) {
 	d.splice(i, n, nil)
 }
 
-// insertFunction adds a function after a line that ends a top-level one.
+// insertFunction adds a function after the end of a top-level one, or after an empty line.
 func (g *gen) insertFunction(d *draft, i int) {
 	for k := i; k < len(d.rows); k++ {
 		l := d.rows[k].text
@@ -443,7 +442,7 @@ func (g *gen) insertFunction(d *draft, i int) {
 	}
 }
 
-// wrap puts n lines one level deeper.
+// wrap puts up to n lines into a block.
 func (g *gen) wrap(d *draft, i, n int) {
 	n = d.run(i, n)
 	in := indentOf(d.rows[i].text)
@@ -466,7 +465,7 @@ func (g *gen) wrap(d *draft, i, n int) {
 	d.splice(i, n, out)
 }
 
-// run limits n to kept rows that follow each other, none next to another edit.
+// run limits n, to 1 at least, to consecutive kept rows that touch no edit.
 func (d *draft) run(i, n int) int {
 	k := 0
 	for k < n && i+k < len(d.rows) && d.rows[i+k].op == kept && !d.touchesEdit(i+k) {
@@ -475,7 +474,7 @@ func (d *draft) run(i, n int) int {
 	return max(k, 1)
 }
 
-// splice makes rows [i, i+n) deleted ones and adds lines after them.
+// splice marks rows [i, i+n) as deleted and adds lines after them.
 func (d *draft) splice(i, n int, with []string) {
 	var out []row
 	for _, r := range d.rows[i : i+n] {
@@ -488,7 +487,7 @@ func (g *gen) insertAfter(d *draft, i int, lines []string) {
 	d.rows = slices.Insert(d.rows, i+1, rowsOf(added, lines)...)
 }
 
-// indentAfter returns the indentation a new line after row i would have.
+// indentAfter returns the indentation for a new line after row i.
 func (d *draft) indentAfter(i int) string {
 	in := ""
 	for k := i; k >= 0; k-- {
@@ -503,7 +502,7 @@ func (d *draft) indentAfter(i int) string {
 	return in
 }
 
-// fill writes a template at an indentation, in the file's own unit.
+// fill returns a template's lines at an indentation, in the file's own unit.
 func (g *gen) fill(d *draft, template []string, indent string) []string {
 	var out []string
 	ids := []string{"value"}
@@ -547,7 +546,7 @@ var vocabulary = strings.Fields(`retry limit cache queue batch ledger meadow cop
 
 func (g *gen) word() string { return pick(g.rng, vocabulary) }
 
-// ident returns an identifier that no source has.
+// ident returns a made-up identifier.
 func (g *gen) ident() string {
 	w := g.word()
 	return g.word() + strings.ToUpper(w[:1]) + w[1:]

@@ -34,7 +34,7 @@ func TestSameSeedSameCases(t *testing.T) {
 	one := generate(t, Request{Seed: 7, N: 4 * len(Kinds()), Trees: trees})
 	two := generate(t, Request{Seed: 7, N: 4 * len(Kinds()), Trees: defaultTrees(t)})
 	if !reflect.DeepEqual(one, two) {
-		t.Error("the same seed gave other cases")
+		t.Error("the same seed gave different cases")
 	}
 	other := generate(t, Request{Seed: 9, N: 4 * len(Kinds()), Trees: trees})
 	same := 0
@@ -65,7 +65,7 @@ func TestEveryKindHasItsShare(t *testing.T) {
 	}
 }
 
-// A variant that no place fits any more would be missed silently.
+// A variant that no longer fits any place would go missing silently.
 func TestEveryVariantOccurs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("thousands of cases, made as those of the other tests")
@@ -144,7 +144,7 @@ func TestCasesAreSound(t *testing.T) {
 		if c.Reply != "" {
 			for p, text := range c.Expected {
 				if before, ok := c.Files[p]; ok {
-					// Some blocks are JSON, and have their lines in strings.
+					// Some blocks are JSON and have their lines in strings.
 					raw := strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`).Replace(c.Reply)
 					said := strings.Split(c.Reply+"\n"+strings.ReplaceAll(raw, `_string":"`, "\n"), "\n")
 					soundChange(t, c, before, text, said, said)
@@ -164,21 +164,21 @@ func TestCasesAreSound(t *testing.T) {
 				soundOffers(t, c)
 			case c.Kind == "omission":
 				if places+count(splitLines(content), search, plain) == 0 || c.Meant == nil {
-					t.Errorf("%s [%s]: what its SEARCH says is not there", c.ID, c.Variant)
+					t.Errorf("%s [%s]: the file does not contain its SEARCH", c.ID, c.Variant)
 				}
 			case c.Kind == "dup_no_hint" || c.Kind == "blank_ranks":
 				if count(splitLines(content), search, plain) == 1 {
-					t.Errorf("%s has one place only", c.ID)
+					t.Errorf("%s fits only one place", c.ID)
 				}
 			case places > 0 || count(splitLines(content), search, squeeze) > 0:
-				t.Errorf("%s [%s] is to be refused, and its SEARCH is there", c.ID, c.Variant)
+				t.Errorf("%s [%s] should be refused, but the file contains its SEARCH", c.ID, c.Variant)
 			}
 			continue
 		}
 		expected := c.Expected[c.Path]
 		if c.Kind == "already_applied" || c.Kind == "second_run" {
 			if expected != content {
-				t.Errorf("%s has something left to do", c.ID)
+				t.Errorf("%s still changes the file", c.ID)
 			}
 			continue
 		}
@@ -186,15 +186,15 @@ func TestCasesAreSound(t *testing.T) {
 			t.Errorf("%s changes nothing", c.ID)
 		}
 		for _, a := range c.Accept {
-			if c.Kind == "unseen_line" { // on the other side of the line that the block does not know
+			if c.Kind == "unseen_line" { // on the other side of the unseen line
 				if a[c.Path] == expected || !sameLines(a[c.Path], expected) {
-					t.Errorf("%s accepts more than another place next to the unseen line", c.ID)
+					t.Errorf("%s accepts more than the other side of the unseen line", c.ID)
 				}
 				continue
 			}
 			if a[c.Path] == expected || chop(a[c.Path]) != chop(expected) &&
 				!strings.HasPrefix(c.Variant, "repeats_next") && unquoted(a[c.Path]) != unquoted(expected) {
-				t.Errorf("%s accepts more than another end of the file", c.ID)
+				t.Errorf("%s accepts more than another end of file", c.ID)
 			}
 		}
 		if c.Kind == "exact" || strings.HasSuffix(c.Variant, "exact") {
@@ -203,14 +203,14 @@ func TestCasesAreSound(t *testing.T) {
 			}
 			if got := "\n" + content; strings.Count(got, "\n"+c.Search) == 1 &&
 				strings.Replace(got, "\n"+c.Search, "\n"+c.Replace, 1) != "\n"+expected {
-				t.Errorf("%s: plain replacement gives something else", c.ID)
+				t.Errorf("%s: plain replacement gives another result", c.ID)
 			}
 		}
 		if c.Kind == "fragment" || c.Kind == "statement_broken" {
 			asText(t, c, content, expected)
 			continue
 		}
-		if c.Kind != "line_grown" { // what has come to its line since is in no REPLACE
+		if c.Kind != "line_grown" { // no REPLACE has what its line has gained
 			soundChange(t, c, content, expected, search, replace)
 		}
 		if bendsIndentOnly(c.Kind) {
@@ -229,7 +229,7 @@ func bendsIndentOnly(kind string) bool {
 		"first_line_deep", "indent_units", "wraps"}, kind)
 }
 
-// asPasted holds when the result is that of pasting REPLACE over SEARCH, except for blanks.
+// asPasted checks that the result is REPLACE pasted over SEARCH, ignoring white space.
 func asPasted(t *testing.T, c *Case, before, after string) {
 	t.Helper()
 	nonblank := func(s string) string {
@@ -244,12 +244,12 @@ func asPasted(t *testing.T, c *Case, before, after string) {
 		t.Errorf("%s [%s]: SEARCH occurs in the file %d times, indentation aside", c.ID, c.Variant, n)
 	}
 	if strings.Replace(nonblank(before), search, "\n"+replace, 1) != nonblank(after) {
-		t.Errorf("%s [%s]: more than indentation differs from what REPLACE says", c.ID, c.Variant)
+		t.Errorf("%s [%s]: more than indentation differs from REPLACE", c.ID, c.Variant)
 	}
 }
 
-// asText holds when the result is that of replacing SEARCH by REPLACE as text, line ends, margins
-// and the commas of formatters aside.
+// asText checks that the result is REPLACE put in for SEARCH as text, ignoring white space and
+// trailing commas.
 func asText(t *testing.T, c *Case, before, after string) {
 	t.Helper()
 	one := func(s string) string {
@@ -263,24 +263,23 @@ func asText(t *testing.T, c *Case, before, after string) {
 		t.Errorf("%s [%s]: SEARCH occurs in the file %d times as text", c.ID, c.Variant, n)
 	}
 	if strings.Replace(one(before), one(c.Search), one(c.Replace), 1) != one(after) {
-		t.Errorf("%s [%s]: the result is another than that of replacing text", c.ID, c.Variant)
+		t.Errorf("%s [%s]: the result differs from replacing text", c.ID, c.Variant)
 	}
 }
 
-// soundOffers holds when the results to be offered are two, and are both what REPLACE says except
-// for blanks.
+// soundOffers checks that two results should be offered, and that both are REPLACE pasted over
+// SEARCH, ignoring white space.
 func soundOffers(t *testing.T, c *Case) {
 	t.Helper()
 	if len(c.Offers) != 2 || c.Offers[0][c.Path] == c.Offers[1][c.Path] {
-		t.Errorf("%s has no choice of results", c.ID)
+		t.Errorf("%s does not offer two results", c.ID)
 	}
 	for _, x := range c.Offers {
 		asPasted(t, c, c.Files[c.Path], x[c.Path])
 	}
 }
 
-// soundChange holds when every line that goes is one SEARCH names, every line that comes is one
-// REPLACE gives, and all others keep their bytes.
+// soundChange checks that SEARCH has every removed line, and REPLACE every added one.
 func soundChange(t *testing.T, c *Case, before, after string, search, replace []string) {
 	t.Helper()
 	gone, come := lineDiff(strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n"))
@@ -291,25 +290,25 @@ func soundChange(t *testing.T, c *Case, before, after string, search, replace []
 		if !slices.ContainsFunc(search, func(s string) bool {
 			return alike(sign(plain(s)), sign(plain(l))) > 0.6 || strings.Contains(plain(s), plain(l))
 		}) {
-			t.Errorf("%s [%s]: the line %q goes, and SEARCH does not name it", c.ID, c.Variant, l)
+			t.Errorf("%s [%s]: the removed line %q is not in SEARCH", c.ID, c.Variant, l)
 		}
 	}
 	for _, l := range come {
-		// The file's last line gets a line end when others are added after it.
+		// The file's last line gets a line end if others are added after it.
 		if blank(l) || slices.Contains(gone, chop(l)) {
 			continue
 		}
 		slipped := slices.Contains([]string{"shared_slip", "slip_or_twin", "shared_quotes"},
-			c.Kind) // in REPLACE as well
+			c.Kind) // in REPLACE, too
 		if !slices.ContainsFunc(replace, func(r string) bool {
 			return strings.HasSuffix(plain(r), plain(l)) || slipped && distance(unquoted(r), unquoted(chop(l))) <= 4
 		}) {
-			t.Errorf("%s [%s]: the line %q comes, and REPLACE does not have it", c.ID, c.Variant, l)
+			t.Errorf("%s [%s]: the added line %q is not in REPLACE", c.ID, c.Variant, l)
 		}
 	}
 }
 
-// unquoted is a text with one kind of quotes.
+// unquoted turns single quotes into double ones.
 func unquoted(s string) string { return strings.ReplaceAll(s, "'", `"`) }
 
 // plain undoes what slips do to the spelling of a line.
@@ -328,7 +327,7 @@ func splitLines(s string) []string {
 	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
 }
 
-// lineDiff drops the common beginning and end, and pairs the rest greedily.
+// lineDiff returns the lines that only a has and those that only b has, whatever their order.
 func lineDiff(a, b []string) (gone, come []string) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -413,7 +412,7 @@ func TestJudge(t *testing.T) {
 		{"both offered", leads("y", "z", "x"), nil, Right},
 		{"one offered", leads("y"), nil, Refused},
 		{"nothing offered", nil, nil, Refused},
-		{"one of both taken", nil, file("x"), Wrong},
+		{"one of both applied", nil, file("x"), Wrong},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if v, _ := Judge(choice, Outcome{Files: x.got, Corrected: x.offered}); v != x.want {
@@ -433,10 +432,10 @@ func TestJudge(t *testing.T) {
 		{"other text", edit, file("a c\n"), Wrong, false},
 		{"other blanks", edit, file("a  b\n"), Wrong, true},
 		{"refused", edit, nil, Refused, false},
-		{"refused where that is as good", either, nil, Right, false},
-		{"wrong where refusing is as good", either, file("x"), Wrong, false},
+		{"refused where that is equally right", either, nil, Right, false},
+		{"wrong where refusing is equally right", either, file("x"), Wrong, false},
 		{"rightly refused", refuse, nil, Right, false},
-		{"applied what had to be refused", refuse, file("x"), Wrong, false},
+		{"applied instead of refused", refuse, file("x"), Wrong, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if v, near := Judge(x.c, Outcome{Files: x.got}); v != x.want || near != x.near {
@@ -464,7 +463,7 @@ func TestBounds(t *testing.T) {
 		t.Errorf("kinds with bounds of their own: got %q, want %q", got, want)
 	}
 	if got := s.Check(Bounds{TotalWrong: 1, KindWrong: 1}); len(got) > 0 {
-		t.Errorf("kinds are held to bounds of their own where none is asked: %q", got)
+		t.Errorf("kinds are held to bounds of their own without being asked: %q", got)
 	}
 }
 
@@ -489,7 +488,7 @@ func TestParseDiff(t *testing.T) {
 	}
 }
 
-// The engine, on cases made here and now: what CI asks of many, asked of a few.
+// This checks with few cases what CI checks with many.
 func TestEngine(t *testing.T) {
 	cases := generate(t, Request{Seed: 4, N: 20 * len(Kinds()), Trees: defaultTrees(t)})
 	scores := func(opt apply.Options) *Scores {
@@ -504,7 +503,7 @@ func TestEngine(t *testing.T) {
 		}
 		for i, c := range cases {
 			if v, _ := Judge(c, outcomes[i]); v == Wrong && opt.Policy != apply.Loose &&
-				c.Kind != "omission" { // words pass
+				c.Kind != "omission" { // some remarks pass as comments
 				var b strings.Builder
 				if err := WriteCase(&b, c, outcomes[i]); err != nil {
 					t.Fatal(err)
@@ -518,9 +517,9 @@ func TestEngine(t *testing.T) {
 		t.Errorf("%d of %d right, want 98 %%", s.Total.Right, s.Total.N)
 	}
 	if s := scores(apply.Options{Policy: apply.Strict}); s.Kinds["exact"].Right != s.Kinds["exact"].N {
-		t.Errorf("strict refuses what occurs in the file: %+v", *s.Kinds["exact"])
+		t.Errorf("strict refuses exact matches: %+v", *s.Kinds["exact"])
 	}
-	// Loose is wrong by design; it has to answer.
+	// Loose may be wrong, but must answer.
 	scores(apply.Options{Policy: apply.Loose})
 	s := scores(apply.Options{Threshold: 0.999})
 	if s.Corrections.Single < enoughCorrected {
@@ -540,7 +539,7 @@ func TestCorrections(t *testing.T) {
 		return o
 	}
 	edit, either, senseless := &Case{Expected: file("a")}, &Case{Meant: file("a")}, &Case{}
-	again := &Case{Files: file("a"), Expected: file("a"), RefuseOK: true} // no block says that nothing is to be done
+	again := &Case{Files: file("a"), Expected: file("a"), RefuseOK: true} // no block can say that nothing needs to be done
 	offers := &Case{Offers: []map[string]string{file("a"), file("b")}}
 	cases := []*Case{edit, edit, edit, edit, either, either, senseless, edit, again, offers}
 	applied := leads("b")

@@ -47,7 +47,7 @@ func TestHistoryGivesRealHunks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(tree.sources) != 1 {
-		t.Fatalf("%d files with hunks, want 1: the first commit has nothing before it", len(tree.sources))
+		t.Fatalf("%d files with hunks, want 1: the first commit has no parent", len(tree.sources))
 	}
 	got := tree.sources[0].hunks
 	if len(got) != 2 || got[0].start != 20 || got[0].end != 21 || got[0].with[0] != lines[20] ||

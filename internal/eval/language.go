@@ -5,18 +5,17 @@ import (
 	"strings"
 )
 
-// language holds what the generator needs to write lines that look native: "$i" stands for an
-// identifier of the neighbourhood, "$w" for a fresh word, "$W" for a fresh capitalised one, "$n"
-// for a number; a leading tab is one level.
+// language has templates for lines that look native. "$i" stands for a nearby identifier, "$w" for
+// a new word, "$W" for a new capitalised word, "$n" for a number. A leading tab is one level.
 type language struct {
 	name string
-	// comment opens a line comment; commentEnd closes it where the language needs that.
+	// comment opens a line comment; commentEnd closes it if the language needs that.
 	comment, commentEnd string
 	statements          [][]string
 	functions           [][]string
-	// open and shut wrap lines one level deeper; shut is empty where indentation alone closes.
+	// open and shut wrap lines one level deeper; shut is empty if indentation alone closes.
 	open, shut string
-	// offside languages take the dots of an ellipsis as code.
+	// offside languages read the dots of an ellipsis as code.
 	offside bool
 }
 
@@ -109,7 +108,7 @@ var languages = struct{ golang, script, c, python, yaml, json, html, css, shell,
 	},
 }
 
-// languageOf tells the language by the file's name; nil where the generator knows none.
+// languageOf returns the language for a file's name, or nil if it is unknown.
 func languageOf(name string) *language {
 	switch strings.TrimPrefix(path.Ext(name), ".") {
 	case "go":

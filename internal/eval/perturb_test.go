@@ -21,7 +21,7 @@ def length(r):
     return 6 * r
 `
 
-// perturb makes the cases of one reply with two blocks.
+// perturb returns the cases made from a reply.
 func perturb(t *testing.T, reply string) []*Case {
 	t.Helper()
 	line, err := json.Marshal(map[string]any{"id": "x", "files": map[string]string{"a.py": perturbed}, "reply": reply})
@@ -80,7 +80,7 @@ func TestEveryPerturbationIsMadeAndPasses(t *testing.T) {
 	}
 }
 
-// Truth that is derived wrong would pass unseen where the engine errs in the same way.
+// A wrong expectation would go unnoticed if the engine made the same mistake.
 func TestPerturbationsKeepWhatOthersWrote(t *testing.T) {
 	whole := strings.NewReplacer("3 * square", "math.pi * square", "6 * r", "2 * math.pi * r").Replace(perturbed)
 	for _, c := range perturb(t, areaAndLength) {
@@ -97,7 +97,7 @@ func TestPerturbationsKeepWhatOthersWrote(t *testing.T) {
 			}
 		case "copied":
 			if c.Expected != nil {
-				t.Errorf("%s is to be applied", c.ID)
+				t.Errorf("%s should be refused", c.ID)
 			}
 		}
 	}
@@ -105,12 +105,12 @@ func TestPerturbationsKeepWhatOthersWrote(t *testing.T) {
 
 func TestBlocksOfUnknownResultAreNotPerturbed(t *testing.T) {
 	for name, reply := range map[string]string{
-		"bent":                   strings.ReplaceAll(areaAndLength, "    ", "  "),
-		"at two places":          "a.py\n<<<<<<< SEARCH\n\n=======\n# a gap\n>>>>>>> REPLACE\n",
-		"not whole lines":        "a.py\n<<<<<<< SEARCH\nsquare = r * r\n=======\nsquare = r\n>>>>>>> REPLACE\n",
-		"there already":          "a.py\n<<<<<<< SEARCH\nimport math\n=======\nimport math\n\n>>>>>>> REPLACE\n",
-		"another file":           strings.Replace(areaAndLength, "a.py", "b.py", 1),
-		"elided in what it adds": "a.py\n<<<<<<< SEARCH\nimport math\n=======\n# ...\n>>>>>>> REPLACE\n",
+		"wrong indentation":        strings.ReplaceAll(areaAndLength, "    ", "  "),
+		"at two places":            "a.py\n<<<<<<< SEARCH\n\n=======\n# a gap\n>>>>>>> REPLACE\n",
+		"not whole lines":          "a.py\n<<<<<<< SEARCH\nsquare = r * r\n=======\nsquare = r\n>>>>>>> REPLACE\n",
+		"already there":            "a.py\n<<<<<<< SEARCH\nimport math\n=======\nimport math\n\n>>>>>>> REPLACE\n",
+		"another file":             strings.Replace(areaAndLength, "a.py", "b.py", 1),
+		"ellipsis in what it adds": "a.py\n<<<<<<< SEARCH\nimport math\n=======\n# ...\n>>>>>>> REPLACE\n",
 	} {
 		if cases := perturb(t, reply); len(cases) > 0 {
 			t.Errorf("%s: %d cases", name, len(cases))

@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/internal/unified"
 )
 
-// WriteCase prints a case with its outcome for a reader: the block, and how the result differs from
-// what was expected.
+// WriteCase prints a case and its outcome: the block, and how the result differs from the expected
+// one.
 func WriteCase(w io.Writer, c *Case, o Outcome) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n=== %s [%s] %s", c.ID, c.Variant, c.Path)
@@ -34,16 +34,16 @@ func WriteCase(w io.Writer, c *Case, o Outcome) error {
 		switch {
 		case want == got:
 		case c.Expected == nil:
-			b.WriteString("--- refusing was right, but this was done:\n" + diffText(c.Files[p], got))
+			b.WriteString("--- should be refused, but this was applied:\n" + diffText(c.Files[p], got))
 		case o.Files == nil:
 			b.WriteString("--- expected:\n" + diffText(c.Files[p], want))
 		default:
 			b.WriteString("--- expected:\n" + diffText(c.Files[p], want) +
-				"--- result against expected:\n" + diffText(want, got))
+				"--- result compared with expected:\n" + diffText(want, got))
 		}
 	}
 	for _, x := range c.Offers {
-		b.WriteString("--- to be offered:\n" + diffText(c.Files[c.Path], x[c.Path]))
+		b.WriteString("--- should be offered:\n" + diffText(c.Files[c.Path], x[c.Path]))
 	}
 	if len(c.Offers) > 0 {
 		for _, x := range o.Corrected {
@@ -54,18 +54,18 @@ func WriteCase(w io.Writer, c *Case, o Outcome) error {
 		for _, x := range o.Corrected {
 			b.WriteString("--- corrected block:\n" + visible(x.Text))
 			if x.Files == nil {
-				b.WriteString("--- which is refused\n")
+				b.WriteString("--- this block is refused\n")
 				continue
 			}
 			want := c.meanings()[0][c.Path]
-			b.WriteString("--- its result against what was meant:\n" + diffText(want, x.Files[c.Path]))
+			b.WriteString("--- its result compared with what was meant:\n" + diffText(want, x.Files[c.Path]))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// visible shows tabs, trailing blanks, carriage returns and no-break spaces.
+// visible marks tabs, trailing blanks, carriage returns, no-break spaces and byte order marks.
 func visible(s string) string {
 	var b strings.Builder
 	for l := range strings.Lines(s) {
@@ -77,7 +77,7 @@ func visible(s string) string {
 	return b.String()
 }
 
-// diffText shows how two texts differ.
+// diffText returns a diff of two texts.
 func diffText(a, b string) string {
 	var out bytes.Buffer
 	change := unified.Change{Old: "file", New: "file", Before: []byte(a), After: []byte(b)}

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// A slip bends what the block says and leaves file and truth alone. It notes its variant and
-// reports whether it could be made so that the truth is still certain.
+// A slip makes the block differ from its file. It notes its variant, and reports whether it could
+// be made with the right result still certain.
 type slip func(g *gen, d *draft) bool
 
-// commonIndent returns the indentation that all lines the block says share.
+// commonIndent returns the indentation that all lines of the block share.
 func (d *draft) commonIndent() string {
 	return sharedIndent(slices.Concat(d.search(), d.replace()))
 }
@@ -21,7 +21,7 @@ func dedentAll(g *gen, d *draft) bool {
 	return common != "" && d.bend(every, func(l string) string { return strings.TrimPrefix(l, common) })
 }
 
-// indentShift moves the block as a whole by a level or a part of one.
+// indentShift shifts the whole block by a level or part of one.
 func indentShift(g *gen, d *draft) bool {
 	d.note("indent_shift")
 	by := pick(g.rng, []string{d.src.unit, d.src.unit, "  ", "    "})
@@ -79,7 +79,7 @@ func nameBlank(s string) string {
 	return fmt.Sprintf("w%d", len(s))
 }
 
-// trailingAdded puts blanks at the ends of some or all lines that repeat the file.
+// trailingAdded puts blanks at the ends of some or all lines from the file.
 func trailingAdded(g *gen, d *draft) bool {
 	p, v := 1.0, "trailing_added_all"
 	if g.chance(0.6) {
@@ -87,7 +87,7 @@ func trailingAdded(g *gen, d *draft) bool {
 	}
 	d.note(v)
 	for _, r := range d.rows {
-		// New blanks at line ends could be meant, or be of the same kind.
+		// Blanks at the ends of added lines could be meant.
 		if r.op == added && strings.TrimRight(r.text, " \t") != r.text {
 			return false
 		}
@@ -96,7 +96,7 @@ func trailingAdded(g *gen, d *draft) bool {
 	return d.bend(func(r row) bool { return old(r) && g.chance(p) }, func(l string) string { return l + tail })
 }
 
-// trailingLost gives the file blanks at line ends that the block does not have.
+// trailingLost gives the file blanks at line ends that the block lacks.
 func trailingLost(g *gen, d *draft) bool {
 	d.note("trailing_lost")
 	tail := pick(g.rng, []string{" ", "  ", "\t"})
@@ -110,7 +110,7 @@ func trailingLost(g *gen, d *draft) bool {
 	return n > 0
 }
 
-// innerWidened doubles blanks inside lines, innerCollapsed loses those of aligned columns.
+// innerWidened doubles blanks inside lines.
 func innerWidened(g *gen, d *draft) bool {
 	d.note("inner_widened")
 	p := 0.2 + 0.6*g.rng.Float64()
@@ -120,6 +120,7 @@ func innerWidened(g *gen, d *draft) bool {
 	}))
 }
 
+// innerCollapsed joins runs of blanks inside lines.
 func innerCollapsed(g *gen, d *draft) bool {
 	d.note("inner_collapsed")
 	return d.bend(old, func(l string) string {
@@ -132,7 +133,7 @@ func innerCollapsed(g *gen, d *draft) bool {
 	})
 }
 
-// innerTabs gives the file tabs inside lines, where the block has blanks.
+// innerTabs gives the file tabs inside lines where the block has blanks.
 func innerTabs(g *gen, d *draft) bool {
 	d.note("inner_tabs")
 	n := 0
@@ -164,7 +165,7 @@ func (g *gen) onSome(p float64, f func(string) string) func(string) string {
 	}
 }
 
-// blankAdded invents a blank line inside the block, blankDropped leaves one of the file's out.
+// blankAdded invents a blank line inside the block.
 func blankAdded(g *gen, d *draft) bool {
 	d.note("blank_added")
 	at := d.loose(func(r row) bool { return !blank(r.text) })
@@ -179,6 +180,7 @@ func blankAdded(g *gen, d *draft) bool {
 	return false
 }
 
+// blankDropped leaves out a blank line of the file.
 func blankDropped(g *gen, d *draft) bool {
 	d.note("blank_dropped")
 	at := d.loose(func(r row) bool { return blank(r.text) })
@@ -189,7 +191,7 @@ func blankDropped(g *gen, d *draft) bool {
 	return true
 }
 
-// leadingBlank begins the block with a blank line that the file does not have there.
+// leadingBlank begins the block with a blank line that the file lacks.
 func leadingBlank(g *gen, d *draft) bool {
 	if len(d.above) == 0 || blank(d.above[len(d.above)-1]) || d.rows[0].op != kept {
 		return false
@@ -203,7 +205,7 @@ func leadingBlank(g *gen, d *draft) bool {
 	return true
 }
 
-// smartQuotes writes straight quotes typographically.
+// smartQuotes makes straight quotes curly.
 func smartQuotes(g *gen, d *draft) bool {
 	for _, r := range d.rows {
 		if strings.ContainsAny(r.text, "“”‘’–—\u00a0") {
@@ -240,8 +242,8 @@ func curly(l string) string {
 	return b.String()
 }
 
-// sideHas reports whether some line that repeats the file (or, with fresh, some added one) holds
-// one of the characters.
+// sideHas reports whether a line that isn't added (or, with fresh, an added one) has one of the
+// characters.
 func (d *draft) sideHas(chars string, fresh bool) bool {
 	for _, r := range d.rows {
 		if (r.op == added) == fresh && strings.ContainsAny(r.text, chars) {
@@ -251,7 +253,7 @@ func (d *draft) sideHas(chars string, fresh bool) bool {
 	return false
 }
 
-// newChars reports whether added lines hold one of the characters that SEARCH does not show.
+// newChars reports whether only added lines have one of the characters.
 func (d *draft) newChars(chars string) bool {
 	for _, c := range chars {
 		if d.sideHas(string(c), true) && !d.sideHas(string(c), false) {
@@ -261,7 +263,7 @@ func (d *draft) newChars(chars string) bool {
 	return false
 }
 
-// fullWidth writes punctuation in comments, which the edit keeps, in its East Asian form.
+// fullWidth writes the punctuation of kept comments in its East Asian form.
 func fullWidth(g *gen, d *draft) bool {
 	d.note("full_width")
 	return d.bend(func(r row) bool {
@@ -276,13 +278,13 @@ func fullWidth(g *gen, d *draft) bool {
 	})
 }
 
-// dashes writes hyphens between words as dashes, nbsp some blanks as no-break spaces; on lines that
-// repeat the file.
+// dashes turns hyphens between words into dashes, on lines from the file.
 func dashes(g *gen, d *draft) bool {
 	d.note("dashes")
 	return d.bend(old, func(l string) string { return strings.NewReplacer(" -- ", " — ", " - ", " – ").Replace(l) })
 }
 
+// nbsp turns some blanks into no-break spaces.
 func nbsp(g *gen, d *draft) bool {
 	for _, r := range d.rows {
 		if strings.Contains(r.text, "\u00a0") {
@@ -319,7 +321,7 @@ func entities(g *gen, d *draft) bool {
 	return d.bend(where, strings.NewReplacer(rep...).Replace)
 }
 
-// overescapedQuotes writes quotes with a backslash before them.
+// overescapedQuotes puts a backslash before each double quote.
 func overescapedQuotes(g *gen, d *draft) bool {
 	if d.sideHas(`\`, false) || d.sideHas(`\`, true) {
 		return false
@@ -330,7 +332,7 @@ func overescapedQuotes(g *gen, d *draft) bool {
 // overescapedBackslashes doubles backslashes.
 func overescapedBackslashes(g *gen, d *draft) bool {
 	for _, r := range d.rows {
-		// A doubled backslash that means itself, next to doubled ones that do not, could be read either way.
+		// Next to doubled backslashes, one that the file doubles itself could be read either way.
 		if strings.Contains(r.text, `\\`) || strings.HasSuffix(r.text, `\`) {
 			return false
 		}
@@ -343,7 +345,7 @@ func overescaped(g *gen, d *draft, what string, escape *strings.Replacer) bool {
 	if g.chance(0.35) {
 		where, v = old, ""
 		if d.sideHas(`\`, true) {
-			return false // escapes of which only some are undone
+			return false // only some escapes would be undone
 		}
 	}
 	d.note("overescaped_" + what + v)
@@ -373,7 +375,7 @@ func lineNumbers(g *gen, d *draft) bool {
 	return true
 }
 
-// missingLine forgets a line of the file that the edit does not touch.
+// missingLine leaves out a line that the edit does not touch.
 func missingLine(g *gen, d *draft) bool {
 	at := d.loose(func(r row) bool { return !blank(r.text) })
 	if len(at) == 0 {
@@ -384,7 +386,7 @@ func missingLine(g *gen, d *draft) bool {
 	return true
 }
 
-// missingLines forgets two or three lines in a row, commentsLeftOut all comments apart from the edit.
+// missingLines leaves out two or three lines in a row.
 func missingLines(g *gen, d *draft) bool {
 	d.note("missing_lines")
 	at := d.loose(func(row) bool { return true })
@@ -403,6 +405,7 @@ func missingLines(g *gen, d *draft) bool {
 	return true
 }
 
+// commentsLeftOut leaves out all comments away from the edit.
 func commentsLeftOut(g *gen, d *draft) bool {
 	d.note("comments_left_out")
 	at := d.loose(func(r row) bool { return isComment(d.src, r.text) })
@@ -412,7 +415,7 @@ func commentsLeftOut(g *gen, d *draft) bool {
 	return len(at) > 0 && 3*len(at) <= len(d.rows)
 }
 
-// extraLine invents a line that the edit does not touch.
+// extraLine invents a line away from the edit.
 func extraLine(g *gen, d *draft) bool {
 	at := d.loose(func(r row) bool { return true })
 	if len(at) == 0 {
@@ -430,13 +433,14 @@ func extraLine(g *gen, d *draft) bool {
 	return true
 }
 
-// rightHint and wrongHint give the block a line number.
+// rightHint gives the block its line number.
 func rightHint(g *gen, d *draft) bool {
 	d.hint = d.line()
 	d.note("hint")
 	return true
 }
 
+// wrongHint gives the block a wrong line number.
 func wrongHint(g *gen, d *draft) bool {
 	n := len(d.content())
 	d.hint = g.between(1, n)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// alreadyApplied files hold the result of the block: nothing is to be done, and asking back is as
-// good.
+// alreadyApplied files already contain the block's result. Doing nothing and refusing are both
+// right.
 func alreadyApplied(g *gen) *Case {
 	d := g.edit(ask{min: 4, max: 20})
 	if d == nil {
@@ -30,8 +30,7 @@ func alreadyApplied(g *gen) *Case {
 	return d.finish()
 }
 
-// settle makes the file hold the result of those of the block's changes that which accepts, counted
-// from 0.
+// settle makes to the file the changes of the block that which accepts, by number from 0.
 func (d *draft) settle(which func(int) bool) {
 	n, inside := -1, false
 	for i := range d.rows {
@@ -54,8 +53,8 @@ func (d *draft) settle(which func(int) bool) {
 	}
 }
 
-// halfApplied files hold one of the block's changes already. To do the other half or to ask back is
-// equally right.
+// halfApplied files already contain one of the block's changes. Applying the rest and refusing are
+// both right.
 func halfApplied(g *gen) *Case {
 	d := g.edit(ask{min: 8, max: 26, ops: g.between(2, 3), edges: true})
 	if d == nil {
@@ -76,7 +75,7 @@ func halfApplied(g *gen) *Case {
 	d.settle(func(i int) bool { return i == done })
 	for i := 1; i < len(d.rows); i++ {
 		if a, b := d.rows[i-1], d.rows[i]; blank(a.text) && blank(b.text) && (a.op == added || b.op == added) {
-			return nil // how many blank lines are the change's nobody knows
+			return nil // unclear how many blank lines belong to the change
 		}
 	}
 	d.note("one_of_" + strconv.Itoa(changes))
@@ -87,7 +86,7 @@ func halfApplied(g *gen) *Case {
 	return d.finishBent()
 }
 
-// stale blocks name lines that the file does not have, or no longer: refuse.
+// stale blocks name lines that the file lacks. They must be refused.
 func stale(g *gen) *Case {
 	switch g.variant(0, 4) {
 	case 0:
@@ -107,7 +106,7 @@ func stale(g *gen) *Case {
 	r := &d.rows[i]
 	l := r.text
 	if d.occursNear(l) || isComment(d.src, l) || d.src.lang.name == "prose" {
-		// In running text another word may be a slip of memory as well.
+		// In prose, another word may just be a slip of memory.
 		return nil
 	}
 	switch g.variant(1, 4) {
@@ -175,7 +174,7 @@ func staleOtherFile(g *gen) *Case {
 	if s.lang != d.src.lang || s.path == d.src.path {
 		return nil
 	}
-	// Join both files to ask what of the second resembles the block.
+	// Join both to see what in the second file resembles the block.
 	both := &source{lines: slices.Concat(d.before(), s.lines), signs: nil}
 	for _, l := range both.lines {
 		both.signs = append(both.signs, sign(l))
@@ -191,15 +190,14 @@ func staleOtherFile(g *gen) *Case {
 	return d.finishBent()
 }
 
-// drift blocks were made against an older state: lines around the edit have changed since, those it
-// edits have not. The result is that of a clean three-way merge.
+// drift blocks were written for an older file. Lines around the edit have changed since, but not
+// those it edits. The result is that of a clean three-way merge.
 func drift(g *gen) *Case {
 	d := g.edit(ask{min: 7, max: 32})
 	if d == nil {
 		return nil
 	}
-	// Where the lines that the edit changes are not the only ones of their kind, more of the rest
-	// has to be.
+	// If the edit changes no unique line, the other lines must tell the place apart.
 	start := len(d.above)
 	if _, like := d.src.rival(start, start+len(d.before())); like > 0.7 && !d.changesOnlyLine() {
 		return nil
@@ -207,7 +205,7 @@ func drift(g *gen) *Case {
 	n := g.between(1, max(1, min(4, len(d.rows)/8)))
 	for range n {
 		at := d.loose(func(r row) bool { return !isDefinition(r.text) && r.search == r.text })
-		// Apart from lines that drifted before, too.
+		// Stay away from lines that have drifted, too.
 		at = slices.DeleteFunc(at, func(i int) bool {
 			return d.rows[i-1].search != d.rows[i-1].text || d.rows[i+1].search != d.rows[i+1].text ||
 				d.rows[i-1].op != kept || d.rows[i+1].op != kept
@@ -258,7 +256,7 @@ func drift(g *gen) *Case {
 	return d.finishBent()
 }
 
-// translated puts a comment into another language, or into other words.
+// translated replaces a comment with words in another language.
 func translated(g *gen, d *draft, r *row) bool {
 	if !isComment(d.src, r.text) || d.src.lang.comment == "" {
 		return false
@@ -269,7 +267,7 @@ func translated(g *gen, d *draft, r *row) bool {
 	return true
 }
 
-// annotated gives a parameter or variable of a line a type, a default or another name.
+// annotated gives an argument in a line a type or a default.
 func annotated(g *gen, d *draft, r *row) bool {
 	to := replaceOne(g.rng, r.text, callEnd, func(m string) string {
 		return m[:1] + pick(g.rng, []string{": ", "=", " "}) + g.word() + m[1:]
@@ -282,14 +280,14 @@ func annotated(g *gen, d *draft, r *row) bool {
 	return true
 }
 
-// changesOnlyLine reports whether the edit deletes or changes a line that the file has once.
+// changesOnlyLine reports whether the edit deletes or changes a line that occurs only once.
 func (d *draft) changesOnlyLine() bool {
 	return slices.ContainsFunc(d.rows, func(r row) bool {
 		return r.op == deleted && telling(r.text) && count(d.src.lines, []string{r.text}, squeeze) == 1
 	})
 }
 
-// wrapped files have put the lines of the block, or some of them, one level deeper since.
+// wrapped files now have the block's lines, or some of them, one level deeper.
 func wrapped(g *gen) *Case {
 	d := g.edit(ask{min: 4, max: 20})
 	if d == nil || d.src.lang.name == "prose" {
@@ -297,7 +295,7 @@ func wrapped(g *gen) *Case {
 	}
 	from, to := 0, len(d.rows)
 	if len(d.rows) > 7 && g.variant(0, 2) == 0 {
-		// A part only: from one loose line to another.
+		// Only a part, from one loose line to another.
 		at := d.loose(func(r row) bool { return !blank(r.text) })
 		if len(at) < 2 {
 			return nil
@@ -308,7 +306,7 @@ func wrapped(g *gen) *Case {
 			next++
 		}
 		if to-from < 3 || next < len(d.rows) && d.rows[next].op == added && d.src.lang.shut == "" {
-			return nil // nothing ends the part, so that what comes in below it may be in it
+			return nil // nothing ends the part, so lines added below may belong to it
 		}
 		d.note("part")
 	} else {
@@ -390,7 +388,7 @@ func whitespaceEdit(g *gen) *Case {
 		}
 		d.splice(i, 1, []string{t})
 	case "trailing":
-		// The file has blanks at a line's end, and the edit takes them away.
+		// The edit removes blanks at a line's end.
 		if blank(d.rows[i].text) {
 			return nil
 		}
@@ -402,7 +400,7 @@ func whitespaceEdit(g *gen) *Case {
 		return nil
 	}
 	if what != "trailing" && what != "between" && d.sideHasOp(kept) && g.chance(0.4) {
-		// Slips that leave no doubt what of the white space is meant.
+		// Slips that leave the intended white space clear.
 		if !pick(g.rng, []slip{dedentAll, indentShift, smartQuotes, keptTypo})(g, d) {
 			return nil
 		}

@@ -11,7 +11,7 @@ func indentOf(s string) string { return s[:len(s)-len(strings.TrimLeft(s, " \t")
 
 func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// squeeze drops all white space, so that lines which differ in it alone compare equal.
+// squeeze drops all white space, so lines that differ only in it become equal.
 func squeeze(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -21,7 +21,7 @@ func squeeze(s string) string {
 	}, s)
 }
 
-// telling reports whether a line says enough to recognise a place by.
+// telling reports whether a line is distinctive enough to recognise a place.
 func telling(s string) bool {
 	letters := 0
 	for _, r := range s {
@@ -37,7 +37,7 @@ func telling(s string) bool {
 	return letters >= 6
 }
 
-// signature is a set of hashed character bigrams of a squeezed line.
+// signature is a set of hashed byte bigrams of a squeezed line.
 type signature [4]uint64
 
 func sign(s string) signature {
@@ -65,8 +65,7 @@ func alike(a, b signature) float64 {
 	return 1
 }
 
-// count returns how often want occurs in lines as a run of whole lines, lines compared after the
-// mapping.
+// count returns how often the lines want occur in lines in a row, comparing them after the mapping.
 func count(lines, want []string, as func(string) string) int {
 	n := 0
 	for i := 0; i+len(want) <= len(lines); i++ {
@@ -88,7 +87,7 @@ func equalRun(lines, want []string, as func(string) string) bool {
 
 func verbatim(s string) string { return s }
 
-// distance returns the Levenshtein distance in runes, by the textbook table.
+// distance returns the Levenshtein distance in runes.
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	row := make([]int, len(y)+1)

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// anyRival switches the check for rivals off, for kinds that mean to have them.
+// anyRival turns off the check for rivals, for kinds that want them.
 const anyRival = 2
 
-// plant puts lines into the file at least far lines away from the window, after a blank line where
-// there is one. It returns the line, 0-based in the new content, where they begin.
+// plant puts lines into the file after a blank line, at least far lines away from the window. It
+// returns their first line in the new content, 0-based, or false if there is no such place.
 func (g *gen) plant(d *draft, lines []string, far int) (int, bool) {
 	var at []int
 	end := len(d.above) + len(d.before())
@@ -34,7 +34,7 @@ func (g *gen) plant(d *draft, lines []string, far int) (int, bool) {
 	return i, true
 }
 
-// copies makes an exact block that occurs in the file several times, at the lines it returns
+// copies returns an exact block that occurs in the file several times, and its lines there
 // (0-based, in order).
 func (g *gen) copies() (*draft, []int) {
 	var d *draft
@@ -70,7 +70,7 @@ func (g *gen) copies() (*draft, []int) {
 	return d, at
 }
 
-// dupNoHint blocks fit several places equally and nothing says which is meant: refuse.
+// dupNoHint blocks must be refused: they fit several places equally well.
 func dupNoHint(g *gen) *Case {
 	d, at := g.copies()
 	if d == nil {
@@ -92,7 +92,7 @@ func dupNoHint(g *gen) *Case {
 
 func times(n int) string { return string(rune('0'+n)) + "x" }
 
-// dupHint blocks fit several places, and a line number, right or somewhat off, says which is meant.
+// dupHint blocks fit several places. A line number, exact or slightly off, says which is meant.
 func dupHint(g *gen) *Case {
 	d, at := g.copies()
 	if d == nil {
@@ -120,7 +120,7 @@ func dupHint(g *gen) *Case {
 	return d.finish()
 }
 
-// otherName gives an identifier a sibling: one part of it is another word.
+// otherName returns an identifier with one part of id replaced by another word.
 func (g *gen) otherName(id string) string {
 	w := g.word()
 	if i := strings.LastIndexByte(id, '_'); i > 0 && i < len(id)-1 {
@@ -140,15 +140,15 @@ func (g *gen) otherName(id string) string {
 	return w
 }
 
-// keywords are words that no twin differs in.
+// keywords are the words in which twins never differ.
 var keywords = strings.Fields(`func return const else elif case switch default type struct interface import from class
 	self this null true false None True False nil break continue while range defer async await export function public
 	private static void string bool float double char unsigned extern package print raise except with lambda yield`)
 
-// sibling is how a twin differs: one identifier is another.
+// sibling says how a twin differs: from is replaced by to.
 type sibling struct{ from, to string }
 
-// siblingOf chooses an identifier of the window such that want holds for the rows that have it.
+// siblingOf picks an identifier of SEARCH such that want holds for the rows that have it.
 func (g *gen) siblingOf(d *draft, want func(with []row) bool) (sibling, bool) {
 	set := map[string]bool{}
 	for _, r := range d.rows {
@@ -227,7 +227,7 @@ func twinIdentifier(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// isDefinition reports whether a line names what follows it.
+// isDefinition reports whether a line begins a definition.
 func isDefinition(l string) bool {
 	l = strings.TrimSpace(l)
 	for _, p := range []string{"func ", "def ", "class ", "function ", "export ", "type ", "interface ", "async def "} {
@@ -238,7 +238,7 @@ func isDefinition(l string) bool {
 	return false
 }
 
-// nearTwin blocks have a slip, and another place of the file resembles theirs closely, but less.
+// nearTwin blocks have a slip, and another place of the file is almost as similar.
 func nearTwin(g *gen) *Case {
 	bends := []slip{dedentAll, indentShift, trailingAdded, innerWidened, innerCollapsed}
 	if g.variant(0, 2) == 0 {
@@ -253,7 +253,7 @@ func nearTwin(g *gen) *Case {
 		}
 		d.note("natural")
 		if g.chance(0.3) {
-			// How much a misspelling may weigh against a real difference elsewhere is open.
+			// It is unclear how a misspelling weighs against a real difference elsewhere.
 			bends, d.refuseOK = []slip{keptTypo}, true
 		}
 		if !pick(g.rng, bends)(g, d) || count(d.content(), d.before(), squeeze) != 1 {
@@ -291,7 +291,7 @@ func (d *draft) sideHasOp(o op) bool {
 	return slices.ContainsFunc(d.rows, func(r row) bool { return r.op == o })
 }
 
-// twinGone blocks mean a place that is no longer there, while one that resembles it is: refuse.
+// twinGone blocks must be refused: their place is gone, and a similar one is still there.
 func twinGone(g *gen) *Case {
 	if g.variant(0, 5) < 2 {
 		return naturalTwinGone(g)
@@ -300,8 +300,8 @@ func twinGone(g *gen) *Case {
 	if d == nil {
 		return nil
 	}
-	// The other name is in a line that the edit changes, or is that of the only thing the block
-	// defines. In other lines it would be drift.
+	// The other name is in a line that the edit changes, or in the block's only definition. In
+	// other lines it would be drift.
 	name := d.onlyDefined()
 	s, ok := g.siblingOf(d, hasDeleted)
 	if name != "" && (!ok || g.chance(0.5)) {
@@ -338,8 +338,7 @@ func twinGone(g *gen) *Case {
 	return d.finishBent()
 }
 
-// onlyDefined returns the name of the only thing that the block defines, where the edit comes after
-// the definition.
+// onlyDefined returns the name of the block's only definition if the edit comes after it, or "".
 func (d *draft) onlyDefined() string {
 	name, edits := "", false
 	for _, r := range d.rows {
@@ -390,8 +389,8 @@ func naturalTwinGone(g *gen) *Case {
 	return d.finishBent()
 }
 
-// glued blocks join two snippets that are far apart, or have a first and a last line that do:
-// refuse.
+// glued blocks must be refused: they join two snippets, or a first and a last line, that are far
+// apart.
 func glued(g *gen) *Case {
 	d := g.edit(ask{min: 3, max: 7, margin: 0.8, fits: func(s *source) bool { return len(s.lines) > 60 }})
 	if d == nil {
@@ -425,7 +424,7 @@ func glued(g *gen) *Case {
 			return nil
 		}
 	} else {
-		// First line from here, last line from there, and in the middle what occurs nowhere.
+		// First line from here, last line from there, and lines between that occur nowhere.
 		d.note("anchors")
 		d.rows = slices.DeleteFunc(d.rows, func(r row) bool { return !r.op.before })
 		first := d.rows[0]
@@ -446,7 +445,7 @@ func glued(g *gen) *Case {
 	return d.finishBent()
 }
 
-// linePrefix blocks name a line that is the beginning of a longer one.
+// linePrefix cases have a line and a longer one that begins with it. The block names one of them.
 func linePrefix(g *gen) *Case {
 	d := g.edit(ask{min: 1, max: 5, ops: 1, swap: true})
 	if d == nil {
@@ -465,7 +464,7 @@ func linePrefix(g *gen) *Case {
 			[]string{" " + g.ident() + "(7)", " " + d.src.lang.comment + g.word() + " " + g.word() +
 				d.src.lang.commentEnd, "." + g.ident() + "()"})
 	}
-	// Of a longer comment or sentence one cannot say that it is another.
+	// A longer comment or sentence could still be the one meant.
 	if g.variant(0, 4) < 2 && (isComment(d.src, l) || d.src.lang.name == "prose") {
 		return nil
 	}

@@ -3,7 +3,7 @@ package hostile
 import "strings"
 
 const (
-	// The same block in a string of JSON.
+	// The same block in a JSON string.
 	quoted = `a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n`
 	aider  = "# aider chat started at 2026-01-02 03:04:05\n\n"
 )

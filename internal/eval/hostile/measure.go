@@ -13,9 +13,9 @@ import (
 // MB is the unit of sizes.
 const MB = 1 << 20
 
-// Measure has a program read a text of about size bytes, and says how many seconds of processor
-// time a MB takes. If 10 seconds a MB pass, the program is ended, and the time is infinite. The
-// text goes by way of the file at path.
+// Measure lets a program read a text of about size bytes, and returns the seconds of CPU time per
+// MB. After 10 seconds per MB it ends the program, and the time is infinite. It writes the text to
+// path, and removes that.
 func Measure(ctx context.Context, program, path string, p *Pattern, size int) (perMB float64, err error) {
 	text := p.Text(size)
 	if err := os.WriteFile(path, text, 0o600); err != nil {

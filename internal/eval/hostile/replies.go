@@ -10,9 +10,9 @@ import (
 // Pattern is a kind of text.
 type Pattern struct {
 	Name string
-	// Log says that it is read as the log of a chat.
+	// Log says that it is read as a chat log.
 	Log bool
-	// Text makes about n bytes of it.
+	// Text returns about n bytes of it.
 	Text func(n int) []byte
 }
 
@@ -26,7 +26,7 @@ func Patterns() []Pattern {
 	return all
 }
 
-// Ordinary returns a reply as models write them.
+// Ordinary returns replies as models write them.
 func Ordinary() *Pattern {
 	return &Pattern{Name: "an ordinary reply",
 		Text: repeat("The function keeps no copy of what it reads, so `load` changes the list of its caller.\n\nsrc/load.py\n" +
@@ -34,17 +34,17 @@ func Ordinary() *Pattern {
 			"=======\ndef load(path, limit=None):\n    with open(path) as f:\n        return [parse(line) for line in f][:limit]\n>>>>>>> REPLACE\n\n")}
 }
 
-// repeat is text of one unit alone.
+// repeat makes text of one repeated unit.
 func repeat(unit string) func(int) []byte { return within("", unit, "") }
 
-// within is text of one unit between a beginning and an end.
+// within makes text of one repeated unit between a beginning and an end.
 func within(begin, unit, end string) func(int) []byte {
 	return func(n int) []byte {
 		return []byte(begin + strings.Repeat(unit, max(1, (n-len(begin)-len(end))/len(unit))) + end)
 	}
 }
 
-// counted is text of lines that have a number.
+// counted makes text of numbered lines.
 func counted(begin, format, end string) func(int) []byte {
 	return func(n int) []byte {
 		b := bytes.NewBufferString(begin)
@@ -56,7 +56,7 @@ func counted(begin, format, end string) func(int) []byte {
 	}
 }
 
-// nested opens one thing in the other, depth times, around text that fills it and a core.
+// nested opens one thing in another, depth times, around a core and text that fills it.
 func nested(depth int, begin, open, fill, core, shut, end string) func(int) []byte {
 	return func(n int) []byte {
 		left := max(1, (n-depth*(len(open)+len(shut)))/len(fill))
@@ -65,7 +65,7 @@ func nested(depth int, begin, open, fill, core, shut, end string) func(int) []by
 	}
 }
 
-// prefixed returns a unit behind blanks that are others each time.
+// prefixed makes text of a unit with different blanks before it each time.
 func prefixed(unit string) func(int) []byte {
 	return func(n int) []byte {
 		var b bytes.Buffer
@@ -76,8 +76,8 @@ func prefixed(unit string) func(int) []byte {
 	}
 }
 
-// growing is text of lines of which each has one sign more than the one before, up to a length,
-// from which it begins again.
+// growing makes text of lines that each have one sign more than the line above, up to a length at
+// which it begins again.
 func growing(sign, rest string, most int) func(int) []byte {
 	return func(n int) []byte {
 		var b bytes.Buffer
@@ -90,7 +90,7 @@ func growing(sign, rest string, most int) func(int) []byte {
 
 const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 
-// inFences is text of one unit in fences of up to 60 KB, which is as far as they are looked at.
+// inFences makes text of one unit in fences of up to 60 KB, the most that is looked at.
 func inFences(info, unit string) func(int) []byte {
 	return repeat("```" + info + "\n" + strings.Repeat(unit, 60<<10/len(unit)) + "```\n")
 }

@@ -1,5 +1,4 @@
-// Package program is what the commands of the evaluation begin and end with, and where they find
-// the project.
+// Package program runs the commands of the evaluation, and finds the project's folder.
 package program
 
 import (
@@ -14,11 +13,11 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// ErrBounds is the error of a command that has measured something outside its bounds.
+// ErrBounds says that a measurement is out of bounds.
 var ErrBounds = errors.New("out of bounds")
 
-// Main runs a command, whose context an interrupt ends, and then the process. The exit status is 0,
-// 1 after [ErrBounds], or 2 after another error.
+// Main runs a command until it ends or is interrupted, and prints its error. The exit status is
+// then 1 after [ErrBounds], or 2 after another error.
 func Main(name string, run func(ctx context.Context, args []string, out io.Writer) error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, os.Args[1:], os.Stdout)
@@ -33,7 +32,7 @@ func Main(name string, run func(ctx context.Context, args []string, out io.Write
 	os.Exit(2)
 }
 
-// Root finds the project's folder, upwards from the working directory.
+// Root returns the project's folder, searching upwards from the working directory.
 func Root() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -45,7 +44,7 @@ func Root() (string, error) {
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			return "", errors.New("no testdata/trees above the working directory: run inside the project, or give --tree")
+			return "", errors.New("no testdata/trees above the working directory: run inside the project, or pass --tree")
 		}
 		dir = up
 	}

@@ -78,8 +78,8 @@ func TestAnswers(t *testing.T) {
 	p.answer("def secnd():\n    return 22\n\n\nlimit_of_retries = 3\nx = 5\n",
 		"def secnd():\n    return 22\n\n\nlimit_of_retries = 3\nx = 6\n", failed) // a typo
 	p.answer("limit_of_retries = 3\nx = 5\n", "limit_of_retries = 3\nx = 6\n", applied, change("x = 5\n", "x = 6\n"))
-	p.answer("y = 9\n", "y = 10\n", failed)                                              // is nowhere
-	p.answer("def first():\n    return 11\n", "def first():\n    return 12\n", failed)   // is there already
+	p.answer("y = 9\n", "y = 10\n", failed)                                              // not found
+	p.answer("def first():\n    return 11\n", "def first():\n    return 12\n", failed)   // already done
 	p.answer("x = 6\n", "x = 7\n")                                                       // said nothing
 	p.answer("x = 6\n", "x = 7\n", applied, change("x = 6\n", "x = 7  # by a linter\n")) // other bytes
 	p.answer("def first():\n", "def one():\n", applied)                                  // no commit

@@ -5,17 +5,16 @@ import (
 	"slices"
 )
 
-// bag has things to draw from. A thing that is added takes some draws, and changes no others.
+// bag holds things to draw. A thing that is added takes over some draws and changes no others.
 type bag[T any] struct{ items []item[T] }
 
-// item is a thing in a bag. Its key is a hash of the text it was put in by, mixed with the seed
-// when it is drawn.
+// item is a thing in a bag. Its key is a hash of its text, mixed with the seed when drawing.
 type item[T any] struct {
 	thing T
 	key   uint64
 }
 
-// put adds a thing, known by a text.
+// put adds a thing, identified by a text.
 func (b *bag[T]) put(thing T, text string) {
 	h := fnv.New64a()
 	h.Write([]byte(text))

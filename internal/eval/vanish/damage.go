@@ -9,18 +9,17 @@ import (
 // damage is a way in which a written edit goes wrong.
 type damage struct {
 	name string
-	// do damages a copy of a layout; nil if there is nothing to damage in this way.
+	// do returns a damaged copy of a layout, or nil if there is nothing to damage in this way.
 	do func(r *rand.Rand, l layout) layout
-	// cuts says that nothing follows.
+	// cuts says that the reply ends there.
 	cuts bool
-	// markers says that it is for edits with markers only.
+	// markers says that it is only for edits with markers.
 	markers bool
-	// words says that it may come upon the words of a side, which makes another edit of it that
-	// nobody could tell from a good one.
+	// words says that it may hit the words of a side. That makes another edit, which nobody could
+	// tell from a good one.
 	words bool
-	// frame says that it is one of the fence or the name around the texts. Of a form that has
-	// nothing else to show that an edit is meant, such as a file below its name, it leaves text
-	// that by anybody's reading shows something.
+	// frame says that it damages the fence or the name around the texts. If a form has nothing else
+	// to mark an edit, such as a file below its name, anybody would take the rest for an example.
 	frame bool
 }
 
@@ -32,7 +31,7 @@ func damages() []damage {
 	return slices.Concat(signDamages(), labelDamages(), lineDamages(), frame, endDamages())
 }
 
-// lineDamages concern one line of the form, whatever it says.
+// lineDamages returns the damages of lines of the form, whatever they say.
 func lineDamages() []damage {
 	return []damage{
 		{name: "line_dropped", do: func(r *rand.Rand, l layout) layout {
@@ -41,7 +40,7 @@ func lineDamages() []damage {
 			}
 			return change(r, l, signRoles, func(x line) []line {
 				if strings.HasPrefix(x.text, "{") && strings.HasSuffix(x.text, "}") {
-					return []line{x} // all of the edit is on it, and nothing would ask for one
+					return []line{x} // the whole edit is on it, and none would be left
 				}
 				return nil
 			})
@@ -79,7 +78,7 @@ func lineDamages() []damage {
 	}
 }
 
-// endDamages end the reply within the edit.
+// endDamages returns the damages that end the reply within the edit.
 func endDamages() []damage {
 	return []damage{
 		{name: "cut_after_line", cuts: true, do: func(r *rand.Rand, l layout) layout {
@@ -102,11 +101,11 @@ func endDamages() []damage {
 	}
 }
 
-// least is how many characters are left of a line that is cut off. Fewer may be the beginning of
-// any text, as "<<" and "*** " are.
+// least is how many characters of a cut line remain. Fewer could begin any text, as "<<" and "*** "
+// do.
 const least = 5
 
-// change puts other lines in the place of one line with one of the roles.
+// change replaces one line that has one of the roles.
 func change(r *rand.Rand, l layout, roles string, f func(line) []line) layout {
 	at, ok := pickOf(r, l.all(roles))
 	if !ok {
@@ -138,7 +137,7 @@ func everywhere(before []string) func(*rand.Rand, layout) layout {
 	}
 }
 
-// join writes a line of the form and the next one as one.
+// join joins a line of the form with the next one.
 func join(r *rand.Rand, l layout) layout {
 	at, ok := pickOf(r, l.all(signRoles+string(naming)))
 	if !ok || at+1 >= len(l) {

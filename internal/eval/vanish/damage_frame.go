@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// nameDamages concern the line that names the file.
+// nameDamages returns the damages of the line that names the file.
 func nameDamages() []damage {
 	name := func(f func(r *rand.Rand, text string) []string) func(*rand.Rand, layout) layout {
 		return func(r *rand.Rand, l layout) layout {
@@ -58,7 +58,7 @@ func nameDamages() []damage {
 	}
 }
 
-// moveName puts the line with the name where to says in a layout without it.
+// moveName moves the line with the name to the index that to returns for the layout without it.
 func moveName(to func(layout) int) func(*rand.Rand, layout) layout {
 	return func(_ *rand.Rand, l layout) layout {
 		n := l.all(string(naming))
@@ -74,7 +74,7 @@ func moveName(to func(layout) int) func(*rand.Rand, layout) layout {
 	}
 }
 
-// fenceDamages concern the fence.
+// fenceDamages returns the damages of the fence.
 func fenceDamages() []damage {
 	ends := func(roles string, f func(r *rand.Rand, text string) string) func(*rand.Rand, layout) layout {
 		return func(r *rand.Rand, l layout) layout {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// marker is a line with a marker, taken apart: "  <<<<<<< SEARCH".
+// marker is a line with a marker, in parts: "  <<<<<<< SEARCH".
 type marker struct{ margin, signs, label string }
 
 func parseMarker(text string) (m marker, ok bool) {
@@ -35,7 +35,7 @@ func remark(roles string, all bool, f func(*rand.Rand, marker) string) func(*ran
 			if !ok {
 				return nil
 			}
-			// What is drawn is the same for all markers.
+			// The random choices are the same for all markers.
 			out[i].text = f(rand.New(rand.NewPCG(seed, 0)), m)
 		}
 		if slices.Equal(out, l) {
@@ -45,7 +45,7 @@ func remark(roles string, all bool, f func(*rand.Rand, marker) string) func(*ran
 	}
 }
 
-// counted gives a marker another number of signs.
+// counted changes the number of a marker's signs.
 func counted(n func(r *rand.Rand, n int) int) func(*rand.Rand, marker) string {
 	return func(r *rand.Rand, m marker) string {
 		m.signs = strings.Repeat(m.signs[:1], n(r, len(m.signs)))
@@ -53,7 +53,7 @@ func counted(n func(r *rand.Rand, n int) int) func(*rand.Rand, marker) string {
 	}
 }
 
-// signDamages concern the signs of markers.
+// signDamages returns the damages of markers' signs.
 func signDamages() []damage {
 	fewer := counted(func(_ *rand.Rand, n int) int { return n - 1 })
 	more := counted(func(_ *rand.Rand, n int) int { return n + 1 })
@@ -109,7 +109,7 @@ func signDamages() []damage {
 	return out
 }
 
-// labelDamages concern the words of markers.
+// labelDamages returns the damages of markers' words.
 func labelDamages() []damage {
 	const labelled = string(opener) + string(closer)
 	label := func(f func(*rand.Rand, string) string) func(*rand.Rand, marker) string {
@@ -164,7 +164,7 @@ func labelDamages() []damage {
 	return out
 }
 
-// relabel writes another pair of words, or one of them.
+// relabel replaces the words of markers, or one of them.
 func relabel(both bool, pairs [][2]string) func(*rand.Rand, layout) layout {
 	return func(r *rand.Rand, l layout) layout {
 		o, c := l.all(string(opener)), l.all(string(closer))

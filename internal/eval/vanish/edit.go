@@ -13,9 +13,9 @@ func editOf(b *parser.Block) Edit {
 	return Edit{Path: b.Path, Search: string(b.Search), Replace: string(b.Replace)}
 }
 
-// sameSides reports whether two edits ask for the same text, whatever file they are for. A final
-// line end does not count: JSON has none where markers have one. Blank lines that both sides of an
-// edit end with don't, either: what follows a diff may be taken for its last lines.
+// sameSides reports whether two edits have the same texts, for whatever file. A final line end
+// doesn't count, because markers add one and JSON doesn't. Blank lines that end both sides don't,
+// either, because a diff may take in those below it.
 func sameSides(a, b Edit) bool {
 	return a.Search == b.Search && a.Replace == b.Replace || trimmed(a) == trimmed(b)
 }

@@ -11,22 +11,21 @@ import (
 type form struct {
 	name  string
 	means meaning
-	// text has a line for each line of the form: its role, a blank, the line. With the role "s" it
-	// stands for all lines of SEARCH, each after the text that follows, with "r" for those of
-	// REPLACE.
+	// text has a line for each line of the form: its role, a blank, the line. Role "s" stands for
+	// all lines of SEARCH, with the text as their prefix, and "r" for those of REPLACE.
 	text string
 }
 
-// meaning is what a form makes of the two sides.
+// meaning says what a form makes of the two sides.
 type meaning byte
 
 const (
 	edits   meaning = iota // SEARCH becomes REPLACE
-	short                  // that, with one line a side
-	creates                // REPLACE is a whole file, or is put in at a line
+	short                  // the same, with one line per side
+	creates                // REPLACE is a whole file, or is inserted at a line
 )
 
-// truth returns what a reader of the form reads.
+// truth returns the edit that the form expresses.
 func (f *form) truth(e Edit) Edit {
 	if f.means == creates {
 		e.Search = ""
@@ -34,7 +33,7 @@ func (f *form) truth(e Edit) Edit {
 	return e
 }
 
-// write writes an edit in the form; nil if the form has no room for it.
+// write returns an edit in the form, or nil if the form can't express it.
 func (f *form) write(e Edit) layout {
 	if e.Search == "" || e.Replace == "" || f.means == short && strings.Count(e.Search+e.Replace, "\n") > 2 {
 		return nil
@@ -56,7 +55,7 @@ func (f *form) write(e Edit) layout {
 			for _, x := range filled {
 				r := role(l[0])
 				if len(filled) > 1 {
-					r = content // it has a line of a side next to its tag, and nobody could tell that line's damage
+					r = content // it may have a line of a side, whose damage nobody could tell
 				}
 				out = append(out, line{r, x})
 			}
@@ -65,8 +64,8 @@ func (f *form) write(e Edit) layout {
 	return out
 }
 
-// sideLines returns the lines of a side, each after a prefix. In the prefix "#" is a number with a
-// hash, as editors write it that know lines by their hashes.
+// sideLines returns the lines of a side, each after a prefix. In the prefix, "#" becomes a number
+// with a hash, for editors that know lines by their hashes.
 func sideLines(side, prefix string) (out layout) {
 	for i, x := range splitLines(side) {
 		before := prefix
@@ -78,7 +77,7 @@ func sideLines(side, prefix string) (out layout) {
 	return out
 }
 
-// patchOf returns the edit as a patch of codex.
+// patchOf returns the edit as a Codex patch.
 func patchOf(e Edit) string {
 	text := sideLines(e.Search, "-").text() + sideLines(e.Replace, "+").text()
 	return "*** Begin Patch\n*** Update File: " + e.Path + "\n@@\n" + text + "*** End Patch\n"
@@ -93,7 +92,7 @@ func inJSON(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// language returns the word for the language of a file in the info string of a fence.
+// language returns the language of a file, for the info string of a fence.
 func language(file string) string {
 	switch ext := strings.TrimPrefix(path.Ext(file), "."); ext {
 	case "py":

@@ -1,7 +1,6 @@
 package vanish
 
-// forms are the ways in which models write edits, those that other tools ask them for, and those
-// that nobody asked for.
+// forms returns the ways in which models write edits, whether a tool asks for them or not.
 func forms() []form {
 	return []form{
 		// Markers.

@@ -6,28 +6,28 @@ import "slices"
 type Outcome string
 
 const (
-	// Read: a block has its sides, and its file unless nothing names that any more.
+	// Read: a block has its sides, and its file unless nothing names that anymore.
 	Read Outcome = "read"
-	// Unnamed: a block has its sides, for no file or one of which the reply does not speak. A run
-	// refuses it.
+	// Unnamed: a block has its sides, but no file or one that the reply doesn't name. A run refuses
+	// it.
 	Unnamed Outcome = "unnamed"
-	// Misfiled: a block has its sides, for the file of another edit.
+	// Misfiled: a block has its sides, but the file of another edit.
 	Misfiled Outcome = "misfiled"
 	// Refused: a diagnostic is about its lines.
 	Refused Outcome = "refused"
 	// Elsewhere: a diagnostic is about other lines only.
 	Elsewhere Outcome = "elsewhere"
-	// Altered: what was read in its lines has another SEARCH, and no diagnostic says so. A run
-	// hardly finds it.
+	// Altered: its lines were read with another SEARCH, without a diagnostic. A run hardly finds
+	// it.
 	Altered Outcome = "altered"
-	// Garbled: what was read has its SEARCH and another REPLACE, and no diagnostic says so. A run
+	// Garbled: its lines were read with its SEARCH and another REPLACE, without a diagnostic. A run
 	// writes that.
 	Garbled Outcome = "garbled"
 	// Noticed: it is listed, without a diagnostic.
 	Noticed Outcome = "noticed"
-	// Vanished: nothing is said of it, and other edits are read.
+	// Vanished: it isn't mentioned, and other edits are read.
 	Vanished Outcome = "vanished"
-	// Nothing: no edit is read and none refused, which is an exit status of its own.
+	// Nothing: no edit is read or refused, which has an exit status of its own.
 	Nothing Outcome = "nothing"
 )
 
@@ -39,13 +39,13 @@ func Outcomes() []Outcome {
 // Verdict is what became of the edits of a case.
 type Verdict struct {
 	Outcome Outcome
-	// Swallowed are neighbours that are not read, where a diagnostic says so of some lines, or they
-	// are listed; Lost those where none does; Bent those whose lines were read with other sides,
-	// without a diagnostic; Moved those that are for another file now.
+	// Neighbours are Moved if they are now for another file. Those that aren't read are Swallowed
+	// if there is a diagnostic, or if they are listed. Without one, they are Bent if their lines
+	// were read with other sides, and Lost otherwise.
 	Lost, Swallowed, Moved, Bent int
 }
 
-// claims are the blocks that were read, each of which is one edit's.
+// claims are the blocks that were read. Each counts for one edit.
 type claims struct {
 	*Reading
 	used []bool

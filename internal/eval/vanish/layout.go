@@ -22,7 +22,7 @@ type line struct {
 	text string
 }
 
-// layout is an edit as it is written.
+// layout is an edit as written.
 type layout []line
 
 func (l layout) text() string {

@@ -15,8 +15,8 @@ func (v Verdict) Is(names []string) bool {
 		v.Moved > 0 && slices.Contains(names, "moved") || v.Bent > 0 && slices.Contains(names, "bent")
 }
 
-// WriteCase prints a case: what was done, what became of it, and the reply, with a bar before the
-// lines of the damaged edit, and what was read there.
+// WriteCase prints a case: the damage, the outcome, the reply with a bar before the lines of the
+// damaged edit, and what was read there.
 func WriteCase(w io.Writer, r Result) error {
 	c, v := r.Case, r.Verdict
 	var b strings.Builder
@@ -55,8 +55,8 @@ func orNone(s string) string {
 	return s
 }
 
-// Only keeps the forms of these names and the damages of these names; all forms if none is named,
-// and all damages likewise.
+// Only keeps the named forms and damages. It keeps all forms if none is named, and all damages
+// likewise.
 func (m *Maker) Only(names []string) error {
 	unknown := slices.Clone(names)
 	keepOnly(&m.forms, &unknown, names, func(f form) string { return f.name })
@@ -67,7 +67,7 @@ func (m *Maker) Only(names []string) error {
 	return nil
 }
 
-// keepOnly keeps what is named, if something is, and takes those names out of the unknown ones.
+// keepOnly keeps what is named, or everything if nothing is. It removes those names from unknown.
 func keepOnly[T any](list *[]T, unknown *[]string, names []string, nameOf func(T) string) {
 	named := func(v T) bool { return slices.Contains(names, nameOf(v)) }
 	if !slices.ContainsFunc(*list, named) {
@@ -79,8 +79,7 @@ func keepOnly[T any](list *[]T, unknown *[]string, names []string, nameOf func(T
 	})
 }
 
-// OnlyUnderstood keeps the forms that are read where nothing happens to them: what is lost then was
-// lost by damage.
+// OnlyUnderstood keeps the forms that are read if undamaged. What is lost then was lost by damage.
 func (m *Maker) OnlyUnderstood() {
 	m.forms = slices.DeleteFunc(m.forms, func(f form) bool {
 		e := Edit{"src/new.py", "one\n\ttwo \"2\"\n", "one\n\ttwo \"3\"\n"}

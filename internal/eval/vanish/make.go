@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// Case is a reply one edit of which was damaged.
+// Case is a reply with one damaged edit.
 type Case struct {
 	// ID names the reply and the number of the case.
 	ID string
-	// Form is how the edit is written, "as_written" if that was not changed; Damage what happened
-	// to it then, "" if nothing did.
+	// Form is how the edit is written, or "as_written" if that is unchanged. Damage says what
+	// happened to it then, or is "".
 	Form, Damage string
-	// Reply is the reply after that.
+	// Reply is the damaged reply.
 	Reply string
 	// Lines are the first and last line of the damaged edit in Reply, 1-based and inclusive; the
-	// last is less than the first where nothing of it is left.
+	// last is less than the first if nothing of it is left.
 	Lines [2]int
 	// Edit is what the edit asks for.
 	Edit Edit
-	// Nameless says that nothing in these lines names the file as it was.
+	// Nameless says that nothing in these lines names the file anymore.
 	Nameless bool
 	// Neighbours are the edits around it.
 	Neighbours []Neighbour
@@ -48,15 +48,14 @@ const asWritten = "as_written"
 type Maker struct {
 	seed    uint64
 	replies []Reply
-	places  bag[int] // of the replies that have edits to damage, in replies
+	places  bag[int] // indices of the replies with edits to damage
 	sites   map[int][]site
 	donors  bag[Edit]
 	forms   []form
 	damages []damage
 }
 
-// NewMaker prepares replies to make cases of. Those that are not understood as a whole are left
-// out.
+// NewMaker returns a maker of cases. It skips replies that aren't fully understood.
 func NewMaker(replies []Reply, seed uint64) (*Maker, error) {
 	m := &Maker{seed: seed, replies: replies, sites: map[int][]site{}, forms: forms(), damages: damages()}
 	for i, r := range replies {
@@ -79,7 +78,7 @@ func NewMaker(replies []Reply, seed uint64) (*Maker, error) {
 	return m, nil
 }
 
-// Replies counts the replies of which cases are made, and their edits.
+// Replies counts the replies from which cases are made, and their edits.
 func (m *Maker) Replies() (replies, edits int) {
 	for _, s := range m.sites {
 		edits += len(s)
@@ -90,7 +89,7 @@ func (m *Maker) Replies() (replies, edits int) {
 // maxTries bounds how many draws a case may take.
 const maxTries = 200
 
-// Case makes the case of a number; nil if nothing that was drawn went together.
+// Case returns case n, or nil if no draw fits together.
 func (m *Maker) Case(n int) *Case {
 	r := rand.New(rand.NewPCG(m.seed, uint64(n)))
 	for range maxTries {
@@ -113,7 +112,7 @@ func (m *Maker) Case(n int) *Case {
 	return nil
 }
 
-// Untouched makes a case of an edit of each reply to which nothing happens.
+// Untouched returns undamaged cases, with an edit of each reply.
 func (m *Maker) Untouched() (out []*Case) {
 	for _, reply := range m.places.items {
 		r := rand.New(rand.NewPCG(m.seed, reply.key))
@@ -158,8 +157,7 @@ func (m *Maker) make(r *rand.Rand, reply int, f *form, d *damage) *Case {
 	return c
 }
 
-// sameWords reports whether a damaged layout has the sides of an edit as the whole one had them,
-// where a line has all of a side.
+// sameWords reports whether a damaged layout has each text of an edit that the whole one has.
 func sameWords(e Edit, whole, damaged layout) bool {
 	before, after := whole.text(), damaged.text()
 	for _, side := range [...]string{e.Search, e.Replace, patchOf(e)} {
@@ -172,7 +170,7 @@ func sameWords(e Edit, whole, damaged layout) bool {
 	return true
 }
 
-// damage damages a layout. A form of another tool may have other markers than a reply.
+// damage damages a layout. A written form may have other markers than the reply.
 func (d *damage) damage(r *rand.Rand, l layout, written bool) layout {
 	if d.markers && !written && len(l.all(markerRoles)) == 0 {
 		return nil
@@ -203,7 +201,7 @@ func (m *Maker) place(r *rand.Rand, reply int) (site, string, bool) {
 		if before {
 			both = other.text() + "\n" + text
 		}
-		// With the other edit the reply must still be understood, and the edit be what it was.
+		// With the other edit, the reply must still be understood and its own edit unchanged.
 		now := sites(both)
 		if i := slices.IndexFunc(now, func(o site) bool { return o.edit == s.edit }); len(now) == 2 && i >= 0 {
 			return now[i], both, true
@@ -212,7 +210,7 @@ func (m *Maker) place(r *rand.Rand, reply int) (site, string, bool) {
 	return s, "", false
 }
 
-// write puts a layout in the place of an edit.
+// write replaces an edit with a layout.
 func (c *Case) write(lines []string, s site, l layout, cut bool) {
 	rest := lines[s.to:]
 	if cut {

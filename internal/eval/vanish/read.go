@@ -6,8 +6,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Reading is what a reply was understood as, as far as it matters here. Lines are 1-based and
-// inclusive.
+// Reading is what was read in a reply. Lines are 1-based and inclusive.
 type Reading struct {
 	Blocks []Block
 	// Refused are the lines that diagnostics are about.
@@ -20,7 +19,7 @@ type Reading struct {
 type Block struct {
 	Edit
 	Lines [2]int
-	// Names are further files that it may be for, where exactly they exist.
+	// Names are further files that it may be for, if exactly those exist.
 	Names []string
 }
 

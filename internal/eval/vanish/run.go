@@ -12,7 +12,7 @@ type Result struct {
 	Verdict Verdict
 }
 
-// batch is how many cases are made at a time.
+// batch is how many cases are made at once.
 const batch = 4096
 
 // Run makes n cases, judges each, and hands out the results in their order.

@@ -29,8 +29,8 @@ type Neighbour struct {
 }
 
 // sites returns the edits of a reply that can be damaged: those with markers whose text has nothing
-// that looks like a marker or a fence. There are none in replies that are not understood as a
-// whole, and in logs of chats.
+// that looks like a marker or a fence. Replies that aren't fully understood, and logs of chats,
+// have none.
 func sites(text string) (out []site) {
 	r := parser.Parse([]byte(text))
 	if len(r.Diagnostics) > 0 || len(r.Shell) > 0 || strings.ContainsRune(text, '\r') {
@@ -60,7 +60,7 @@ func sites(text string) (out []site) {
 	return out
 }
 
-// isPlain reports whether a side can be written in every format as it is.
+// isPlain reports whether a side can be written in every format unchanged.
 func isPlain(side []byte) bool {
 	text := string(side)
 	for _, sign := range []string{"```", "~~~", "<<<<", "====", ">>>>", "----", "++++", "]]>", "<!--"} {
@@ -72,7 +72,7 @@ func isPlain(side []byte) bool {
 }
 
 // findLayout finds name, fence and markers of the edit in the lines of the reply. It reports
-// whether there are markers that can be told from all other lines.
+// whether the markers differ from all other lines.
 func (s *site) findLayout(lines []string) bool {
 	roles := s.markers(lines[s.from:s.to])
 	if roles == nil {
@@ -122,12 +122,12 @@ func (s *site) findLayout(lines []string) bool {
 	return true
 }
 
-// names reports whether a line names the edit's file in few words.
+// names reports whether a line names the edit's file, in few words.
 func (s *site) names(line string) bool {
 	return strings.Contains(line, s.edit.Path) && len(line) < len(s.edit.Path)+40
 }
 
-// markers returns the roles of a block's lines; nil if its divider is not certain.
+// markers returns the roles of a block's lines, or nil if its divider is unclear.
 func (s *site) markers(lines []string) []role {
 	if len(lines) < 3 || !strings.ContainsAny(lines[0], "<-") || !strings.ContainsAny(lines[len(lines)-1], ">+") {
 		return nil
@@ -153,8 +153,7 @@ func isFenceLine(line string) bool {
 	return strings.HasPrefix(bare, "```") || strings.HasPrefix(bare, "~~~")
 }
 
-// openFence returns the line that opens the fence which is still open after the lines; "" if none
-// is.
+// openFence returns the line that opened the fence still open after the lines, or "".
 func openFence(lines []string) (open string) {
 	for _, x := range lines {
 		switch {

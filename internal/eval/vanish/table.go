@@ -52,7 +52,7 @@ func (t *Table) Add(r Result) {
 	t.Total.Add(r.Case, r.Verdict)
 }
 
-// Write prints a line a mutation, those first of which most vanish, and the total.
+// Write prints a line per mutation, those that vanish most first, and the total.
 func (t *Table) Write(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-34s %7s", "mutation", "n")
@@ -89,7 +89,7 @@ func (t *Table) Write(w io.Writer) error {
 	return err
 }
 
-// WriteMarkdown prints a table for the documentation: a row a mutation, in the order of names.
+// WriteMarkdown prints a table for the documentation: a row per mutation, in the order of names.
 func (t *Table) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("| mutation | of | read | refused | noticed | vanish | otherwise |\n|---|--:|--:|--:|--:|--:|--:|\n")

@@ -41,7 +41,7 @@ z = 2
 That is all.
 `
 
-// maker makes cases of one reply with several edits, and of one that gets another edit.
+// maker returns a maker for one reply with several edits, and one that gets another edit.
 func maker(t *testing.T, seed uint64) *Maker {
 	t.Helper()
 	single := strings.NewReplacer("a.py", "d.py", "x = ",
@@ -131,11 +131,11 @@ func TestAnotherReplyChangesNoOtherCase(t *testing.T) {
 		}
 		taken++
 		if is != nil && !strings.Contains(is.ID, added.ID) && !strings.Contains(is.Reply, "added = ") {
-			t.Errorf("case %d was of %s and is of %s", n, was.ID, is.ID)
+			t.Errorf("case %d was made from %s, and now from %s", n, was.ID, is.ID)
 		}
 	}
 	if taken == 0 || taken > cases/20 {
-		t.Errorf("%d of %d cases are others", taken, cases)
+		t.Errorf("%d of %d cases changed", taken, cases)
 	}
 }
 
@@ -155,7 +155,8 @@ func TestRunKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// Only the lines that a case names may differ from the reply, and its neighbours must be on the lines it says.
+// A case may differ from the reply only in the lines it names. Its neighbours must be on the lines
+// it says.
 func TestNothingButTheNamedLinesIsDamaged(t *testing.T) {
 	m, err := NewMaker([]Reply{{"three", threeEdits}}, 1)
 	if err != nil {
@@ -183,7 +184,7 @@ func TestNothingButTheNamedLinesIsDamaged(t *testing.T) {
 	}
 }
 
-func TestEditsThatNothingHappenedToAreRead(t *testing.T) {
+func TestUndamagedEditsAreRead(t *testing.T) {
 	files, err := OwnTables()
 	if err != nil {
 		t.Fatal(err)
@@ -197,7 +198,7 @@ func TestEditsThatNothingHappenedToAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	if used, _ := m.Replies(); used < 80 {
-		t.Errorf("cases come from %d replies of the project only", used)
+		t.Errorf("cases come from only %d replies of the project", used)
 	}
 	for _, c := range m.Untouched() {
 		if v := Judge(c, Parse(c.Reply)); v != (Verdict{Outcome: Read}) {
@@ -206,8 +207,8 @@ func TestEditsThatNothingHappenedToAreRead(t *testing.T) {
 	}
 }
 
-// A form that is written wrong here would be counted as one that the parser passes over.
-func TestFormatsThatAreUnderstoodAreWrittenRight(t *testing.T) {
+// A form that is wrong here would be counted as one that the parser misses.
+func TestFormsThatAreUnderstoodAreRight(t *testing.T) {
 	m := maker(t, 1)
 	for _, name := range []string{"aider", "aider_name_inside", "cline", "original_updated",
 		"head_updated", "roo_hints", "gptme_patch", "roo_xml", "roo_xml_args",

@@ -2,11 +2,11 @@
 //
 //	go -C internal/eval run ./cmd/builds OLD NEW [CASES.jsonl...]
 //
-// OLD and NEW are binaries. Both get the cases of testdata, made edits of several seeds, and the
-// requests in the files: lines for `srpatch filter`, with what is right as far as it is known, or
-// replies to be read. Statuses, reasons and files count, wording does not. It prints which answers
-// differ and whether they got better or worse. The exit status is 1 if one got worse: a right
-// answer is right no more, or a wrong one is new.
+// OLD and NEW are binaries. Both get the cases of testdata, synthetic edits of several seeds, and
+// the requests in the files: those of `srpatch filter`, with the right result if it is known, or
+// replies to parse. Statuses, reasons and files count; wording doesn't. It prints which answers
+// differ, and whether they got better or worse. The exit status is 1 if one got worse: it is no
+// longer right, or newly wrong or missing.
 package main
 
 import (
@@ -25,10 +25,10 @@ func main() { program.Main("builds", run) }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := pflag.NewFlagSet("builds", pflag.ContinueOnError)
-	n := flags.Int("n", 3000, "how many made edits for each seed")
-	seeds := flags.UintSlice("seeds", []uint{1, 2, 3}, "the `seeds` of made edits")
-	noTables := flags.Bool("no-tables", false, "leave out the cases of testdata")
-	show := flags.Int("show", 20, "list so many ids in each group")
+	n := flags.Int("n", 3000, "how many synthetic edits for each seed")
+	seeds := flags.UintSlice("seeds", []uint{1, 2, 3}, "the `seeds` of synthetic edits")
+	noTables := flags.Bool("no-tables", false, "skip the cases of testdata")
+	show := flags.Int("show", 20, "how many ids to list in each group")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	if !*noTables {
 		engine, replies, leftOut, err := eval.TableQuestions()
-		if err := compare(fmt.Sprintf("testdata/engine and reference (%d cases no request can put)",
+		if err := compare(fmt.Sprintf("testdata/engine and reference (%d cases that no request can express)",
 			leftOut), engine, err); err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	for _, seed := range *seeds {
 		qs, err := eval.MadeQuestions(ctx, uint64(seed), *n)
-		if err := compare(fmt.Sprintf("made edits, seed %d", seed), qs, err); err != nil {
+		if err := compare(fmt.Sprintf("synthetic edits, seed %d", seed), qs, err); err != nil {
 			return err
 		}
 	}

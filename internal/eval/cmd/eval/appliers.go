@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/internal/eval"
 )
 
-// writeAppliers scores the applier with the given command, or those of the project for "all". It
-// prints a table, and draws it into the file chart if that is named.
+// writeAppliers scores the applier with the given command, or all of the project's for "all". It
+// prints a table, and draws it into the file chart unless that is "".
 func writeAppliers(ctx context.Context, out io.Writer, command, chart string, cases []*eval.Case) error {
 	appliers := []eval.Applier{{Name: command, Command: command}}
 	if command == "all" {

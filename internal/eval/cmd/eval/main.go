@@ -1,20 +1,21 @@
-// Command eval makes perturbed edits with known truth, asks the engine, and prints how often it was
-// right.
+// Command eval makes edits with known results, lets the engine apply them, and prints how often it
+// was right.
 //
-//	go -C internal/eval run ./cmd/eval                      the standard library and testdata/trees, 5,000 cases
-//	go -C internal/eval run ./cmd/eval --git DIR            real hunks of a history
-//	go -C internal/eval run ./cmd/eval --perturb FILE       the replies in requests of srpatch filter, their blocks dropped,
-//	                                                     repeated, reordered, on files that are further on
-//	go -C internal/eval run ./cmd/eval --json > cases       requests for srpatch filter, with the expected results
-//	go -C internal/eval run ./cmd/eval --list wrong         every wrong result with its diff
-//	go -C internal/eval run ./cmd/eval --bounds             also with a threshold that refuses what is merely similar, and
-//	                                                     strictly; exit status 1 when a bound is missed
-//	go -C internal/eval run ./cmd/eval --stages CASES...    which stage found the places of blocks, in requests of srpatch filter
-//	                                                     and in the cases
-//	go -C internal/eval run ./cmd/eval --again CASES...     what second runs of them change or refuse; --n 0 leaves the made
-//	                                                     cases out
-//	go -C internal/eval run ./cmd/eval --applier COMMAND    score another program, or with "all" those in eval.Appliers;
-//	                                                     --chart FILE draws the table
+//	go -C internal/eval run ./cmd/eval [FLAGS]
+//
+//	(none)             the standard library and testdata/trees, 5,000 cases
+//	--git DIR          real hunks from a repository's history
+//	--perturb FILE     the replies in requests of srpatch filter, with blocks dropped, repeated or
+//	                   reordered, or for files that have changed since
+//	--json >CASES      requests for srpatch filter, with the expected results
+//	--list wrong       every wrong result with its diff
+//	--bounds           also with a threshold that refuses similar text, and with policy strict;
+//	                   exit status 1 if a bound is missed
+//	--stages CASES...  which stages placed the blocks, in requests of srpatch filter and the cases
+//	--again CASES...   what second runs of them change or refuse; --n 0 leaves out the synthetic
+//	                   cases
+//	--applier COMMAND  score another program, or with "all" those in eval.Appliers;
+//	                   --chart FILE draws the table
 package main
 
 import (
@@ -45,25 +46,25 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		"take sources from these `folders` instead of GOROOT/src and testdata/trees")
 	repos := flags.StringSlice("git", nil, "take real hunks from the histories of these `repositories`")
 	perturb := flags.StringSlice("perturb", nil,
-		"perturb the replies of these `files`, requests of srpatch filter, instead of making edits")
-	asJSON := flags.Bool("json", false, "write the cases, one JSON object a line, and don't run the engine")
+		"perturb the replies in these `files` of srpatch filter requests instead of making edits")
+	asJSON := flags.Bool("json", false, "write the cases as JSON Lines instead of running the engine")
 	list := flags.String("list", "", "print the cases with this `verdict`: right, wrong, refused or miscorrected")
 	policy := flags.String("policy", string(apply.Safe), "the engine's `policy`: strict, safe or loose")
-	threshold := flags.Float64("threshold", 0, "the `similarity` the engine needs; 0 is its own")
-	bounds := flags.Bool("bounds", false, "fail when results are outside the bounds")
+	threshold := flags.Float64("threshold", 0, "the `similarity` that the engine requires; 0 means its default")
+	bounds := flags.Bool("bounds", false, "fail if results are out of bounds")
 	stages := flags.Bool("stages", false, "count blocks by the stage that found their places")
 	again := flags.Bool("again", false, "run each case a second time on its own result")
-	applier := flags.String("applier", "", "score this `command`, which answers requests of srpatch filter, "+
-		"instead of the engine, or all of the project's (all)")
+	applier := flags.String("applier", "", "score this `command`, which answers srpatch filter requests, "+
+		"instead of the engine; all scores those of the project")
 	chart := flags.String("chart", "", "draw the scores of --applier into this `file`, as SVG")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 && !*stages && !*again {
-		return errors.New("files go with --stages and --again alone")
+		return errors.New("files need --stages or --again")
 	}
 	if flags.Changed("applier") && (*applier == "" || *asJSON || *list != "" || *stages || *again || *bounds) {
-		return errors.New("--applier takes a command, and goes without --json, --list, --stages, --again and --bounds")
+		return errors.New("--applier needs a command, and excludes --json, --list, --stages, --again and --bounds")
 	}
 	q := eval.Request{Seed: *seed, N: *n, Kinds: *kinds}
 	cases, err := casesOf(ctx, q, *trees, *repos, *perturb)
@@ -113,7 +114,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		held.Carried, held.Corrected = 0, eval.CorrectedOfSome
 	}
 	missed := scores.Check(held)
-	// Where nothing similar is taken, many refusals know what they would have done.
+	// With similar text refused, many refusals offer a corrected block.
 	scores, err = pass(ctx, out, cases, apply.Options{Threshold: 0.999}, "")
 	if err != nil {
 		return err
@@ -138,7 +139,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	return nil
 }
 
-// casesOf makes the cases: of the replies in the files, or of sources.
+// casesOf makes the cases from the replies in the files, or else from sources.
 func casesOf(ctx context.Context, q eval.Request, trees, repos, replies []string) ([]*eval.Case, error) {
 	if len(replies) > 0 {
 		var out []*eval.Case
@@ -179,7 +180,7 @@ func casesOf(ctx context.Context, q eval.Request, trees, repos, replies []string
 	return eval.Generate(ctx, q)
 }
 
-// pass runs the engine over the cases and prints those with the given verdict.
+// pass scores the engine on the cases and prints those with the given verdict.
 func pass(ctx context.Context, out io.Writer, cases []*eval.Case, opt apply.Options,
 	verdict string) (*eval.Scores, error) {
 	outcomes, err := eval.Run(ctx, cases, opt)
@@ -197,7 +198,7 @@ func pass(ctx context.Context, out io.Writer, cases []*eval.Case, opt apply.Opti
 	return eval.Score(cases, outcomes), nil
 }
 
-// collect returns the requests in the files and the cases, with titles.
+// collect returns the requests of each file and of the cases, with titles.
 func collect(files []string, cases []*eval.Case) (titles []string, collections [][]*eval.Question, err error) {
 	for _, name := range files {
 		qs, err := eval.QuestionsOf(name)
@@ -209,7 +210,7 @@ func collect(files []string, cases []*eval.Case) (titles []string, collections [
 	}
 	qs, err := eval.Questions(cases)
 	if len(qs) > 0 {
-		titles, collections = append(titles, "made edits"), append(collections, qs)
+		titles, collections = append(titles, "synthetic edits"), append(collections, qs)
 	}
 	return titles, collections, err
 }

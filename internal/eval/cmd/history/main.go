@@ -1,6 +1,6 @@
-// Command history replays aider's chat histories: for each answer it takes the files as they were,
-// lets srpatch apply the answer, and compares the result with what aider made of it. It lists every
-// difference, and then counts them. Nothing is written.
+// Command history replays aider's chat histories. For each answer it takes the files as they were,
+// lets srpatch apply the answer, and compares the result with aider's. It lists every difference,
+// then the counts. It changes no file.
 //
 //	go -C internal/eval run ./cmd/history DIR...     git repositories with an .aider.chat.history.md
 package main
@@ -23,7 +23,7 @@ func main() { program.Main("history", run) }
 
 func run(ctx context.Context, dirs []string, out io.Writer) error {
 	if len(dirs) == 0 {
-		return errors.New("give the folders of git repositories with an " + replay.HistoryFile)
+		return errors.New("name the folders of git repositories that have an " + replay.HistoryFile)
 	}
 	counts, total := map[replay.Outcome]int{}, 0
 	reasons := map[replay.Outcome]map[string]int{}
@@ -55,7 +55,7 @@ func run(ctx context.Context, dirs []string, out io.Writer) error {
 	return nil
 }
 
-// list prints how srpatch's result of an answer differs from aider's.
+// list prints how srpatch's result for an answer differs from aider's.
 func list(out io.Writer, dir string, a replay.Answer) error {
 	if len(a.Files) == 0 {
 		return nil

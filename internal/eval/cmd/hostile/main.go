@@ -1,13 +1,15 @@
-// Command hostile has srpatch read text of many kinds that are hard to read, and prints what a MB
-// takes of each.
+// Command hostile lets srpatch read many kinds of text that are hard to read, and prints how long a
+// MB of each takes.
 //
-//	go -C internal/eval run ./cmd/hostile                    2, 4 and 8 MiB of each kind, and 64 MiB of the five slowest
-//	go -C internal/eval run ./cmd/hostile --only caption     the kinds whose names have that text
+//	go -C internal/eval run ./cmd/hostile [FLAGS]
 //
-// The exit status is 1 if the time grows faster than the size, or is more than a second a MB. Times
-// are of the processor, and two kinds are measured at a time. A busy machine makes times longer. A
-// kind that misses is measured again, alone and in turn with an ordinary reply, and passes if its
-// least time is at most 60 times the longest of that.
+//	(none)          2, 4 and 8 MiB of each kind, and 64 MiB of the five slowest
+//	--only caption  the kinds with that text in their names
+//
+// The exit status is 1 if the time grows faster than the size, or is more than a second per MB.
+// Times are CPU times; two kinds are measured at once. A busy machine makes times longer, so a kind
+// that misses is measured again, alone and in turn with an ordinary reply. It passes if its
+// shortest time is at most 60 times the longest of the reply.
 package main
 
 import (
@@ -33,40 +35,40 @@ func main() { program.Main("hostile", run) }
 
 // The bounds.
 const (
-	// maxPerMB is how many seconds a MB may take, and maxTimes how many times as long as one of an
-	// ordinary reply, if that is more. On a quiet machine it is less. The reply is so long, in MiB,
-	// that the start of the program is a small part of its time.
+	// A MB may take maxPerMB seconds, or maxTimes as long as one of an ordinary reply if that is
+	// more. On a quiet machine it is less. The reply has ordinary MiB, so that starting the program
+	// is a small part of its time.
 	maxPerMB = 1
 	maxTimes = 60
 	ordinary = 4
-	// tries is how often a kind is measured again that misses.
+	// tries is how often a kind that misses is measured again.
 	tries = 3
-	// atOnce is how many kinds are measured at a time, except at full size.
+	// atOnce is how many kinds are measured at once, except at full size.
 	atOnce = 2
-	// maxGrowth is how many times as long a MB may take as one of a quarter of the size: 4 would be
+	// maxGrowth is how much longer a MB may take in a text of four times the size; 4 would be
 	// quadratic.
 	maxGrowth = 2
-	// noise is what a MB may take in seconds before growth means anything.
+	// noise is the time per MB, in seconds, up to which growth doesn't count.
 	noise = 0.03
 	// slowest is how many kinds are read at full size.
 	slowest = 5
 )
 
-// row is one kind with its seconds a MB.
+// row is one kind with its seconds per MB.
 type row struct {
 	pattern  hostile.Pattern
 	perMB    []float64
 	missed   bool
 	err      error
-	measured chan struct{} // closed when it is
+	measured chan struct{} // closed after that
 }
 
 func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	flags := pflag.NewFlagSet("hostile", pflag.ContinueOnError)
-	srpatch := flags.String("srpatch", "", "the `program`; built if none is named")
-	sizes := flags.Float64Slice("sizes", []float64{2, 4, 8}, "in `MiB`")
-	full := flags.Float64("full", 64, "in `MiB`, for the slowest; 0 for none")
-	only := flags.String("only", "", "a `text` that the names of kinds have")
+	srpatch := flags.String("srpatch", "", "the srpatch `program` (default: build it)")
+	sizes := flags.Float64Slice("sizes", []float64{2, 4, 8}, "the sizes in `MiB`")
+	full := flags.Float64("full", 64, "the size in `MiB` for the slowest kinds; 0 skips them")
+	only := flags.String("only", "", "only kinds with this `text` in their names")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -124,21 +126,21 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 			missed++
 		}
 	}
-	fmt.Fprintf(out, "%d of %d kinds are read in linear time, at most %d s or %d ordinary replies a MB\n", len(rows)-missed, len(rows), maxPerMB, maxTimes)
+	fmt.Fprintf(out, "%d of %d kinds are read in linear time, in at most %d s or %d ordinary replies per MB\n", len(rows)-missed, len(rows), maxPerMB, maxTimes)
 	if missed > 0 {
 		return program.ErrBounds
 	}
 	return nil
 }
 
-// meter measures kinds. The lock is held for reading where others may be measured meanwhile.
+// meter measures kinds. Those that hold the read lock are measured at the same time.
 type meter struct {
 	srpatch, dir string
 	sync.RWMutex
 	files atomic.Int64
 }
 
-// measure adds the times of a kind at some sizes, up to the first that misses.
+// measure adds the times of a kind at some sizes, up to the first size that misses.
 func (m *meter) measure(ctx context.Context, r *row, sizes ...float64) {
 	for _, size := range sizes {
 		m.RLock()
@@ -154,7 +156,7 @@ func (m *meter) measure(ctx context.Context, r *row, sizes ...float64) {
 	}
 }
 
-// again measures the last time of a kind anew, and how busy the machine is.
+// again repeats the last measurement of a kind, and measures how busy the machine is.
 func (m *meter) again(ctx context.Context, r *row, size float64) error {
 	m.Lock()
 	defer m.Unlock()
@@ -181,14 +183,13 @@ func (m *meter) perMB(ctx context.Context, p *hostile.Pattern, size float64) (fl
 	return hostile.Measure(ctx, m.srpatch, path, p, int(size*hostile.MB))
 }
 
-// misses reports whether the last time is too long, where an ordinary reply takes busy seconds a
-// MB.
+// misses reports whether the last time is too long, if an ordinary reply takes busy seconds per MB.
 func (r *row) misses(busy float64) bool {
 	last := r.perMB[len(r.perMB)-1]
 	return last > max(maxPerMB, maxTimes*busy) || r.growth() > maxGrowth && last > noise
 }
 
-// growth returns how many times as long a MB of the last size takes as one of the first.
+// growth returns the time per MB at the last size divided by that at the first.
 func (r *row) growth() float64 { return r.perMB[len(r.perMB)-1] / max(r.perMB[0], noise/4) }
 
 func (r *row) print(out io.Writer) {

@@ -1,14 +1,15 @@
-// Command vanish damages one edit of replies that are understood, and counts what becomes of it:
-// read, refused, noticed, or lost without a word.
+// Command vanish damages one edit in replies that are fully understood, and counts what becomes of
+// it: read, refused, noticed, or silently lost.
 //
-//	go -C internal/eval run ./cmd/vanish                       the replies in testdata/parse, 20,000 cases
-//	go -C internal/eval run ./cmd/vanish FILE...               replies of these files: JSON Lines with "reply", or txtar
-//	go -C internal/eval run ./cmd/vanish --list vanished       also each such reply, with the damaged lines marked
-//	go -C internal/eval run ./cmd/vanish --only line_bold      this form or damage only
-//	go -C internal/eval run ./cmd/vanish --understood --by damage      what damage does to the forms that are read
+//	go -C internal/eval run ./cmd/vanish [FLAGS] [FILE...]
 //
-// The exit status is 1 if an edit that nothing happened to is not read, or one next to a damaged
-// edit is lost.
+//	(none)                    the replies in testdata/parse, 20,000 cases
+//	FILE...                   replies of these files: JSON Lines with "reply", or txtar
+//	--list vanished           print each such reply, too, and mark the damaged lines
+//	--only line_bold          only this form or damage
+//	--understood --by damage  what damage does to the forms that are read
+//
+// The exit status is 1 if an undamaged edit is not read, or an edit next to a damaged one is lost.
 package main
 
 import (
@@ -38,12 +39,12 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	seed := flags.Uint64("seed", 1, "the same `number` gives the same cases")
 	n := flags.Int("n", 20000, "how many cases")
 	list := flags.StringSlice("list", nil,
-		"print the cases with these `outcomes`; lost, moved and bent are those of neighbours")
-	most := flags.Int("most", 3, "how many of them, for each form with each damage")
+		"print the cases with these `outcomes`; lost, swallowed, moved and bent are about neighbours")
+	most := flags.Int("most", 3, "how many to print for each form and damage")
 	only := flags.StringSlice("only", nil, "only these `forms and damages`")
-	understood := flags.Bool("understood", false, "only forms that are read where nothing happens to them")
+	understood := flags.Bool("understood", false, "only forms that are read if undamaged")
 	by := flags.String("by", "mutation", "the `rows` of the table: mutation, form or damage")
-	markdown := flags.Bool("markdown", false, "print the table as docs/accuracy.md has it")
+	markdown := flags.Bool("markdown", false, "print the table in Markdown, for docs/accuracy.md")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -98,7 +99,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		return err
 	}
 	used, edits := m.Replies()
-	fmt.Fprintf(out, "%d replies, %d of them understood as a whole, with %d edits to damage; %d that nothing happened to, %d of them not read\n",
+	fmt.Fprintf(out, "%d replies, %d of them fully understood, with %d edits to damage; %d undamaged, %d of those not read\n",
 		len(replies), used, edits, len(untouched), alarms)
 	write := table.Write
 	if *markdown {
@@ -111,7 +112,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		return err
 	}
 	if alarms > 0 || table.Total.Lost > 0 {
-		return fmt.Errorf("%w: %d edits that nothing happened to are not read, %d next to damaged ones are lost", program.ErrBounds, alarms, table.Total.Lost)
+		return fmt.Errorf("%w: %d undamaged edits are not read, %d next to damaged ones are lost", program.ErrBounds, alarms, table.Total.Lost)
 	}
 	return nil
 }
