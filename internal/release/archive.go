@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// archive writes the files into the archive for a target, below a directory of its name. It returns
-// the archive's name.
+// archive writes the archive for a target, with the files in a directory of the same name. It
+// returns the archive's name.
 func archive(out string, of origin, t target, files []file) (string, error) {
 	top, ext := archiveName(of, t)
 	write := writeTar
@@ -29,8 +29,8 @@ func archive(out string, of origin, t target, files []file) (string, error) {
 	return top + ext, os.WriteFile(filepath.Join(out, top+ext), b.Bytes(), 0o666)
 }
 
-// archiveName returns the name of the archive for a target in two parts: that of the directory in
-// it, and the extension, which is .zip for Windows and .tar.gz otherwise.
+// archiveName returns the name of a target's archive in two parts: the name of the directory in it,
+// and the extension, .zip for Windows and .tar.gz otherwise.
 func archiveName(of origin, t target) (top, ext string) {
 	top, ext = fmt.Sprintf("srpatch-%s-%s-%s", of.number(), t.os, t.arch), ".tar.gz"
 	if t.os == "windows" {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// target is a platform that a release is for, by Go's names.
+// target is a platform of a release, in Go's names.
 type target struct{ os, arch string }
 
 func (t target) String() string { return t.os + "/" + t.arch }
@@ -20,7 +20,8 @@ func targets() []target {
 	return []target{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"}}
 }
 
-// targetsOf returns the targets with the given names, such as linux/amd64, or all if there are none.
+// targetsOf returns the targets with the given names, such as linux/amd64, or all if names is
+// empty.
 func targetsOf(names []string) ([]target, error) {
 	if len(names) == 0 {
 		return targets(), nil
@@ -29,36 +30,36 @@ func targetsOf(names []string) ([]target, error) {
 	for _, name := range names {
 		i := slices.IndexFunc(targets(), func(t target) bool { return t.String() == name })
 		if i < 0 {
-			return nil, fmt.Errorf("no release for %s, only for %v", name, targets())
+			return nil, fmt.Errorf("no release for %s; the platforms are %v", name, targets())
 		}
 		found = append(found, targets()[i])
 	}
 	return found, nil
 }
 
-// program is a command of srpatch: its name and its package.
+// program is a command of srpatch: its name and the directory of its package.
 type program struct{ name, dir string }
 
 func programs() []program {
 	return []program{{"srpatch", "cmd/srpatch"}, {"srpatch-mcp", "cmd/srpatch-mcp"}}
 }
 
-// file is something that is shipped.
+// file is a file that is shipped.
 type file struct {
-	archive string // its place in an archive; "" if it is not in there
-	debian  string // its place in a package for Debian, where a name in .gz says that it is compressed; "" if it is not in there
+	archive string // its place in an archive, or "" if it isn't in archives
+	debian  string // its place in the Debian package, compressed if it ends in .gz, or ""
 	mode    os.FileMode
 	data    []byte
 }
 
-// builder calls Go on the sources in root. work is for what it makes on the way.
+// builder runs Go on the sources in root. work is for temporary files.
 type builder struct {
 	root, work string
 	origin     origin
 }
 
-// host builds srpatch for the machine at hand and as Go does by itself: it tells the version, and
-// prints its own manual and completions.
+// host builds srpatch for this machine, with Go's defaults. Go records the version in it, and it
+// prints its manual and completions.
 func (b *builder) host(ctx context.Context) (string, error) {
 	here, err := filepath.Abs(filepath.Join(b.work, "here.exe"))
 	if err != nil {
@@ -85,11 +86,11 @@ func (b *builder) programs(ctx context.Context, t target) ([]file, error) {
 	return files, nil
 }
 
-// build builds a program, the package in a directory of the sources.
+// build builds a program from a directory of the sources, and returns it.
 func (b *builder) build(ctx context.Context, dir string, t target) ([]byte, error) {
 	const at = " -X github.com/srpatch/srpatch/internal/version."
 	flags := "-s -w -buildid=" + at + "released=" + b.origin.version + at + "commit=" + b.origin.commit
-	// What these have on a machine changes the code that Go makes.
+	// The machine's values of these would change the code that Go makes.
 	env := []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=0", "GOAMD64=v1",
 		"GOARM64=v8.0", "GOFIPS140=off", "GOWASM="}
 	made, err := filepath.Abs(filepath.Join(b.work, "program"))
@@ -104,11 +105,11 @@ func (b *builder) build(ctx context.Context, dir string, t target) ([]byte, erro
 	return os.ReadFile(made)
 }
 
-// call runs a program in a directory of the sources, and returns what it prints.
+// call runs a program in a directory of the sources, and returns its output.
 func (b *builder) call(ctx context.Context, dir string, env []string, name string, args ...string) ([]byte, error) {
 	c := exec.CommandContext(ctx, name, args...)
 	c.Dir = filepath.Join(b.root, dir)
-	// Flags of the machine's own, as -race or -tags, have no say in a release.
+	// The machine's own flags, such as -race or -tags, must not affect a release.
 	c.Env = append(append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly"), env...)
 	var stdout, stderr bytes.Buffer
 	c.Stdout, c.Stderr = &stdout, &stderr

@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 )
 
-// sums is the file with the checksums, in the form that sha256sum --check reads.
+// sums is the file of checksums, in the format of sha256sum --check.
 const sums = "SHA256SUMS"
 
-// checksums writes those of the named files in out.
+// checksums writes the checksums of the named files in out.
 func checksums(out string, names []string) error {
 	var lines bytes.Buffer
 	for _, name := range names {

@@ -14,26 +14,25 @@ import (
 	"github.com/goreleaser/nfpm/v2/files"
 )
 
-// maintainer has an address that takes no mail: what is wrong with a package is reported where the
-// home page says.
+// maintainer has an address that takes no mail. The home page says where to report problems.
 const maintainer = "The srpatch authors <srpatch@users.noreply.github.com>"
 
 const description = `patch(1) for SEARCH/REPLACE blocks
-Language models answer with blocks of "find this, put that". srpatch finds
-the place that each block means in the files at hand, changes that and
-nothing else, and says what it did or why it refused. It takes any run back,
-and needs neither a model nor a network.
+Language models write edits as blocks: find this text, replace it with that.
+srpatch finds the place that each block means, changes nothing else, and says
+what it did or why it refused. It can undo any run, and needs neither a model
+nor a network.
 
 srpatch-mcp offers the same to agents, over the Model Context Protocol.`
 
-// overrides are what lintian is right about, and why it stays so.
-const overrides = `# Programs of Go need no library of the system.
+// overrides lists the complaints of lintian that are accepted, and why.
+const overrides = `# Go programs need no system libraries.
 srpatch: statically-linked-binary
-# The package does not come by way of Debian.
+# The package isn't part of Debian.
 srpatch: initial-upload-closes-no-bugs
 `
 
-// debian writes the files into a package for Debian, and returns its name.
+// debian writes a Debian package with the files, and returns its name.
 func debian(out, work string, of origin, t target, shipped []file) (string, error) {
 	info := nfpm.WithDefaults(&nfpm.Info{
 		Name: "srpatch", Version: of.number(), Release: "1", Platform: t.os, Arch: t.arch, Section: "utils", Priority: "optional",
@@ -41,7 +40,7 @@ func debian(out, work string, of origin, t target, shipped []file) (string, erro
 	})
 	name := deb.Default.ConventionalFileName(info)
 	version := strings.Split(name, "_")[1]
-	changelog := fmt.Sprintf("srpatch (%s) unstable; urgency=medium\n\n  * %s, as changelog.gz describes it.\n\n -- %s  %s\n",
+	changelog := fmt.Sprintf("srpatch (%s) unstable; urgency=medium\n\n  * %s; see changelog.gz.\n\n -- %s  %s\n",
 		version, of.version, maintainer, of.date.Format(time.RFC1123Z))
 	for _, f := range append([]file{
 		{"", "/usr/share/doc/srpatch/changelog.Debian.gz", 0o644, []byte(changelog)},
@@ -74,7 +73,7 @@ func debian(out, work string, of origin, t target, shipped []file) (string, erro
 	return name, os.WriteFile(filepath.Join(out, name), b.Bytes(), 0o666)
 }
 
-// gzipped has no name and no time in it, as gzip -n.
+// gzipped compresses data without a name or time, as gzip -n does.
 func gzipped(data []byte) ([]byte, error) {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// formula writes a formula for Homebrew that installs the archives of targets, and returns its
-// name. The archives are in out, and will be at the address from.
+// formula writes a Homebrew formula that installs the archives of targets, and returns its name.
+// The archives are in out, and will be available at the URL from.
 func formula(out, from string, of origin, targets []target) (string, error) {
 	const name = "srpatch.rb"
 	var urls strings.Builder

@@ -1,13 +1,13 @@
-// Command release builds what a release consists of: archives with the programs for each platform,
-// packages for Debian, Python and npm, a formula for Homebrew, a bill of materials, and the
-// checksums of all of them. The bytes depend on the sources, the version and the version of Go
-// alone, not on the machine, the directory, the clock or git.
+// Command release builds the files of a release: archives with the programs for each platform,
+// packages for Debian, Python and npm, a Homebrew formula, a bill of materials, and the checksums
+// of all these. The bytes depend only on the sources, the version, commit and date, and the version
+// of Go. They don't depend on the machine, the directory, the clock or git.
 //
 //	go -C internal/release run .                   all platforms
-//	go -C internal/release run . linux/amd64       only that
+//	go -C internal/release run . linux/amd64       only this platform
 //
-// In a checkout with git the version, the commit and the date are those that Go records. Elsewhere
-// --version and --commit say it, and SOURCE_DATE_EPOCH the date.
+// In a git checkout, Go records the version, the commit and the date. --version, --commit and
+// SOURCE_DATE_EPOCH override them, or give them where there is no git.
 package main
 
 import (
@@ -30,17 +30,17 @@ func main() {
 	}
 }
 
-// run is the whole command. It prints the names of the files that it has made.
+// run is the whole command. It prints the names of the files that it made.
 func run(ctx context.Context, args []string, stdout io.Writer) error {
 	set := flag.NewFlagSet("release", flag.ExitOnError)
-	root := set.String("root", "../..", "the sources, in `DIR`")
-	out := set.String("out", "", "where the files go, a new or empty `DIR` (default: dist in the sources)")
-	downloads := set.String("downloads", "", "where the archives will be, a `URL` for the formula "+
+	root := set.String("root", "../..", "the `DIR` of the sources")
+	out := set.String("out", "", "write the files to this new or empty `DIR` (default: dist in the sources)")
+	downloads := set.String("downloads", "", "the `URL` of the archives, for the formula "+
 		"(default: the release on GitHub)")
 	var of origin
-	set.StringVar(&of.version, "version", "", "the version, such as v0.1.0 (default: what Go takes from git)")
-	set.StringVar(&of.commit, "commit", "", "the commit, with --version")
-	set.Parse(args) // it exits where it cannot be read
+	set.StringVar(&of.version, "version", "", "the version, such as v0.1.0 (default: the one that Go takes from git)")
+	set.StringVar(&of.commit, "commit", "", "the commit (default: the one that Go takes from git)")
+	set.Parse(args) // it exits on errors
 	wanted, err := targetsOf(set.Args())
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 // release makes all files of a release for the targets, and returns their names.
 func release(ctx context.Context, root, out, downloads string, of origin, targets []target) ([]string, error) {
 	if old, err := os.ReadDir(out); err == nil && len(old) > 0 {
-		return nil, fmt.Errorf("%s is not empty: remove it, or name another directory with --out", out)
+		return nil, fmt.Errorf("%s is not empty: remove it, or choose another directory with --out", out)
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return nil, err

@@ -11,11 +11,12 @@ import (
 	"strings"
 )
 
-// npmSources is the folder of the package for npm.
+// npmSources is the folder of the npm package.
 const npmSources = "packages/npm"
 
-// npm writes the package srpatch, which has the WebAssembly, and for each target one with the
-// command. The first names the others as optional, so npm installs the one that fits.
+// npm writes the package srpatch with the WebAssembly, a package with the command for each target,
+// and the page to try srpatch. The first lists the others as optional, so npm installs the one that
+// fits. It returns the files' names.
 func (b *builder) npm(ctx context.Context, out string, built map[target]file) ([]string, error) {
 	about, err := b.npmManifest()
 	if err != nil {
@@ -52,7 +53,8 @@ func (b *builder) npm(ctx context.Context, out string, built map[target]file) ([
 	return made, err
 }
 
-// tryPage writes an archive of the page to try srpatch, which loads some of the package's files.
+// tryPage writes an archive of the page to try srpatch, with the files of the npm package that it
+// loads. It returns the archive's name.
 func (b *builder) tryPage(out string, npm []file) (string, error) {
 	var files []file
 	for _, name := range []string{
@@ -77,7 +79,7 @@ func (b *builder) tryPage(out string, npm []file) (string, error) {
 	return top + ".tar.gz", os.WriteFile(filepath.Join(out, top+".tar.gz"), packed.Bytes(), 0o666)
 }
 
-// npmManifest is package.json with the version.
+// npmManifest returns package.json with the version.
 func (b *builder) npmManifest() (map[string]any, error) {
 	data, err := os.ReadFile(filepath.Join(b.root, npmSources, "package.json"))
 	if err != nil {
@@ -123,12 +125,12 @@ func (b *builder) npmFiles(ctx context.Context) ([]file, error) {
 		file{archive: "srpatch.wasm", mode: 0o644, data: wasm}), err
 }
 
-// npmPlatform returns a target by Node's names.
+// npmPlatform returns a target in Node's names.
 func npmPlatform(t target) string {
 	return strings.NewReplacer("windows", "win32", "amd64", "x64").Replace(t.os + "-" + t.arch)
 }
 
-// tarball writes a package for npm, as npm pack would name it, and returns its name.
+// tarball writes an npm package, named as npm pack would, and returns its name.
 func (b *builder) tarball(out, name string, about map[string]any, files []file) (string, error) {
 	manifest, err := json.MarshalIndent(about, "", "  ")
 	if err != nil {

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// origin is what the files of a release are made from. All of their times are its date.
+// origin says what a release is made from. All files in it have its date.
 type origin struct {
 	version, commit string
 	date            time.Time
 }
 
-// or completes what the command line says: by what Go recorded of git in the program here, then
-// by SOURCE_DATE_EPOCH.
+// or returns o, completed by what Go recorded of git in the program here. SOURCE_DATE_EPOCH, if
+// set, is the date.
 func (o origin) or(here string) (origin, error) {
 	info, err := buildinfo.ReadFile(here)
 	if err != nil {
@@ -60,5 +60,5 @@ func (o origin) or(here string) (origin, error) {
 	return o, nil
 }
 
-// number returns the version as names of files and packages have it.
+// number returns the version without the v, for the names of files and packages.
 func (o origin) number() string { return strings.TrimPrefix(o.version, "v") }

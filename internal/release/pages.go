@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// pages are README.md and all that can be reached from it by links, each where the sources have it,
-// so that the links lead there.
+// pages returns README.md and all files that its links lead to. They keep their places, so the
+// links still work.
 func pages(root string) ([]file, error) {
 	sources := os.DirFS(root)
 	names := []string{"README.md"}
@@ -43,14 +43,14 @@ func pages(root string) ([]file, error) {
 			return nil, err
 		}
 		files = append(files, file{name, "/usr/share/doc/srpatch/" + name, 0o644, data})
-		if name == "CHANGELOG.md" { // the package has it where Debian's programs look, too
+		if name == "CHANGELOG.md" { // also where Debian's programs look for it
 			files = append(files, file{"", "/usr/share/doc/srpatch/changelog.gz", 0o644, data})
 		}
 	}
 	return files, nil
 }
 
-// links returns the targets of a page's links to files, relative to it.
+// links returns the targets of a page's links to files, relative to the page.
 func links(page []byte) []string {
 	var found []string
 	for _, m := range regexp.MustCompile(`\]\(([^)#]+)`).FindAllSubmatch(page, -1) {

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// papers returns the files of a release that are the same for every target: what people read, and
-// what shells do. here is a program that runs on this machine.
+// papers returns the files that are the same for every target: documentation and shell completions.
+// here is srpatch, built for this machine.
 func (b *builder) papers(ctx context.Context, here string) ([]file, error) {
 	var files []file
 	for _, p := range []struct{ source, debian string }{
@@ -55,7 +55,7 @@ func (b *builder) papers(ctx context.Context, here string) ([]file, error) {
 	return append(files, file{"THIRD-PARTY", "/usr/share/doc/srpatch/THIRD-PARTY", 0o644, notices}), err
 }
 
-// manual returns the manual page of srpatch: its help, and that of each verb.
+// manual returns the manual page of srpatch: its help, and the help of each verb.
 func (b *builder) manual(ctx context.Context, here string) ([]byte, error) {
 	var page bytes.Buffer
 	page.WriteString(".TH SRPATCH 1 \"\" srpatch \"User Commands\"\n" +
@@ -85,10 +85,10 @@ func (b *builder) manual(ctx context.Context, here string) ([]byte, error) {
 	return page.Bytes(), err
 }
 
-// module is one that the programs are built from.
+// module is a module that the programs are built from.
 type module struct{ path, version, dir string }
 
-// modules returns the modules that any of the programs contains, on any target, without srpatch's own.
+// modules returns the modules in any of the programs, on any target, except srpatch's own.
 func (b *builder) modules(ctx context.Context) ([]module, error) {
 	const form = "{{with .Module}}{{if not .Main}}{{if not .Replace}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}{{end}}"
 	var all []module
@@ -110,8 +110,8 @@ func (b *builder) modules(ctx context.Context) ([]module, error) {
 	return all, nil
 }
 
-// notices returns the licences of srpatch and of all that its programs contain, which those
-// licences ask to be shipped along.
+// notices returns the licences of srpatch and of all code in its programs. Those licences require
+// shipping them.
 func (b *builder) notices(ctx context.Context) ([]byte, error) {
 	modules, err := b.modules(ctx)
 	if err != nil {
@@ -130,7 +130,7 @@ func (b *builder) notices(ctx context.Context) ([]byte, error) {
 			return nil, err
 		}
 		if len(found) == 0 {
-			return nil, fmt.Errorf("%s has no licence in %s, and cannot be shipped", m.path, m.dir)
+			return nil, fmt.Errorf("%s cannot be shipped: no licence in %s", m.path, m.dir)
 		}
 		fmt.Fprintf(&text, "\n%s\n%s\n", strings.Repeat("=", 78), m.path)
 		for _, licence := range found {

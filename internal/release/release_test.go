@@ -23,11 +23,11 @@ import (
 	"time"
 )
 
-// A release is built twice, first by the command that docs/packaging.md has for sources without
-// git: from directories of other names, with files of other times, in other zones, by a Go that was
-// told to make other code. The bytes are the same. With SRPATCH_THOROUGH it is built for all
-// platforms, the second time without what the first has cached.
-func TestBuiltTwiceItIsTheSame(t *testing.T) {
+// A release is built twice, first with the command in docs/packaging.md for sources without git.
+// The second time, the directory, the files' times, the time zone and Go's settings differ. The
+// bytes must be the same. With SRPATCH_THOROUGH, it is built for all platforms, the second time
+// without a cache.
+func TestBuildingTwiceGivesTheSameBytes(t *testing.T) {
 	wanted := []target{{"linux", "amd64"}, {"windows", "arm64"}}
 	thorough := os.Getenv("SRPATCH_THOROUGH") != ""
 	if thorough {
@@ -68,7 +68,7 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 	}
 	for _, name := range names {
 		if !bytes.Equal(read(t, filepath.Join(once, name)), read(t, filepath.Join(again, name))) {
-			t.Errorf("%s is another one the second time", name)
+			t.Errorf("%s differs the second time", name)
 		}
 	}
 	top := "srpatch-" + from.number() + "-"
@@ -166,7 +166,7 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 	})
 	t.Run("version", func(t *testing.T) {
 		if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-			t.Skip("the programs are run, and the release has none for this machine")
+			t.Skip("the test builds no programs for this machine")
 		}
 		dir := t.TempDir()
 		untar(t, filepath.Join(once, top+"linux-amd64.tar.gz"), dir)
@@ -184,7 +184,7 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 	})
 }
 
-// recordHolds compares the files of an unpacked wheel with the list that it has of them.
+// recordHolds checks the files of an unpacked wheel against its own list.
 func recordHolds(t *testing.T, dir, record string) {
 	t.Helper()
 	var names []string
@@ -208,7 +208,7 @@ func recordHolds(t *testing.T, dir, record string) {
 	}
 }
 
-// pythonWith is a Python that the wheel for this machine is installed into, from its file alone.
+// pythonWith returns a Python in which the wheel for this machine is installed, offline.
 func pythonWith(t *testing.T, dir string, wheels []string) string {
 	t.Helper()
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
@@ -241,8 +241,8 @@ func TestVersionsForPython(t *testing.T) {
 	}
 }
 
-// Whoever installs the package for Debian reads below /usr/share/doc/srpatch what an archive has.
-func TestLinksOfTheDebianPackageLeadToItsFiles(t *testing.T) {
+// The Debian package has the pages of an archive below /usr/share/doc/srpatch.
+func TestLinksInTheDebianPackageWork(t *testing.T) {
 	packed, err := pages("../..")
 	must(t, err)
 	dir := t.TempDir()
@@ -259,7 +259,7 @@ func TestLinksOfTheDebianPackageLeadToItsFiles(t *testing.T) {
 	}
 }
 
-// filesIn are the files below a directory, by their names with slashes.
+// filesIn returns the names of the files below a directory, with slashes.
 func filesIn(t *testing.T, dir string) []string {
 	t.Helper()
 	var names []string
@@ -272,7 +272,7 @@ func filesIn(t *testing.T, dir string) []string {
 	return names
 }
 
-// linksLead holds the pages of a directory to links to what is in it.
+// linksLead checks that the links in a directory's pages lead to files in it.
 func linksLead(t *testing.T, dir string, names []string) {
 	t.Helper()
 	seen := 0
@@ -288,11 +288,11 @@ func linksLead(t *testing.T, dir string, names []string) {
 		}
 	}
 	if seen < 30 {
-		t.Errorf("%d links were found", seen)
+		t.Errorf("found only %d links", seen)
 	}
 }
 
-// copySources copies the sources without git and what is made from them.
+// copySources copies the sources without .git and built files.
 func copySources(t *testing.T, to string) {
 	t.Helper()
 	const from = "../.."
@@ -371,7 +371,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-func TestWithoutGitTheVersionIsAskedFor(t *testing.T) {
+func TestVersionWithoutGit(t *testing.T) {
 	date := time.Unix(1795000000, 0).UTC()
 	for name, c := range map[string]struct {
 		epoch string
@@ -381,7 +381,7 @@ func TestWithoutGitTheVersionIsAskedFor(t *testing.T) {
 	}{
 		"version and date": {"1795000000", origin{version: "v0.1.0", commit: "abc"}, origin{"v0.1.0", "abc", date}, ""},
 		"no date":          {"", origin{version: "v0.1.0"}, origin{}, "SOURCE_DATE_EPOCH"},
-		"a date in words":  {"today", origin{version: "v0.1.0"}, origin{}, "SOURCE_DATE_EPOCH"},
+		"no number":        {"today", origin{version: "v0.1.0"}, origin{}, "SOURCE_DATE_EPOCH"},
 		"no v":             {"1795000000", origin{version: "0.1.0"}, origin{}, "expected a version such as v0.1.0"},
 		"no version":       {"1795000000", origin{}, origin{}, "--version"},
 	} {
@@ -395,7 +395,7 @@ func TestWithoutGitTheVersionIsAskedFor(t *testing.T) {
 	}
 }
 
-func TestOldFilesAreNotMixedWithNewOnes(t *testing.T) {
+func TestOldFilesAreNotMixedWithNew(t *testing.T) {
 	out := t.TempDir()
 	write(t, filepath.Join(out, "srpatch-0.0.1-linux-amd64.tar.gz"), nil, 0o666)
 	if err := run(t.Context(), []string{"--out", out}, io.Discard); err == nil || !strings.Contains(err.Error(), "not empty") {
@@ -412,7 +412,7 @@ func TestPlatformsByName(t *testing.T) {
 	}
 }
 
-// Packagers read in docs/packaging.md what is in the programs, and under which licence.
+// docs/packaging.md tells packagers which modules the programs contain, and their licences.
 func TestModulesAreListedForPackagers(t *testing.T) {
 	b := builder{root: "../.."}
 	modules, err := b.modules(t.Context())
@@ -427,7 +427,7 @@ func TestModulesAreListedForPackagers(t *testing.T) {
 		if path, ok := strings.CutPrefix(line, "| `"); ok && strings.Contains(line, ".") {
 			path, _, _ = strings.Cut(path, "`")
 			if strings.Contains(path, "/") && strings.Contains(strings.Split(path, "/")[0], ".") && !slices.ContainsFunc(modules, func(m module) bool { return m.path == path }) {
-				t.Errorf("docs/packaging.md lists %s, which is in no program", path)
+				t.Errorf("docs/packaging.md lists %s, but no program contains it", path)
 			}
 		}
 	}

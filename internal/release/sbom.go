@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// component is a part of a bill of materials, in the words of CycloneDX 1.6
+// component is a part of a bill of materials in CycloneDX 1.6
 // (https://cyclonedx.org/docs/1.6/json/).
 type component struct {
 	Type    string `json:"type"`

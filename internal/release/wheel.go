@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// wheel writes the Python package for a target, with the program among its scripts, and returns
-// the wheel's name.
+// wheel writes the Python package for a target, with srpatch among its scripts, and returns its
+// name.
 func wheel(out, root string, of origin, t target, shipped []file) (string, error) {
 	version, err := pep440(of.number())
 	if err != nil {
@@ -35,7 +35,7 @@ func wheel(out, root string, of origin, t target, shipped []file) (string, error
 	for _, f := range shipped {
 		switch f.archive {
 		case "srpatch", "srpatch.exe":
-			// Installers put it where the scripts of Python are, so that no Python starts for it.
+			// Installers put it next to Python's scripts, so it runs without Python.
 			f.archive = top + ".data/scripts/" + f.archive
 		case "LICENSE", "THIRD-PARTY":
 			f.archive = info + f.archive
@@ -63,7 +63,7 @@ func wheel(out, root string, of origin, t target, shipped []file) (string, error
 	return name, os.WriteFile(filepath.Join(out, name), b.Bytes(), 0o666)
 }
 
-// sourcesOf returns the modules below a directory of the sources, where Python imports them from.
+// sourcesOf returns the Python modules below a directory of the sources, by their paths there.
 func sourcesOf(root, dir string) ([]file, error) {
 	sources := os.DirFS(filepath.Join(root, filepath.FromSlash(dir)))
 	var files []file
@@ -78,8 +78,8 @@ func sourcesOf(root, dir string) ([]file, error) {
 	return files, err
 }
 
-// wheelTags returns the platforms that a target's programs run on, in Python's names. For Linux the
-// programs are static, so the version of the C library is only the oldest that installers know.
+// wheelTags returns the platforms that a target's programs run on, in Python's names. Programs for
+// Linux are static, so these name only the oldest C libraries that installers know.
 func wheelTags(t target) []string {
 	cpu := map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[t.arch]
 	switch t.os {
@@ -92,14 +92,14 @@ func wheelTags(t target) []string {
 	}
 }
 
-// pep440 returns a version of Go's in the form that Python asks for: 0.1.0-rc.1 is 0.1.0rc1, and a
-// commit without a tag is a development version.
+// pep440 returns a Go version as Python writes it: 0.1.0-rc.1 becomes 0.1.0rc1, and a commit
+// without a tag becomes a development version.
 func pep440(number string) (string, error) {
 	m := regexp.MustCompile(`^(\d+\.\d+\.\d+)` +
 		`(?:-(?:(alpha|beta|rc)\.(\d+)|(?:[\w.]*\.)?(\d{14})-([0-9a-f]{12})))?(?:\+(\w+))?$`).
 		FindStringSubmatch(number)
 	if m == nil {
-		return "", fmt.Errorf("version %s has no form in Python: 0.1.0 and 0.1.0-rc.1 have", number)
+		return "", fmt.Errorf("Python has no form for version %s: use one such as 0.1.0 or 0.1.0-rc.1", number)
 	}
 	version := m[1] + map[string]string{"alpha": "a", "beta": "b", "rc": "rc"}[m[2]] + m[3]
 	if m[4] != "" {
@@ -135,7 +135,7 @@ Description-Content-Type: text/markdown
 %s`, version, readme)
 }
 
-// record lists the files of a wheel with their checksums, itself without one.
+// record returns the list of a wheel's files with their checksums, and itself without one.
 func record(name string, files []file) file {
 	var lines bytes.Buffer
 	for _, f := range files {
