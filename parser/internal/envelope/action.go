@@ -98,9 +98,18 @@ func isOther(word string, b *Block, strict bool) bool {
 // refuseOther refuses an object's blocks, which begin at index from, if the object asks for another
 // action than they do.
 func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int) {
+	if from == len(r.blocks) {
+		return
+	}
 	for _, m := range v.Members {
-		tool := jsontext.Roles(m.Key) == jsontext.Tool
+		role := jsontext.Roles(m.Key)
+		tool := role == jsontext.Tool
 		switch {
+		case role == 0 && isText(m.Value) && isEdit(m.Key):
+			r.blocks = r.blocks[:from]
+			r.diagnose(diagnosis.Unsupported, v, "one edit, without "+m.Key,
+				"send each edit as a call of its own, or as a SEARCH/REPLACE block")
+			return
 		case !tool && !saysAction(m.Key), holds(m.Value):
 			continue
 		case len(m.Text) > maxTool && (tool || m.Key == "command"): // a shell's
@@ -114,6 +123,31 @@ func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int)
 			return
 		}
 	}
+}
+
+// isText reports whether a value is a list, an object or a string that isn't empty or a number.
+func isText(v jsontext.Value) bool {
+	_, count := number(v)
+	return len(v.Members) > 0 || v.Kind == '"' && len(v.Text) > 0 && !count
+}
+
+// isEdit reports whether a key without a role is made of words about edits alone, so that its value
+// may be a further edit: old_str_2, insert_before, additional_edits, delete_files, paths.
+func isEdit(key string) bool {
+	const (
+		acts = " old new search replace replacement insert append prepend before after additional extra " +
+			"delete remove create rename move edit edits change changes paths "
+		objects = " str string text content code line lines block blocks file files path to and "
+	)
+	acting := false
+	for word := range words(key) {
+		word = strings.TrimRight(word, "0123456789")
+		acting = acting || word != "" && has(acts, word)
+		if word != "" && !has(acts, word) && !has(objects, word) {
+			return false
+		}
+	}
+	return acting
 }
 
 // ActionOfTag reports whether a line is a tag, or an element of one line, and whether that asks for

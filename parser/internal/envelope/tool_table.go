@@ -47,8 +47,8 @@ func toolTable() []toolRow {
 		{writes, "Write write"},
 		// Anthropic's editor tool, also in OpenHands, SWE-agent, R2E-Gym and goose: command, path,
 		// old_str, new_str, file_text, insert_line.
-		{element, "str_replace_based_edit_tool str_replace_editor"},
-		{0, "str_replace text_editor"},
+		{element, "str_replace str_replace_based_edit_tool str_replace_editor"},
+		{0, "text_editor"},
 		// Cline and Roo: path, content, line_count; path, diff; path, line, content; path, search,
 		// replace; file_path, old_string, new_string.
 		{writes | element, "write_to_file"},
