@@ -23,15 +23,15 @@
 //	file       state of the run                         recovery
 //	N.new      the record is being written; the tree    removes N.new
 //	           is untouched
-//	N.begun    the record is complete; there may be     removes these, the directories only if they
-//	           temporary files and new directories,     are empty, then N.begun
+//	N.begun    the record is complete; there may be     removes temporary files and empty new
+//	           temporary files and new directories,     directories, then N.begun
 //	           but no file is replaced, or all are back
 //	N.writing  files are being replaced, or all are     if all are replaced and the run has no check,
-//	           and the check may be running             renames to N; else puts the files back, then
-//	                                                    does as for N.begun
+//	           and the check may be running             removes temporary files and renames to N; else
+//	                                                    puts the files back and goes on as for N.begun
 //	N          committed by this rename: in the log     does nothing
-//	N.kept     closed by a recovery that kept its       does nothing
-//	           images; it cannot be undone
+//	N.kept     closed by a recovery, which kept it for  does nothing
+//	           its images; it cannot be undone
 //
 // While a run is begun, it writes new contents to temporary files next to their targets. While it
 // is writing, it looks at each target a last time, exchanges the two names, and checks what it got.
@@ -44,29 +44,32 @@
 //	before   not foreign     not replaced, or already back: nothing
 //	before   foreign         putting it back displaced a save: exchanged again; stuck
 //	after    before          replaced: exchanged, so that the original file comes back
-//	after    nothing         replaced: the old content is written from the journal
+//	after    nothing         replaced: the old content is written from the journal, or a created file
+//	                         removed
 //	after    foreign         saved right before it was replaced: exchanged, the save stays
 //	after    after           somebody else made the same change first: it stays
 //	foreign  after           saved before it was to be replaced: it stays
 //	foreign  anything else   saved since: stuck
 //
 // A file that the run deletes has a mark under its temporary name, which counts as after. If both
-// names are links to one new file, the temporary one is removed. If a file is stuck, Recover puts
-// none back and fails with [RecoveryNeeded], and so do new runs. [RecoverKeep] then leaves the
-// edited files alone and puts back or completes the others; [RecoverRestore] puts back these as
-// well. Before it fails or puts anything back, Recover copies to the journal what could be lost of
-// the edited files: with RecoverRestore the edits, otherwise their content from before the run.
-// These copies stay there.
+// names are links to one new file, both are removed. If a file is stuck, Recover puts none back and
+// fails with [RecoveryNeeded], and so do new runs. [RecoverKeep] then leaves the edited files alone.
+// It completes the run if all others are replaced and there is no check, and otherwise puts the
+// others back. [RecoverRestore] puts all files back. Before that, Recover copies to the journal:
+// with RecoverRestore the edits, otherwise the old content of the edited files. The copies stay.
 //
-// If the tree's disk is full, a file whose temporary file is gone can't come back, but the others
-// do. Make room, and repeat Recover.
+// If the tree's disk is full, old content that must be written from the journal can't be. The other
+// files are put back, Recover fails, and N.writing stays. This happens to runs killed during or
+// after their check, and where names can't be exchanged. Make room, and repeat Recover.
 //
 // If the journal's disk is full or read-only, a new run fails before it replaces a file, but it may
-// first recover an interrupted run. Recover fails if it can't save such a copy. Otherwise it puts
-// the files back or, if the run is complete, leaves them. On a full disk it can usually still remove
-// or rename the run's file; on a read-only one that fails, after the files are done. Then repeat it
-// before you edit these files: their temporary files are gone, so an edit would count as stuck.
+// first recover an interrupted run. If files are stuck, Recover fails unless it can save their
+// copies. Otherwise it puts the files back or, if the run is complete, leaves them. On a full disk
+// it can usually still remove or rename the run's file. On a read-only one that fails once the files
+// are done, and an edit would then count as stuck. Make the disk writable and repeat Recover before
+// you edit them.
 //
-// Recover returns what it did for each run. A run that it failed to recover is named in the error
-// alone. N.kept is left if a run that was put back had stuck files, or no trace in the tree.
+// Recover returns what it did for each run; one with stuck files is in the result and in the error.
+// Any other failure is in the error alone, and older runs then wait. N.kept is left if a run that
+// was put back had stuck files, or left no trace in the tree, as after a read-only journal.
 package workspace
