@@ -1,8 +1,7 @@
-// Command agent shows how a program edits files by what a model writes: it asks, places the edits,
-// sends back what was refused, writes what fits as a whole, looks at the result, and takes it back
-// if it is not good.
+// Command agent shows how a program applies a model's edits. It asks for them, sends back what was
+// refused, writes a reply when all of it fits, checks the result, and undoes it if it is bad.
 //
-// The model is recorded, so that the program runs anywhere: go run ./examples/agent
+// The model is recorded, so the program runs anywhere: go run ./examples/agent
 package main
 
 import (

@@ -13,7 +13,7 @@ import (
 	"github.com/srpatch/srpatch/internal/golden"
 )
 
-// The agent says what output.txt has, and leaves the files as they were.
+// The agent prints output.txt, and leaves the files unchanged.
 func TestAgent(t *testing.T) {
 	dir := t.TempDir()
 	var out bytes.Buffer
@@ -37,7 +37,7 @@ func TestAgent(t *testing.T) {
 	}
 }
 
-// What it uses everybody can use, and it is short.
+// The agent is short, and imports only public packages.
 func TestAgentIsAnExample(t *testing.T) {
 	source, err := os.ReadFile("main.go")
 	if err != nil {

@@ -1,4 +1,4 @@
-# The one step of action.yml: REPLY, APPLY, TRUSTED, DIRECTORY and VERSION are its inputs.
+# The step of action.yml. Its inputs are REPLY, APPLY, TRUSTED, DIRECTORY and VERSION.
 set -eu
 
 command -v srpatch >/dev/null || {
@@ -13,12 +13,12 @@ verb=check
 if [ "$APPLY" = true ]; then verb=apply; fi
 set -- --directory="$DIRECTORY"
 if [ "$TRUSTED" != true ]; then set -- "$@" --untrusted; fi
-# Each reply of a folder is a run of its own, and the notes say which one is meant.
+# Each reply of a folder is a separate run, and the annotations name it.
 if [ -d "$REPLY" ]; then set -- --each "$@" -- "$REPLY"/*; else set -- "$@" -- "$REPLY"; fi
 
 status=0
-# What the report quotes of a reply could be a command of the workflow, so it does not go to the log.
+# The report quotes the reply, which could contain workflow commands, so don't log it.
 srpatch "$verb" --json "$@" >"$report" 2>/dev/null || status=$?
-# What was applied gets no note any more, what was refused does.
+# Annotate what was refused, but not what has been applied.
 srpatch check --annotate=github "$@" || true
 exit $status

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Downloads the release VERSION for this machine, compares it with its checksum, and puts the
-# programs into DIR:
+# Downloads the release VERSION for this machine, verifies its checksum, and copies the programs to
+# DIR:
 #
 #   install.sh VERSION DIR
 #
-# SRPATCH_DOWNLOADS is where the files are, if not on GitHub; file:///srv/srpatch works, too.
+# SRPATCH_DOWNLOADS is the URL of the files if they are not on GitHub, such as file:///srv/srpatch.
 set -eu
 [ $# = 2 ] || { echo 'usage: install.sh VERSION DIR' >&2; exit 2; }
 version=${1#v} dir=$2

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the command, which is in a package of its own for each platform.
+// Runs the command from the package for this platform.
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 

@@ -8,12 +8,12 @@ export interface Options {
   policy?: "strict" | "safe" | "loose";
   /** Apply the blocks that match, even if others are refused. */
   partial?: boolean;
-  /** What the answer has of the files, "content" by default. It always has feedback. */
+  /** How the answer gives the files, "content" by default. It always has feedback. */
   want?: Want | Want[];
   /** SHA-256 of files as the model saw them, or "absent". */
   expect?: Record<string, string>;
   whole_files?: boolean;
-  /** Nothing of the reply was cut off. */
+  /** The reply was not cut off. */
   complete?: boolean;
   encoding?: string;
   names?: "near" | "exact";
@@ -37,7 +37,7 @@ export interface Answer {
   /** For scorers: changed, already, no-op, not-found, … */
   outcome: string;
   changed: boolean;
-  /** The changed files; null is one that was deleted. Files that aren't UTF-8 are bytes. */
+  /** The changed files; null is a deleted one. Files that aren't UTF-8 are bytes. */
   files?: Files;
   diff?: string;
   changes?: unknown[];
@@ -57,7 +57,7 @@ export interface RawAnswer extends Omit<Answer, "files"> {
   content_b64?: string;
 }
 
-/** A block as it was read. */
+/** A block as parsed. */
 export interface Edit {
   id: number;
   op: string;
@@ -90,7 +90,7 @@ export interface Diagnostic {
 export interface Srpatch {
   /** Applies the edits of a reply to texts. Nothing is written anywhere. */
   apply(reply: string, files: Files, options?: Options): Answer;
-  /** The message for the model about what was refused, or "". A wrong request throws. */
+  /** The message for the model about what was refused, or "". An invalid request throws. */
   feedback(reply: string, files: Files, options?: Options): string;
   /** What `srpatch parse --json` prints: the blocks of a reply. */
   parse(reply: string): { version: 1; blocks: Edit[]; diagnostics: Diagnostic[] };

@@ -4,8 +4,8 @@
 let loading;
 
 /**
- * Loads the WebAssembly, once. Everything else here does so by itself; call it to choose where the
- * WebAssembly comes from, or for functions that return their result at once.
+ * Loads the WebAssembly, once. The other functions call it. Call it yourself to choose where the
+ * WebAssembly comes from, or to get functions that return their results at once.
  */
 export function load(from = new URL("./srpatch.wasm", import.meta.url)) {
   loading ??= start(from).catch((error) => {
@@ -31,7 +31,7 @@ async function start(from) {
   });
   go.argv = ["srpatch", hook];
   const ended = go.run(await WebAssembly.instantiate(module, go.importObject)).then(() => {
-    loading = undefined; // the next call starts anew
+    loading = undefined; // the next call loads it again
     throw new Error("this WebAssembly isn't srpatch, or it ran out of memory");
   });
   ended.catch(() => {});
@@ -44,8 +44,8 @@ async function start(from) {
 
 let Go;
 
-// runtime is Go's own loader. It adds stand-ins for Node's globals, by which other programs tell
-// where they are; Go needs them at its start only.
+// runtime returns Go's own loader. That adds stand-ins for Node's globals, which Go needs only at
+// its start. They are removed then, because they would mislead other programs.
 async function runtime() {
   const before = new Set(["fs", "process", "path"].filter((name) => name in globalThis));
   await import("./wasm_exec.js");
@@ -119,7 +119,7 @@ function record(name, value) {
   return value;
 }
 
-// contents puts bytes where a request has them.
+// contents returns the files of a request, with bytes in files_b64.
 function contents(files) {
   const out = { files: Object.create(null), files_b64: Object.create(null) };
   for (const [path, content] of Object.entries(files)) {
@@ -130,7 +130,7 @@ function contents(files) {
   return out;
 }
 
-// withBytes puts the bytes of an answer into its files.
+// withBytes moves the bytes of an answer into its files.
 function withBytes({ files_b64: encoded, ...answer }) {
   for (const [path, data] of Object.entries(encoded ?? {})) {
     answer.files[path] = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));

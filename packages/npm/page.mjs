@@ -1,5 +1,5 @@
-// node page.mjs PAGE, where srpatch is installed, runs what the page has in TypeScript and
-// JavaScript. The first needs the package typescript.
+// node page.mjs PAGE runs the page's TypeScript and JavaScript where srpatch is installed. The
+// former needs the package typescript.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

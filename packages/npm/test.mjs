@@ -1,5 +1,5 @@
-// node --test test.mjs, where srpatch is installed: SRPATCH_CASES names lines of requests, and
-// SRPATCH_ANSWERS what srpatch filter --no-ms answers to them.
+// Run node --test test.mjs where srpatch is installed. SRPATCH_CASES names a file of requests, and
+// SRPATCH_ANSWERS the answers of srpatch filter --no-ms.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ test("a load that fails can be repeated", async () => {
   await assert.rejects(load("file:///nowhere/srpatch.wasm"), /nowhere/);
 });
 
-test("the answers are those of the command", async () => {
+test("it answers as the command does", async () => {
   const [cases, answers] = [lines("SRPATCH_CASES"), lines("SRPATCH_ANSWERS")];
   assert.equal(cases.length, answers.length);
   for (const [i, request] of cases.entries()) {
@@ -38,7 +38,7 @@ test("how much faster the command is", async (t) => {
   t.diagnostic(`the command took ${Math.round(there)} ms, WebAssembly ${(here / there).toFixed(1)} times that`);
 });
 
-test("the package says types and require before default", () => {
+test("the package lists types and require before default", () => {
   const about = JSON.parse(readFileSync("node_modules/srpatch/package.json", "utf8"));
   assert.deepEqual(Object.keys(about.exports["."]), ["types", "require", "default"]);
 });
@@ -66,12 +66,12 @@ test("a refusal has a message for the model", async () => {
   assert.match((await apply(block, {}, { polcy: "strict" })).error.message, /polcy/);
 });
 
-test("broken text is an error, not the end", async () => {
+test("broken text is an error, and later calls work", async () => {
   assert.equal((await apply("\ud800", {})).error.code, "lone-surrogate");
   assert.equal((await apply(block, { "a.txt": "one\n" })).status, "applied");
 });
 
-test("it can be required, and its functions can return at once", async () => {
+test("it can be required, and its functions can be synchronous", async () => {
   const required = createRequire(import.meta.url)("srpatch");
   assert.equal((await required.parse(block)).blocks.length, 1);
   const now = await load();

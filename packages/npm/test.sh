@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the package for npm, installs it from its tarballs alone, and tries it next to the command.
+# Builds the npm package, installs it from its tarballs alone, and compares it with the command.
 # usage: sh packages/npm/test.sh
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -22,5 +22,5 @@ if npm install --ignore-scripts --no-audit --no-fund --no-save typescript@5 >npm
 	node page.mjs "$here/../../docs/agents.md"
 else
 	tail -n 5 npm.log
-	echo 'left out: the examples of docs/agents.md, which need typescript'
+	echo 'skipped: the examples of docs/agents.md, which need typescript'
 fi

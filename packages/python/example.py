@@ -1,4 +1,4 @@
-"""A model edits a file, is told what went wrong, and corrects it; then many replies are scored."""
+"""A model edits a file, gets feedback, and corrects its edit. Then many replies are scored."""
 
 import srpatch
 

@@ -1,12 +1,13 @@
 " srpatch in Vim and Neovim. Copy this file into a directory named plugin of the runtime path.
 "
-" A reply is taken from a register, by default the clipboard's (+), or with ! from the lines of the buffer (with a range those).
+" The reply comes from a register, by default the clipboard's (+), or with ! from the buffer or a
+" range of its lines.
 "
 "   :SrPatch[!] [x]         apply it to the files below the current directory, all or nothing
 "   :SrPatchDiff[!] [x]     show what it would change in a new window; nothing is written
 "   :SrPatchCheck[!] [x]    put what would be refused into the quickfix list
-"   :SrPatchHere[!] [x]     apply what is for this buffer to the buffer, saved or not; u takes it back
-"   :SrPatchUndo            take back the last run
+"   :SrPatchHere[!] [x]     apply the blocks for this buffer to it, saved or not; u undoes that
+"   :SrPatchUndo            undo the last run
 
 command! -bang -range=% -nargs=? SrPatch      call s:apply(s:reply(<bang>0, <line1>, <line2>, <q-args>))
 command! -bang -range=% -nargs=? SrPatchDiff  call s:diff(s:reply(<bang>0, <line1>, <line2>, <q-args>))
@@ -22,14 +23,14 @@ function! s:reply(from_buffer, first, last, register) abort
   return getreg(empty(a:register) ? '+' : a:register, 1, 1)
 endfunction
 
-" Run a command, and show what it says.
+" Run a command, and show its output.
 function! s:say(command, reply) abort
   echo trim(system(a:command, a:reply))
   return v:shell_error
 endfunction
 
 function! s:apply(reply) abort
-  " The disk would change below what an editor holds.
+  " Files with unsaved changes must not change on disk.
   let unsaved = map(getbufinfo({'bufmodified': 1}), 'v:val.name')
   let files = s:plan(a:reply)
   for file in get(files, 'files', [])

@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is srpatch for JavaScript. It gives a function of the page its own two, by the name
-// in its first argument, and then waits to be called. See ../index.js.
+// Command wasm is srpatch for JavaScript. It passes its two functions to the global function named
+// by its first argument, and then waits for calls. See ../index.js.
 package main
 
 import (
@@ -24,14 +24,14 @@ func main() {
 	select {}
 }
 
-// answer answers a request, in JSON, as srpatch filter --no-ms does.
+// answer answers a JSON request as srpatch filter --no-ms does.
 func answer(_ js.Value, args []js.Value) any {
 	s := filter.Stream{Workers: 1, NoMS: true, Faults: os.Stderr}
 	line := s.Answer(context.Background(), []byte(args[0].String()))
 	return string(bytes.TrimSuffix(line, []byte("\n")))
 }
 
-// parse is srpatch parse --json.
+// parse returns what srpatch parse --json prints.
 func parse(_ js.Value, args []js.Value) (out any) {
 	defer func() {
 		if p := recover(); p != nil { // it would end the whole program

@@ -1,8 +1,8 @@
-"""srpatch next to aider: the adapter of the examples, and the cases of aider's own tests.
+"""srpatch compared with aider: the adapter in the examples, and the cases of aider's own tests.
 
-aider.json has the cases of aider's tests/basic/test_editblock.py (commit 1956104), written anew:
-a reply, files, and what aider (editblock_coder.py of commit cc59098) makes of them, null if it
-refuses. Where srpatch does something else, "srpatch" is its outcome, and "why" says the reason.
+aider.json has the cases of aider's tests/basic/test_editblock.py (commit 1956104), rewritten: a
+reply, files, and aider's result (editblock_coder.py of commit cc59098), or null if it refuses.
+Where srpatch differs, "srpatch" is its outcome, and "why" is the reason.
 """
 
 import importlib.util
@@ -25,7 +25,7 @@ def block(path, search, replace):
 
 
 class Coder:
-    """Has what the adapter uses of aider's Coder, and calls it in the same order."""
+    """The part of aider's Coder that the adapter uses, with calls in the same order."""
 
     def __init__(self, root, chat=(), refuse=(), dry_run=False):
         self.root = str(root)

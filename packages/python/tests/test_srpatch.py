@@ -29,7 +29,7 @@ def edit(path, old, new):
 
 
 def cases(count, seed=1):
-    """Made replies: right ones, and those with the mistakes of models."""
+    """Synthetic replies: right ones, and ones with the mistakes of models."""
     draw = random.Random(seed)
     words = ["total", "größe", "名前", "x", "retry", "🙂", "limit", '"q"', "\\n", "a\u2028b"]
     for number in range(count):
@@ -333,7 +333,7 @@ class KilledWorkers(unittest.TestCase):
                 self.assertEqual([r.changed for r in pool.map(self.requests(3))], [True] * 3)
 
     def test_request_that_kills_its_worker(self):
-        """Such a request is an error at its place, and the others have their answers."""
+        """Such a request gets an error in its place, and the others get their answers."""
         fatal = 40
         with tempfile.TemporaryDirectory() as root:
             deaths = pathlib.Path(root, "deaths")

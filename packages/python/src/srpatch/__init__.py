@@ -1,6 +1,6 @@
 """Apply the edits in a language model's reply: SEARCH/REPLACE blocks, diffs, tool calls.
 
-All of the work is done by the srpatch program, which comes with the package.
+The srpatch program in the package does all of the work.
 """
 
 from ._binary import Error, find_binary

@@ -1,4 +1,4 @@
-"""python -m srpatch is the srpatch program."""
+"""python -m srpatch runs the srpatch program."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The srpatch program: where it is, and how it is run."""
+"""Find and run the srpatch program."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ from typing import Iterator, List
 
 
 class Error(Exception):
-    """A call that got no result. `code` is for programs; the text says what to do."""
+    """A call that failed. `code` is for programs; the text says what to do."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(code, message)
@@ -21,7 +21,7 @@ class Error(Exception):
 
 
 def find_binary() -> str:
-    """The path of the program: $SRPATCH_BINARY, else the package's own, else that on the PATH."""
+    """The program's path: $SRPATCH_BINARY, else the package's own, else the one on the PATH."""
     given = os.environ.get("SRPATCH_BINARY")
     if given:
         return given
@@ -53,7 +53,7 @@ def _directories() -> Iterator[str]:
 
 
 def start(arguments: List[str], **options: object) -> "subprocess.Popen[bytes]":
-    """A process of the program, with pipes for its input and output."""
+    """Start the program, with pipes for its input and output."""
     command = [find_binary(), *arguments]
     options = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, **options}
     try:
@@ -63,7 +63,7 @@ def start(arguments: List[str], **options: object) -> "subprocess.Popen[bytes]":
 
 
 def run(arguments: List[str], data: bytes) -> "subprocess.CompletedProcess[bytes]":
-    """The program's output and exit status for an input."""
+    """Run the program on an input to its end."""
     process = start(arguments, stderr=subprocess.PIPE)
     out, err = process.communicate(data)
     return subprocess.CompletedProcess(process.args, process.returncode, out, err)

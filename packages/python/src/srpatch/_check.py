@@ -6,7 +6,7 @@ from typing import Any, Dict, List, Union
 
 from ._binary import Error, bad_binary, find_binary, run
 
-# Flags that replace the report which is read here, or the reply.
+# Flags that would replace the report or the reply.
 _TAKEN = {"annotate", "clipboard", "directory", "each", "feedback", "help", "json", "version"}
 
 
@@ -43,7 +43,7 @@ class Check:
 
 
 def check(reply: str, root: Union[str, "os.PathLike[str]"] = ".", **options: Any) -> Check:
-    """Look what a reply would do to the files below root, and write nothing.
+    """Check what a reply would do to the files below root. Nothing is written.
 
     The options are flags: policy="strict", partial=True, allow=["src/**", "*.md"].
     """

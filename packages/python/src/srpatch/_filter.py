@@ -8,12 +8,12 @@ from ._binary import Error, bad_binary, find_binary, run
 
 Content = Union[str, bytes]
 
-# Characters beyond ASCII are escaped: so half a surrogate pair gets an answer with its error.
+# Non-ASCII characters are escaped, so half a surrogate pair gets an answer with an error.
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class Result:
-    """The answer to a request. `line` is the JSON of srpatch, and `answer` the same decoded."""
+    """The answer to a request. `line` is the JSON of srpatch, and `answer` the decoded JSON."""
 
     __slots__ = ("line", "_answer", "_as_bytes")
 
@@ -47,7 +47,7 @@ class Result:
 
     @property
     def files(self) -> Dict[str, Optional[Content]]:
-        """The files that changed, None for one that is gone: bytes if the request has bytes."""
+        """The changed files, None for a deleted one. They are bytes if the request has bytes."""
         files: Dict[str, Optional[Content]] = dict(self.answer.get("files") or {})
         for path, data in (self.answer.get("files_b64") or {}).items():
             files[path] = base64.b64decode(data)
@@ -93,7 +93,7 @@ def apply(reply: str, files: Mapping[str, Optional[Content]], **options: Any) ->
     """Apply a reply to files in memory. The disk is not touched.
 
     A refused reply and one without an edit are results: their feedback is for the model.
-    A request that is wrong raises Error.
+    An invalid request raises Error.
     """
     made = request(reply, files, **options)
     done = run(["filter", "--no-ms"], line_of(made))

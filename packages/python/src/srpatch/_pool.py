@@ -24,7 +24,7 @@ _TRIES = 2
 class Pool:
     """Keeps workers for batches of requests. Use it in a with statement.
 
-    There is a worker for each core, or as many as `workers` says. Threads can share a pool.
+    It has a worker for each core, or `workers` of them. Threads can share a pool.
     """
 
     def __init__(self, workers: Optional[int] = None) -> None:
@@ -45,10 +45,9 @@ class Pool:
     def map(self, requests: Iterable[Union[Mapping[str, Any], bytes]]) -> Iterator[Result]:
         """Yield the results of requests, in their order.
 
-        A request is a dict, as request() makes it, or a line of JSON in bytes. The iterable is
-        read ahead by some requests for each worker, and no further. If it raises an exception,
-        the results of the requests before come first. A result may have an error; a request that
-        ends its worker twice raises one.
+        A request is a dict from request(), or a line of JSON in bytes. The iterable is read only
+        a few batches per worker ahead. If it raises an exception, the results of earlier requests
+        come first. A result may have an error. A request that ends its worker twice raises Error.
         """
         source = iter(requests)
         ahead: Deque[_Batch] = deque()
@@ -84,7 +83,7 @@ class Pool:
             self._batches.put(batch)
 
     def close(self) -> None:
-        """End the workers, and give up what they have not answered."""
+        """End the workers, and drop what they have not answered."""
         if os.getpid() != self._made_in:
             return  # a fork has none of the threads, and the workers aren't its own
         with self._lock:
@@ -145,7 +144,7 @@ class _Batch:
 class _Worker:
     """A process, with a thread that writes requests and one that reads answers.
 
-    There are two because a process stops reading while its answers are not read.
+    There are two because a process stops reading while nobody reads its answers.
     """
 
     def __init__(self, batches: "queue.SimpleQueue[Optional[_Batch]]") -> None:
@@ -179,7 +178,7 @@ class _Worker:
     def _answer(self) -> Optional[bytes]:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
-        return line if line.endswith(b"\n") else None  # what is cut off is no answer
+        return line if line.endswith(b"\n") else None  # a cut-off line is no answer
 
     def _read(self) -> None:
         while True:
@@ -196,11 +195,11 @@ class _Worker:
             self._room.release()
 
     def _recover(self, batch: _Batch) -> None:
-        """Ask again what a process that is gone has not answered, each request alone.
+        """Repeat the requests that a dead process has not answered, one at a time.
 
-        So it shows which request the process cannot survive.
+        That shows which request kills the process.
         """
-        self._kill()  # before the lock: a writer that is stuck lets go of it
+        self._kill()  # before the lock, so that a stuck writer releases it
         with self._writing:
             lost: List[Optional[_Batch]] = []
             with contextlib.suppress(queue.Empty):
@@ -258,8 +257,8 @@ def _start() -> "subprocess.Popen[bytes]":
     command, env = ["filter", "--no-ms"], {**os.environ, "GOMAXPROCS": "1"}
     if sys.platform == "win32":
         return start(command, env=env)
-    # The worker's ends don't block. If they did, a full pipe would stop all of the worker, and not
-    # only what writes: Go notices late that its one core is free.
+    # The worker's ends don't block. Otherwise a full pipe would stop the whole worker, not only its
+    # writer, because Go notices late that its one core is free.
     stdin, to_stdin = os.pipe()
     from_stdout, stdout = os.pipe()
     os.set_blocking(stdin, False)
