@@ -9,18 +9,18 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Unknown is the [Verdict] on answers to questions whose truth is not known.
+// Unknown is the [Verdict] on answers to questions whose right answer is unknown.
 const Unknown Verdict = "unknown"
 
-// Answer is what came of a [Question], without the wording.
+// Answer is the answer to a [Question], without the wording.
 type Answer struct {
-	// Status is that of the run.
+	// Status is the status of the run.
 	Status string
-	// After are the files after it; nil if it was refused.
+	// After are the files after the run, or nil if it was refused.
 	After map[string]string
 	// Blocks are the statuses of the blocks, and the reasons of those that failed.
 	Blocks []string
-	// Read are the blocks of a reply that is only read, and Codes what was said about it.
+	// Read are the blocks of a reply that is only parsed, and Codes its diagnostics.
 	Read  []ReadBlock
 	Codes []string
 }
@@ -47,7 +47,7 @@ func (a Answer) SameFiles(b Answer) bool {
 	return (a.After == nil) == (b.After == nil) && maps.Equal(a.After, b.After)
 }
 
-// Judge says what an answer is worth.
+// Judge returns the verdict on an answer.
 func (q *Question) Judge(a Answer) Verdict {
 	if q.truth == nil {
 		return Unknown
@@ -55,7 +55,7 @@ func (q *Question) Judge(a Answer) Verdict {
 	return q.truth(a)
 }
 
-// wireAnswer is what `srpatch filter` or `srpatch parse --json` print.
+// wireAnswer is the output of `srpatch filter` or `srpatch parse --json`.
 type wireAnswer struct {
 	Status     string
 	Content    *string

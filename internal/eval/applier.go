@@ -139,7 +139,7 @@ func askApplier(ctx context.Context, command string, cases []*Case) ([]Outcome, 
 	wrote := make(chan error, 1)
 	go func() { wrote <- errors.Join(writeRequests(stdin, cases), stdin.Close()) }()
 	outcomes, err := readAnswers(stdout, cases, func() { tooLong.Reset(answerWithin) })
-	_ = stdout.Close() // a program that goes on writing must end
+	_ = stdout.Close() // a program that keeps writing must end
 	if unread := <-wrote; err == nil {
 		err = unread
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// blankRanks blocks have two places that differ from them in blanks, and from each other in how
-// much. In the traps they differ as much.
+// blankRanks blocks have two places that differ from them in blanks, one more than the other. In
+// the traps, both differ equally.
 func blankRanks(g *gen) *Case {
 	variant := choose(g, 0, []string{"trailing_even", "trailing_uneven", "even_uneven", "even_even",
 		"trailing_trailing"})
@@ -25,7 +25,7 @@ func blankRanks(g *gen) *Case {
 		step = "\t"
 	}
 	near, far := g.ranked(variant, search, step)
-	// Trailing blanks of a line that comes back changed are the edit's business.
+	// Trailing blanks in REPLACE may be meant.
 	if slices.Equal(near, search) || len(replace) == 0 || slices.ContainsFunc(replace, endsBlank) {
 		return nil
 	}

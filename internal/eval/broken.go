@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// statementBroken changes a statement that is alone in SEARCH, on one line, and in the file on
-// several, or the other way round. In the traps it is there twice, or says something else.
+// statementBroken changes a statement that is all of SEARCH, on one line, and on several lines in
+// the file, or the other way round. In the traps, it occurs twice or says something else.
 func statementBroken(g *gen) *Case {
 	variant := choose(g, 0, []string{"in_file", "in_file", "in_block", "in_block", "margin",
 		"twice", "other_item", "comment"})
@@ -70,8 +70,8 @@ func statementBroken(g *gen) *Case {
 	return c
 }
 
-// isOnly reports whether no other statement of the file reads as this one, or as what it becomes,
-// up to line ends.
+// isOnly reports whether no other statement of the file equals this one or its replacement, apart
+// from line ends.
 func (s *source) isOnly(old, now string) bool {
 	return len(squeeze(old)) >= 14 && strings.HasSuffix(old, ",") == strings.HasSuffix(now, ",") &&
 		count(s.lines, []string{now}, squeeze) == 0 &&

@@ -17,7 +17,7 @@ import (
 // Build is a program that answers questions: the path of a binary of the command.
 type Build string
 
-// noAnswer is the [Verdict] on a build that died, and the status of the answer it did not give.
+// noAnswer is the [Verdict] on a build that died, and the status of its missing answer.
 const noAnswer = "no answer"
 
 // Answers asks the build all questions and returns its answers in their order.
@@ -41,7 +41,7 @@ func (b Build) Answers(ctx context.Context, qs []*Question) ([]Answer, error) {
 	})
 }
 
-// filter puts the questions with these indices to `srpatch filter`. Where it dies, the rest has no
+// filter puts the questions with these indices to `srpatch filter`. If it dies, the rest has no
 // answer.
 func (b Build) filter(ctx context.Context, qs []*Question, which []int, out []Answer) error {
 	if len(which) == 0 {
@@ -83,7 +83,7 @@ func (b Build) filter(ctx context.Context, qs []*Question, which []int, out []An
 	return nil
 }
 
-// parse asks `srpatch parse` what it reads.
+// parse asks `srpatch parse` what it reads in a reply.
 func (b Build) parse(ctx context.Context, q *Question, out *Answer) error {
 	args := []string{"parse", "--json", "-"}
 	if q.Log {
@@ -113,7 +113,7 @@ type Change struct {
 	What string
 }
 
-// Worse reports whether a right answer is lost, or a wrong one is new.
+// Worse reports whether an answer is no longer right, or newly wrong or missing.
 func (c Change) Worse() bool {
 	return c.From != c.To && (c.From == Right || c.To == Wrong || c.To == noAnswer)
 }
@@ -135,7 +135,7 @@ func (q *Question) verdict(a Answer) Verdict {
 	return q.Judge(a)
 }
 
-// differs says how two answers differ, the most telling first.
+// differs says how two answers differ, by the most telling difference.
 func differs(a, b Answer) string {
 	list := func(s []string) string { return cmp.Or(strings.Join(s, " "), "-") }
 	switch {
@@ -153,8 +153,8 @@ func differs(a, b Answer) string {
 	return "another block"
 }
 
-// WriteChanges prints what the first build's answers are worth, and which ones differ, in groups
-// with at most show ids each.
+// WriteChanges prints the verdicts on the first build's answers, and the answers that differ, in
+// groups of at most show ids.
 func WriteChanges(w io.Writer, title string, qs []*Question, old []Answer, changes []Change, show int) error {
 	worth := map[Verdict]int{}
 	for i, q := range qs {

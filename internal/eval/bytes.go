@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// foreign texts are put into files whose authors wrote ASCII only.
+// foreign texts are put into files that have only ASCII.
 var foreign = []string{"处理用户输入", "配置文件の読み込み", "사용자 목록을 갱신", "完了しました 🎉", "🚀 launch", "naïve façade",
 	"número máximo", "проверка границ",
 	"👩‍👩‍👧 family", "最大件数を超えた場合", "取消订单", "𝛼 ≤ 𝛽", "e\u0301tude", "日本語テスト"}
@@ -45,7 +45,7 @@ func unicodeText(g *gen) *Case {
 		d.note("exact")
 		return d.finish()
 	case 2:
-		// The file has accents as characters of their own, the block has them composed.
+		// The file has accents as separate characters, and the block has composed ones.
 		split := strings.NewReplacer("é", "e\u0301", "ç", "c\u0327", "ï", "i\u0308", "ú", "u\u0301", "á", "a\u0301")
 		n = 0
 		for i := range d.rows {
@@ -99,8 +99,8 @@ func (g *gen) foreignText(s *source, l string) string {
 	return l + " " + s.lang.comment + f + s.lang.commentEnd
 }
 
-// fileBytes files have CRLF or mixed line ends, a BOM, no final line end, or several of these, and
-// blocks that say nothing of it; half of them also with a slip.
+// fileBytes files have CRLF or mixed line ends, a BOM, no final line end, or several of these.
+// Their blocks have none of that, and half of them have a slip.
 func fileBytes(g *gen) *Case {
 	v := choose(g, 0, []string{"crlf", "crlf", "mixed", "mixed", "bom", "bom_crlf", "no_final",
 		"crlf_no_final", "crlf_block"})
@@ -120,7 +120,7 @@ func fileBytes(g *gen) *Case {
 	if strings.Contains(v, "no_final") {
 		d.below = nil
 		last := d.rows[len(d.rows)-1]
-		// When the block writes the last line, whether it ends is not said.
+		// If the block writes the last line, its line end is open.
 		d.acceptFinalNL = last.op != kept
 		if blank(last.text) {
 			return nil

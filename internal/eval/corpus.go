@@ -31,23 +31,23 @@ type source struct {
 	telling    []bool
 	words      map[string]bool
 	names      []string // words that look like identifiers, in order
-	hunks      []hunk   // true edits from a history; nil where edits have to be made up
+	hunks      []hunk   // real edits from a history, or nil if edits have to be made up
 }
 
-// hunk is a true change: lines [start, end) give way to with.
+// hunk is a real change: with replaces lines [start, end).
 type hunk struct {
 	start, end int
 	with       []string
 }
 
-// Tree is a set of files that cases are made of. It is safe for concurrent use once loaded.
+// Tree is a set of files to make cases from. It is safe for concurrent use once loaded.
 type Tree struct {
 	Name    string
 	sources []*source
 }
 
-// LoadTree reads at most limit files under dir, chosen by the seed among those that are plain UTF-8
-// text with LF line ends of a language the generator can write.
+// LoadTree reads at most limit files under dir, chosen by the seed. They are UTF-8 text with LF
+// line ends, in a language that the generator can write.
 func LoadTree(dir string, seed uint64, limit int) (*Tree, error) {
 	var names []string
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
@@ -89,7 +89,7 @@ func LoadTree(dir string, seed uint64, limit int) (*Tree, error) {
 	return t, nil
 }
 
-// newSource returns nil for a text that is no plain source.
+// newSource returns a text as a source, or nil if it is no plain source.
 func newSource(tree, name string, text []byte) *source {
 	lang := languageOf(name)
 	if lang == nil || !utf8.Valid(text) || len(text) == 0 || text[len(text)-1] != '\n' ||
@@ -120,8 +120,8 @@ func newSource(tree, name string, text []byte) *source {
 	return s
 }
 
-// isMarker reports whether a line could be taken for a block's marker, a fence or an elision; such
-// files are left out, for what a block means there is another question.
+// isMarker reports whether a line could be taken for a block's marker, a fence or an elision. Files
+// with such lines are left out, because blocks may mean something else there.
 func isMarker(l string) bool {
 	l = strings.TrimSpace(l)
 	for _, m := range []string{"<<<<<", ">>>>>", "=====", "-----", "+++++", "```", "~~~", "..."} {
@@ -133,7 +133,7 @@ func isMarker(l string) bool {
 		strings.HasPrefix(l, "// ...") || strings.HasPrefix(l, "# ...")
 }
 
-// unitOf returns the indentation most lines go deeper by.
+// unitOf returns the indentation by which most lines go deeper.
 func unitOf(lines []string) string {
 	seen := map[string]int{}
 	prev := ""
@@ -183,7 +183,7 @@ func DefaultTrees(seed uint64) ([]*Tree, error) {
 	return []*Tree{std, own}, nil
 }
 
-// pick chooses evenly.
+// pick returns a random element.
 func pick[T any](rng *rand.Rand, of []T) T { return of[rng.IntN(len(of))] }
 
 // sortedWords lists a set in a fixed order.

@@ -2,7 +2,7 @@ package eval
 
 import "slices"
 
-// corrections are replies in which a block comes twice: once wrong, and once as it should be.
+// corrections are replies with a block twice: once wrong, and once right.
 func corrections(g *gen) *Case {
 	return choose(g, 0, []func(*gen) *Case{misplaced, misplaced, ambiguousFirst, bentAndExact,
 		otherChange, otherRecord})(g)
@@ -20,8 +20,8 @@ func misplaced(g *gen) *Case {
 		map[string]string{p: join(d.src.lines)}, map[string]string{p: merged(d.src.lines, []*draft{d})})
 }
 
-// wrongContext returns an edit and the same with other lines around, so that it has no place. What
-// it drops occurs once in the file.
+// wrongContext returns an edit, and the same edit with other lines around it, which fits nowhere.
+// The lines it deletes occur once in the file.
 func (g *gen) wrongContext() (*draft, said) {
 	d := g.edit(ask{min: 4, max: 14, ops: 1, swap: true, edges: true})
 	if d == nil || !d.changesOnlyLine() {
@@ -42,8 +42,8 @@ func (g *gen) wrongContext() (*draft, said) {
 	return d, s
 }
 
-// ambiguousFirst: the first block fits two places, and the second, with more lines around it, takes
-// one of them. Nothing says whether the other is meant as well.
+// ambiguousFirst: the first block fits two places, and the second, with more lines around it, fits
+// one of them. Nothing says whether the other is meant, too.
 func ambiguousFirst(g *gen) *Case {
 	d, at := g.copies()
 	if d == nil || len(at) != 2 || count(d.content(), d.search(), squeeze) != 2 ||
@@ -62,7 +62,7 @@ func ambiguousFirst(g *gen) *Case {
 	return g.answer("ambiguous_first", []said{first, second}, map[string]string{d.src.path: join(d.content())}, nil)
 }
 
-// bentAndExact: the same change once bent and once as it should be, in either order.
+// bentAndExact: the same change with slips and without, in either order.
 func bentAndExact(g *gen) *Case {
 	d := g.edit(ask{min: 4, max: 14})
 	if d == nil || count(d.content(), d.search(), verbatim) != 1 {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// The slips of this file bend the indentation of parts of a block: of its first line, of one line,
-// of SEARCH alone. What the edit means in the file stays certain because other lines show it; where
-// none does, a slip reports false.
+// The slips in this file bend the indentation of parts of a block: its first line, one line, or
+// only SEARCH. The right result stays certain because other lines show it. If none does, a slip
+// reports false.
 
 // firstLineCut blocks begin after the indentation of their first line, as text copied from the
 // middle of a line does.
@@ -77,10 +77,10 @@ func (d *draft) first(side func(op) bool) int {
 	return slices.IndexFunc(d.rows, func(r row) bool { return side(r.op) })
 }
 
-// outermost returns the indentation that all lines of a side share, as they are in the file.
+// outermost returns the indentation that all lines of a side share in the file.
 func (d *draft) outermost(side func(op) bool) string { return sharedIndent(d.lines(side, fileText)) }
 
-// sharedIndent returns the indentation that all lines have which are not blank.
+// sharedIndent returns the indentation shared by all lines that are not blank.
 func sharedIndent(lines []string) string {
 	shared, first := "", true
 	for _, l := range lines {
@@ -167,7 +167,7 @@ func offBothChanged(g *gen, d *draft) bool {
 	return g.offOne(d, d.changedAlone(), true)
 }
 
-// changedAlone lists the deleted rows that one added line of the same depth takes the place of.
+// changedAlone lists the deleted rows that one added line of the same depth replaces.
 func (d *draft) changedAlone() []int {
 	opAt := func(i int) op {
 		if i < 0 || i >= len(d.rows) {
@@ -215,7 +215,7 @@ func (g *gen) offOne(d *draft, among []int, both bool) bool {
 		in := indentOf(r.search)
 		if slices.ContainsFunc(d.rows[i+2:], func(o row) bool { return o.op == added && indentOf(o.replace) == in }) &&
 			!slices.ContainsFunc(d.rows, func(o row) bool { return o.op == kept && indentOf(o.text) == in }) {
-			return false // what else comes in is as deep as the line that is bent, and nothing says that it is not bent
+			return false // other new lines are as deep as the bent one, and may be bent, too
 		}
 	}
 	return true
@@ -277,9 +277,8 @@ func (d *draft) bendSearch(f func(string) string) {
 	}
 }
 
-// replaceShowsDepth holds where REPLACE, at the depth of the file, shows that it is: by a line that
-// stays, or by its being one line for another. Its outermost line is at the depth of SEARCH's
-// outermost in the file.
+// replaceShowsDepth reports whether REPLACE shows that it has the file's depth: it keeps a line, or
+// replaces one line with one. Its outermost line is as deep as SEARCH's in the file.
 func (d *draft) replaceShowsDepth() bool {
 	if d.outermost(op.inSearch) != d.outermost(op.inReplace) {
 		return false
@@ -288,8 +287,8 @@ func (d *draft) replaceShowsDepth() bool {
 	return len(stays) > 0 || len(d.search()) == 1 && len(d.replace()) == 1
 }
 
-// searchAtMargin takes from SEARCH all the indentation its lines share, searchShort a level of it;
-// searchDeep adds one.
+// searchAtMargin takes all shared indentation off SEARCH, and searchShort one level. searchDeep
+// adds a level.
 func searchAtMargin(_ *gen, d *draft) bool {
 	d.note("search_at_margin")
 	in := d.outermost(op.inSearch)
@@ -356,14 +355,13 @@ func firstDeep(_ *gen, d *draft) bool {
 			r.replace = strings.TrimPrefix(r.replace, in)
 		}
 	}
-	// Of a first line that moves a level nothing is to be seen where both sides have it at the same
-	// depth by now.
+	// A first line that moves by a level shows nothing if both sides now have it at the same depth.
 	return d.rows[i].op != deleted ||
 		!slices.ContainsFunc(d.rows, func(r row) bool { return r.op == added && r.replace == d.rows[i].search })
 }
 
-// finishAsWritten makes REPLACE, as the block says it, the truth: SEARCH occurs in the file letter
-// by letter.
+// finishAsWritten makes REPLACE as written the right result, because SEARCH occurs exactly in the
+// file.
 func (d *draft) finishAsWritten() *Case {
 	for i := 0; i < len(d.rows); i++ {
 		r := &d.rows[i]

@@ -1,11 +1,11 @@
 // Package eval measures how often edits land where they were meant.
 //
-// It makes cases whose right answer is known from how they were made: a true edit of a real file is
-// written down as a SEARCH/REPLACE block, the block is bent the way models bend theirs, and the
-// file must afterwards hold the true edit and its own bytes everywhere else; or the block means no
-// place of the file, and refusing it is right. Cases are grouped by [Kinds], come from any source
-// tree or git history, and are the same for the same seed.
+// It makes cases whose right answer is known. An edit of a real file is written as a SEARCH/REPLACE
+// block, and the block gets mistakes that models make. Afterwards the file must have the edit, and
+// its own bytes everywhere else. Other blocks fit no place of the file, and must be refused. Cases
+// are grouped by [Kinds], come from any source tree or git history, and are the same for the same
+// seed.
 //
-// The generator decides what is right by plain means of its own (equal lines, shared bigrams) and
-// imports nothing that places or splices; only [Run] calls the engine.
+// The generator decides what is right by simple means of its own (equal lines, shared bigrams). It
+// imports nothing that places or splices. Only [Run] calls the engine.
 package eval

@@ -1,6 +1,6 @@
 package eval
 
-// doubleBends bend a block in two ways at once that are undone by different means.
+// doubleBends bend a block in two ways that must be undone by different means.
 func doubleBends(g *gen) *Case {
 	type pair struct {
 		name  string

@@ -16,13 +16,13 @@ var (
 	unsaid   = op{before: true, after: true}   // in the file, left out of the block
 	invented = op{search: true, replace: true} // in the block, not in the file
 	misread  = op{search: true}                // in SEARCH only, and not in the file
-	present  = op{true, true, false, true}     // what REPLACE adds is there already
+	present  = op{true, true, false, true}     // in the file already, and added by REPLACE
 )
 
 // row is one line of an edit.
 type row struct {
 	op
-	// text is the line of the file, or for an added row the line that the edit means.
+	// text is the line of the file, or the line that the edit should add.
 	text string
 	// search and replace are what the block says instead.
 	search, replace string
@@ -46,9 +46,9 @@ type draft struct {
 	hint          int // 1-based; 0 none
 	refuse        bool
 	refuseOK      bool
-	meant         bool // the block has a meaning although it is to be refused
-	acceptFinalNL bool // a final newline more or less is as right
-	atBorder      bool // lines that the block does not know are next to its edit on purpose
+	meant         bool // the block has a meaning, though it must be refused
+	acceptFinalNL bool // the final newline may differ
+	atBorder      bool // the edit deliberately touches lines that the block does not know
 	bytes         style
 }
 
@@ -79,10 +79,10 @@ func (d *draft) before() []string { return d.lines(func(o op) bool { return o.be
 
 func (d *draft) after() []string { return d.lines(func(o op) bool { return o.after }, fileText) }
 
-// content returns the whole file before, as lines.
+// content returns the lines of the whole file before the edit.
 func (d *draft) content() []string { return slices.Concat(d.above, d.before(), d.below) }
 
-// vanish takes everything that SEARCH says out of the file: the block's place is gone.
+// vanish removes SEARCH's lines from the file, so that the block's place is gone.
 func (d *draft) vanish() {
 	for i := range d.rows {
 		switch d.rows[i].op {
@@ -101,8 +101,8 @@ func (d *draft) note(s string) {
 	d.variant += s
 }
 
-// bend applies a change of spelling to what the block says on rows that satisfy where. It reports
-// whether SEARCH changed on a line of the file.
+// bend changes the spelling of the block's lines that satisfy where. It reports whether a line of
+// SEARCH that is in the file changed.
 func (d *draft) bend(where func(row) bool, f func(string) string) bool {
 	changed := false
 	for i := range d.rows {
@@ -124,7 +124,7 @@ func (d *draft) bend(where func(row) bool, f func(string) string) bool {
 
 func every(row) bool { return true }
 
-// old holds for rows that repeat the file: all but the edit's own new lines.
+// old reports whether a row is in SEARCH.
 func old(r row) bool { return r.op.search }
 
 // touchesEdit reports whether the row before or after row i is part of the edit.
@@ -154,9 +154,8 @@ func join(lines []string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// soundMoves is false when a line is deleted and added again while the file's bytes differ from
-// what the block says of it: whether the new line takes the file's bytes along is then a matter of
-// taste.
+// soundMoves returns false if a line is deleted and added again, and the file's bytes differ from
+// the block's. It is then unclear whose bytes the new line should have.
 func (d *draft) soundMoves() bool {
 	for _, r := range d.rows {
 		if r.op != deleted || strings.TrimLeft(r.search, " \t") == strings.TrimLeft(r.text, " \t") {
@@ -171,8 +170,8 @@ func (d *draft) soundMoves() bool {
 	return true
 }
 
-// oneReading is false when equal lines leave open which of them the block keeps and which it
-// changes or forgets, and the file's bytes tell the difference.
+// oneReading returns false if it is unclear which of some equal lines the block keeps, and which it
+// changes or forgets, and the result depends on that.
 func (d *draft) oneReading() bool {
 	for i, r := range d.rows {
 		switch r.op {
@@ -208,7 +207,7 @@ func (d *draft) oneReading() bool {
 	return true
 }
 
-// finish renders the draft; nil when it is no sound case after all.
+// finish returns the draft as a case, or nil if it is not sound.
 func (d *draft) finish() *Case {
 	if !d.refuse && (!d.soundMoves() || !d.oneReading()) {
 		return nil
@@ -239,7 +238,7 @@ func (d *draft) finish() *Case {
 	return c
 }
 
-// settled says that the edit is in the file already, so that nothing is left to do.
+// settled reports whether the file already has the edit, so that nothing is left to do.
 func (d *draft) settled() bool {
 	for _, r := range d.rows {
 		if r.op.before != r.op.after {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A fragment is a part of one line, in SEARCH as if it were a line of its own. In the traps it is a
-// part of something else, or of two lines.
+// A fragment is a part of a line that SEARCH has as a line of its own. In the traps, it is a part
+// of something else, or of two lines.
 
 // What is left of a fragment in its line, and what is right of it, by the variant.
 var fragmentCuts = map[string]*regexp.Regexp{
@@ -87,7 +87,7 @@ func fragment(g *gen) *Case {
 		c.Offers = []map[string]string{{s.path: join(result)}}
 	case "operand", "qualified", "word", "begins":
 		if s.lang.name == "prose" {
-			return nil // in a sentence these are words like others
+			return nil // in a sentence these are ordinary words
 		}
 	default:
 		c.Expected = map[string]string{s.path: join(result)}
@@ -97,7 +97,7 @@ func fragment(g *gen) *Case {
 	return c
 }
 
-// isPart reports whether text says enough, and is whole enough, to be written alone.
+// isPart reports whether text is distinctive and complete enough to be written alone.
 func isPart(text string) bool {
 	return len(squeeze(text)) >= 10 && telling(text) && strings.Count(text, `"`)%2 == 0 && balanced(text)
 }
@@ -111,8 +111,8 @@ func balanced(part string) bool {
 	return true
 }
 
-// repeatsAround reports whether the new text has words, or other signs, that the old one has not
-// and the rest of the line has: then it may be about that.
+// repeatsAround reports whether the new text has words or signs that the old one lacks and the rest
+// of the line has. It may then be about that rest.
 func repeatsAround(rest, old, now string) bool {
 	for _, t := range tokenOf.FindAllString(now, -1) {
 		if !slices.Contains(tokenOf.FindAllString(old, -1), t) && slices.Contains(tokenOf.FindAllString(rest, -1), t) {

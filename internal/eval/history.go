@@ -30,7 +30,7 @@ func LoadHistory(ctx context.Context, dir string, seed uint64, limit int) (*Tree
 		if len(t.sources) >= limit {
 			break
 		}
-		// Not every commit has a parent: those that do not are left out, too.
+		// Commits without a parent are left out.
 		diff, err := git(ctx, dir, "diff", "-U0", "--no-renames", "--no-color", "--no-ext-diff",
 			"--diff-filter=M", c+"^", c)
 		if err != nil {

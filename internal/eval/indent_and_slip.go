@@ -19,7 +19,7 @@ func depthSlips() []slip {
 		searchDeep, firstDeep, unitsBoth, unitsBothDedented, unitsSearch, unitsMixed}
 }
 
-// driftedLine is one that the file has otherwise by now, apart from the edit.
+// driftedLine changes a line in the file, away from the edit.
 func driftedLine(g *gen, d *draft) bool {
 	d.note("drifted")
 	at := slices.DeleteFunc(d.loose(func(r row) bool { return telling(r.text) }),

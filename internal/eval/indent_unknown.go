@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// indentUnknown blocks have one line of SEARCH, without its indentation of one level, and more
-// lines in REPLACE that are indented by a level: they may be meant as they are written, next to
-// that line, or a level below it. Nothing says which.
+// indentUnknown blocks have one line of SEARCH without its level of indentation, and more lines in
+// REPLACE with a level. These may belong next to that line or a level below it. Nothing says which.
 func indentUnknown(g *gen) *Case {
 	s := g.source()
 	d, start := g.anyWindow(s, 1)

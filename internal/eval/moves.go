@@ -2,13 +2,12 @@ package eval
 
 import "slices"
 
-// moves are edits that put lines of the block elsewhere in it, and edits among lines that repeat
-// each other.
+// moves are edits that move lines within the block, and edits among equal lines.
 func moves(g *gen) *Case {
 	return choose(g, 0, []func(*gen) *Case{moved, moved, moved, swappedByEdit, oneOfEqual, doubled, repeatsNext})(g)
 }
 
-// still takes a window of kept lines that no other place resembles.
+// still returns a window of kept lines that no other place resembles.
 func (g *gen) still(lo, hi int) *draft {
 	s := g.source()
 	n := g.between(lo, hi)
@@ -22,7 +21,7 @@ func (g *gen) still(lo, hi int) *draft {
 	return d
 }
 
-// distinct reports whether the window has a line once, and it tells something.
+// distinct reports whether a line is telling and occurs once in the window.
 func (d *draft) distinct(i int) bool {
 	return telling(d.rows[i].text) && count(d.before(), []string{d.rows[i].text}, squeeze) == 1
 }
@@ -43,8 +42,7 @@ func (g *gen) repeatable(lo, hi, n int) (*draft, int) {
 	return d, i
 }
 
-// bentMove bends a block whose edit is a move: by slips that leave no doubt about the bytes of the
-// lines that moved.
+// bentMove bends a block that moves lines, with slips that leave the bytes of those lines clear.
 func (g *gen) bentMove(d *draft) *Case {
 	if g.variant(1, 3) == 0 {
 		return d.finish()
@@ -125,9 +123,8 @@ func doubled(g *gen) *Case {
 	return d.finish()
 }
 
-// repeatsNext: REPLACE ends with the line that follows the match. It may be meant twice or be a
-// slip: the block as it is written, the line once, or asking back are all right; anything else is
-// not.
+// repeatsNext: REPLACE ends with the line that follows the match. It may be meant twice, or be a
+// slip. The line twice, the line once and a refusal are all right; anything else is wrong.
 func repeatsNext(g *gen) *Case {
 	d := g.edit(ask{min: 4, max: 14, swap: true})
 	if d == nil || len(d.below) == 0 || !telling(d.below[0]) || d.rows[len(d.rows)-1].op != kept {

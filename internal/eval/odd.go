@@ -62,7 +62,7 @@ func oddText(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// oddLine puts an odd text somewhere after the indentation.
+// oddLine inserts an odd text somewhere after the indentation.
 func (g *gen) oddLine(l string) string {
 	o := pick(g.rng, odd)
 	in := len(indentOf(l))

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// omission blocks leave lines of SEARCH out of REPLACE and say so in a remark. What they mean is
-// clear to a reader, and what is written would lose the lines: refuse.
+// omission blocks must be refused: REPLACE leaves out lines of SEARCH, with a remark that says so.
+// A reader knows what is meant, but applying it would lose the lines.
 func omission(g *gen) *Case {
 	form := choose(g, 0, remarkForms())
 	if g.variant(1, 8) == 0 {
@@ -49,14 +49,13 @@ func omission(g *gen) *Case {
 	return d.finish()
 }
 
-// Rows of an omission: a line that REPLACE does not repeat although it stays, and the remark in its
-// place.
+// Rows of an omission: a line that stays but is not in REPLACE, and the remark in its place.
 var (
 	omitted = op{before: true, after: true, search: true}
 	remark  = op{replace: true}
 )
 
-// omit leaves two to twelve kept lines out, such as are together, and puts a remark there.
+// omit replaces two to twelve consecutive kept lines with a remark.
 func (g *gen) omit(d *draft, form remarkForm) bool {
 	type span struct{ from, n int }
 	var spans []span
@@ -98,8 +97,8 @@ func (g *gen) omit(d *draft, form remarkForm) bool {
 	return true
 }
 
-// leavesOut reports whether a remark stands for two telling lines or more that REPLACE has nowhere
-// else: an edit moves lines, too.
+// leavesOut reports whether a remark replaces at least two telling lines that REPLACE has nowhere
+// else. An edit may also move lines.
 func (d *draft) leavesOut() bool {
 	elsewhere := map[string]bool{}
 	for _, r := range d.rows {
@@ -134,7 +133,7 @@ func (d *draft) nextLine(i int) string {
 	return ""
 }
 
-// omissionInNewFile creates a file in which a remark claims what cannot be there.
+// omissionInNewFile creates a file with a remark about code that cannot be there.
 func (g *gen) omissionInNewFile(form remarkForm) *Case {
 	s := g.source()
 	if !form.fits(s) || form.translate != "" || s.lang.name == "prose" {
@@ -146,7 +145,7 @@ func (g *gen) omissionInNewFile(form remarkForm) *Case {
 	in := ""
 	said := form.lines(g, s.lang, g.remark(true))
 	if form.name == "trailing" || g.chance(0.4) {
-		// In the place of a function's body.
+		// Instead of a function's body.
 		lines = lines[:slices.IndexFunc(lines, func(l string) bool { return !blank(l) && !isComment(s, l) })+1]
 		in = s.unit
 	}
@@ -179,8 +178,7 @@ func (g *gen) newFile(variant string, s *source, lines []string, applies bool) *
 type remarkForm struct {
 	name string
 	fits func(*source) bool
-	// translate, where set, is how a line comment begins in the language that the file is made to
-	// be of.
+	// translate, if set, is how a line comment begins in the language that the file is turned into.
 	translate, ext string
 	lines          func(g *gen, lang *language, words string) []string
 }
@@ -208,7 +206,7 @@ func remarkForms() []remarkForm {
 			}},
 		{name: "percent", fits: among("python", "shell"), translate: "% ", ext: ".m", lines: around("% ", "")},
 		{name: "docstring", fits: among("python"), lines: around(`"""`, `"""`)},
-		// In running text bare words may be meant.
+		// In prose, bare words may be meant.
 		{name: "bare", fits: func(s *source) bool { return s.lang.name != "prose" }, lines: around("", "")},
 		{name: "trailing", fits: among("python", "go", "script", "c", "shell"),
 			lines: func(g *gen, lang *language, words string) []string {
@@ -222,7 +220,7 @@ func remarkForms() []remarkForm {
 	}
 }
 
-// translate makes the file one of a language whose line comments begin otherwise.
+// translate turns the file into one of a language with other line comments.
 func (d *draft) translate(form remarkForm) bool {
 	s, lang := *d.src, *d.src.lang
 	from := strings.TrimSpace(lang.comment)
@@ -249,7 +247,7 @@ func (d *draft) translate(form remarkForm) bool {
 	return true
 }
 
-// remark words an omission; with claim it says of something that it is there already.
+// remark returns the words of an omission. With claim, they say that something is there already.
 func (g *gen) remark(claim bool) string {
 	words := pick(g.rng, claims())
 	if !claim {

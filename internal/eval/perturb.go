@@ -14,12 +14,11 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Perturb makes cases of real replies: blocks are dropped, repeated and put in another order, and
-// the reply meets files that hold a part of its change, have gone on elsewhere or next to it, or
-// have a second copy of the place. The input is requests of `srpatch filter`, one a line. Of each
-// reply only the blocks count whose result is known by plain means: SEARCH is whole lines that
-// occur once in the file, apart from those of all others. No case makes sense for every reply, so
-// kinds differ in number.
+// Perturb makes cases from real replies. It drops, repeats and reorders blocks. It also gives the
+// reply files that have a part of its change, have changed elsewhere or next to it, or have a
+// second copy of the place. The input is requests of `srpatch filter`, one per line. Only blocks
+// with an obvious result count: SEARCH is whole lines that occur once in the file, apart from those
+// of all other blocks. Not every case suits every reply, so kinds differ in number.
 func Perturb(in io.Reader, seed uint64) ([]*Case, error) {
 	var out []*Case
 	lines := bufio.NewScanner(in)
@@ -68,8 +67,7 @@ func (q *request) blocks() []parser.Block {
 	return parser.Parse([]byte(q.Reply)).Blocks
 }
 
-// place is a block along with the one span of its file that SEARCH is equal to, in bytes, end
-// exclusive.
+// place is a block and the one span of its file that equals SEARCH, in bytes, end exclusive.
 type place struct {
 	block      parser.Block
 	start, end int
@@ -105,16 +103,15 @@ func (p *perturber) known(blocks []parser.Block) (out []place) {
 	return out
 }
 
-// isPartly reports whether text, what is above the place, ends with the lines that the block puts
-// first: a part of its change is there already.
+// isPartly reports whether text, which is above the place, ends with the lines that the block puts
+// first. A part of its change is then there already.
 func isPartly(text string, b parser.Block) bool {
 	first, _, _ := bytes.Cut(b.Search, []byte("\n"))
 	i := bytes.Index(b.Replace, first)
 	return i > 0 && strings.HasSuffix(text, string(b.Replace[:i]))
 }
 
-// occurrence returns where the lines of search occur in text; -1 if that is nowhere or at several
-// places.
+// occurrence returns where the lines of search occur in text, or -1 unless that is one place.
 func occurrence(text, search string) int {
 	found := -1
 	for at := 0; search != ""; {
@@ -198,8 +195,8 @@ func (p *perturber) cases() []*Case {
 	return slices.DeleteFunc(out, func(c *Case) bool { return c == nil })
 }
 
-// deletes reports whether a block adds no line that SEARCH lacks: without a log nothing shows that
-// it was applied.
+// deletes reports whether a block adds no line that SEARCH lacks. Without a journal, nothing shows
+// that it was applied.
 func deletes(b parser.Block) bool {
 	have := map[string]bool{}
 	for l := range strings.Lines(string(b.Search)) {
@@ -213,7 +210,7 @@ func deletes(b parser.Block) bool {
 	return true
 }
 
-// movedOn puts lines that somebody else wrote into each file, away from all places.
+// movedOn adds somebody else's lines to each file, away from all places.
 func (p *perturber) movedOn(whole map[string]string) *Case {
 	files, expected := maps.Clone(p.files), maps.Clone(whole)
 	for _, path := range slices.Sorted(maps.Keys(p.files)) {
@@ -238,7 +235,7 @@ func (p *perturber) movedOn(whole map[string]string) *Case {
 	return p.ask("moved_on", "", files, p.places, expected)
 }
 
-// lineBetween puts a line that somebody else wrote between two lines that the block keeps.
+// lineBetween adds somebody else's line between two lines that the block keeps.
 func (p *perturber) lineBetween(variant string, x place) *Case {
 	search, replace := slices.Collect(strings.Lines(string(x.block.Search))),
 		slices.Collect(strings.Lines(string(x.block.Replace)))
@@ -274,8 +271,8 @@ func (p *perturber) lineBetween(variant string, x place) *Case {
 	return p.ask("line_between", variant, files, []place{x}, expected)
 }
 
-// copied writes the place a second time at the end of the file, with two lines around it: nothing
-// says which is meant.
+// copied repeats the place at the end of the file, with two lines around it. Nothing says which one
+// is meant.
 func (p *perturber) copied(variant string, x place) *Case {
 	text := p.files[x.block.Path]
 	if !strings.HasSuffix(text, "\n") {

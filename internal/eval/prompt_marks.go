@@ -2,8 +2,8 @@ package eval
 
 import "strings"
 
-// promptMarks returns what a prompt shows around a file, or before its lines, copied into the
-// block. Files that have such lines themselves keep them.
+// promptMarks blocks have the fence lines that a prompt shows around a file. Files that have such
+// lines themselves keep them.
 func promptMarks(g *gen) *Case {
 	variant := choose(g, 0, []string{"closer_search", "closer_both", "opener_both", "fence_search",
 		"fence_both", "own_fence"})
@@ -46,7 +46,7 @@ func has(s *source, part string) bool {
 	return false
 }
 
-// ownMarks puts such lines into the file, at the end of the block, and bends the block's blanks.
+// ownMarks puts such lines into the file at the block's end, and bends the block's blanks.
 func (g *gen) ownMarks(d *draft) *Case {
 	mark := []string{"```" + g.word(), g.word() + " " + g.word(), "```"}
 	d.rows = append(d.rows, rowsOf(kept, mark)...)

@@ -13,23 +13,23 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Question is one question in the form that `srpatch filter` reads: a reply or a single edit, and
-// the files that it is for.
+// Question is a request as `srpatch filter` reads it: a reply or a single edit, and the files for
+// it.
 type Question struct {
 	ID string
 	// Line is the request, as it goes to `srpatch filter`.
 	Line []byte
-	// Files are the contents before, by path; nil for a reply that is only read.
+	// Files are the contents before the run, by path, or nil for a reply that is only parsed.
 	Files map[string]string
-	// Path is the file of a request about a single one, "" where there may be several.
+	// Path is the file of a request about one file, or "".
 	Path string
-	// Reply is the reply as text; nil for a request that gives the edit itself.
+	// Reply is the reply as text, or nil for a request that gives a single edit.
 	Reply []byte
 	// Log says that Reply is a chat log, whose last answer counts.
 	Log bool
-	// Edit is that edit.
+	// Edit is the single edit.
 	Edit *parser.Block
-	// Options are those that the request states.
+	// Options are the options in the request.
 	Options apply.Options
 	// Partial asks for the good blocks of a reply that has bad ones, too.
 	Partial bool
@@ -59,8 +59,7 @@ type wireQuestion struct {
 	wireTruth
 }
 
-// ReadQuestions reads requests of the filter, one JSON object a line. Keys that it does not know
-// are ignored.
+// ReadQuestions reads requests of srpatch filter in JSON Lines. It ignores unknown keys.
 func ReadQuestions(r io.Reader) ([]*Question, error) {
 	var out []*Question
 	in := bufio.NewReader(r)
@@ -101,7 +100,7 @@ func readQuestion(text []byte, line int) (*Question, error) {
 		return nil, err
 	}
 	if w.Result != nil {
-		// What the reference cascade makes of it is the truth, so it is what is asked.
+		// The truth is the reference cascade's result, so ask that.
 		w.Path, w.Policy, w.Splice = "f.txt", apply.Loose, apply.Verbatim
 		request := map[string]any{"id": w.ID, "path": w.Path, "policy": w.Policy, "splice": w.Splice,
 			"content": w.Content, "old": w.Old, "new": w.New, "replace_all": w.ReplaceAll}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// sharedQuotes blocks of one to three lines change a line, and write strings with the other quotes
-// than the file, on both sides.
+// sharedQuotes blocks of one to three lines change a line, and write strings with other quotes than
+// the file on both sides.
 func sharedQuotes(g *gen) *Case {
 	d := g.edit(ask{min: 1, max: 3, ops: 1, swap: true, margin: 0.7})
 	if d == nil || len(d.src.lines) < 40 ||
@@ -20,7 +20,7 @@ func sharedQuotes(g *gen) *Case {
 		r := &d.rows[i]
 		to, ok := requoted(r.text)
 		if !ok || strings.TrimRight(r.text, " \t") != r.text {
-			return nil // what is left as it is would be neither style, and whether blanks at an end stay is open
+			return nil // unchanged lines would mix styles, and it is open whether blanks at line ends stay
 		}
 		if !lines(*r) {
 			continue
@@ -55,7 +55,7 @@ func sharedQuotes(g *gen) *Case {
 	return c
 }
 
-// requoted exchanges the two quotes of a line. ok is false where that does not give the same strings.
+// requoted swaps the two kinds of quotes in a line. ok is false if that changes a string.
 func requoted(l string) (string, bool) {
 	if strings.ContainsAny(l, "\\`$") || strings.Count(l, `"`)%2 == 1 ||
 		strings.Count(l, "'")%2 == 1 || strings.Contains(l, `"""`) || strings.Contains(l, "'''") {
@@ -69,8 +69,8 @@ func requoted(l string) (string, bool) {
 	return strings.NewReplacer(`"`, "'", "'", `"`).Replace(l), true
 }
 
-// newAsWritten returns an added line with those strings in the block's quotes that no line which
-// goes has.
+// newAsWritten returns an added line, with the strings that no deleted line has in the block's
+// quotes.
 func (d *draft) newAsWritten(l string) string {
 	return quoted.ReplaceAllStringFunc(l, func(s string) string {
 		if slices.ContainsFunc(d.rows, func(r row) bool { return r.op == deleted && strings.Contains(r.text, s) }) {

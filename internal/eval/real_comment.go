@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// realComment edits bring a comment that shares words with remarks of omission, and code: both are
-// the edit.
+// realComment edits add code and a comment that resembles an omission remark. Both belong to the
+// edit.
 func realComment(g *gen) *Case {
 	form := choose(g, 0, []string{"with_code", "with_code", "heading", "kept", "changed", "trailing", "stub", "sample"})
 	s := g.source()
@@ -77,8 +77,7 @@ func (d *draft) lonelyComments() []int {
 	})
 }
 
-// commented returns a comment on code in the place of rows [i, i+n), and that code; nil where there
-// can be none.
+// commented returns a comment and its code to replace rows [i, i+n), or nil if there can be none.
 func (g *gen) commented(d *draft, i, n int, heading bool) (words string, code []string) {
 	words = pick(g.rng, sentences())
 	if heading {
@@ -97,8 +96,7 @@ func isLineComment(s *source, l string) bool {
 	return len(body) > len(c) && body[:len(c)] == c
 }
 
-// rewritten are rows [i, i+n) with something changed on the first and perhaps on others; nil where
-// nothing can be.
+// rewritten returns rows [i, i+n) with the first and perhaps others changed, or nil if none can be.
 func (g *gen) rewritten(d *draft, i, n int) []string {
 	var out []string
 	for k, r := range d.rows[i : i+n] {
@@ -114,7 +112,7 @@ func (g *gen) rewritten(d *draft, i, n int) []string {
 	return out
 }
 
-// stub creates a file with functions whose bodies are still to come, and says so.
+// stub creates a file with functions whose bodies are still missing, and says so.
 func (g *gen) stub(s *source) *Case {
 	d := &draft{src: s}
 	words := pick(g.rng, []string{"TODO: implementation", "TODO: implement", "to be implemented",
@@ -190,7 +188,7 @@ func sentences() []string {
 	}
 }
 
-// headings name what follows in a word or two.
+// headings name the lines below them in a word or two.
 func headings() []string {
 	return []string{"Others", "keep", "Remaining", "Existing users", "Previous values", "REST API",
 		"Same origin", "The rest", "Other options", "Omitted fields"}

@@ -26,7 +26,7 @@ func (s *source) recordAt(i int) (record, bool) {
 	return record{i, end}, telling(s.lines[i]) && end-i >= 3 && end-i <= 20
 }
 
-// twinsOf returns the records of the file that have most lines of r's body, under another head.
+// twinsOf returns the records of the file with most lines of r's body, but another head.
 func (s *source) twinsOf(r record) []record {
 	var out []record
 	head := s.lines[r.from]
@@ -55,8 +55,8 @@ func (s *source) twinsOf(r record) []record {
 	return out
 }
 
-// nearHead reports whether another line of the file is r's head but for a slip, or has it as a
-// part: it may be meant.
+// nearHead reports whether another line of the file contains r's head, or differs from it by a
+// slip. It may then be meant.
 func (s *source) nearHead(r record) bool {
 	head := squeeze(s.lines[r.from])
 	for i, l := range s.lines {
@@ -67,9 +67,8 @@ func (s *source) nearHead(r record) bool {
 	return false
 }
 
-// recordGone blocks change a record that the file has no longer, while one like it, or several, are
-// there: refuse. What the edit changes occurs in those, too; only the head shows that they are
-// others.
+// recordGone blocks must be refused: they change a record that is gone, and similar ones are there.
+// The lines that the edit changes occur in those, too. Only the head tells them apart.
 func recordGone(g *gen) *Case {
 	s := g.source()
 	if len(s.lines) < 10 {
@@ -120,8 +119,8 @@ func recordGone(g *gen) *Case {
 	return d.finishBent()
 }
 
-// lineGrown files have a line longer than the block knows it, which changes it: refuse, or change
-// what it knows of it and leave the rest. A name that has grown is another name.
+// lineGrown files have a longer version of a line that the block changes. A refusal is right, and
+// so is changing the part the block knows. A name that has grown is another name.
 func lineGrown(g *gen) *Case {
 	d := g.edit(ask{min: 1, max: 8, ops: 1, swap: true})
 	if d == nil {
@@ -166,8 +165,8 @@ func lineGrown(g *gen) *Case {
 		if k <= 0 || from.text[k-1] == '(' {
 			return nil
 		}
-		// In the middle of the line it is known where it belongs, but not whether the new line has
-		// it, too.
+		// In the middle of the line, its place is clear, but not whether the new line should have
+		// it.
 		from.text = from.text[:k] + ", " + g.ident() + from.text[k:]
 		j := strings.LastIndexByte(to.text, ')')
 		if j <= 0 || to.text[j:] != from.search[k:] {
@@ -184,8 +183,8 @@ func lineGrown(g *gen) *Case {
 	return d.finishBent()
 }
 
-// secondRun files hold the result of the block, and a formatter has given its strings the other
-// quotes since: nothing is to be done, and asking back is as good.
+// secondRun files have the block's result, but a formatter has changed the quotes of its strings.
+// Doing nothing and refusing are both right.
 func secondRun(g *gen) *Case {
 	d := g.edit(ask{min: 3, max: 16})
 	if d == nil || d.src.lang.name == "prose" {
@@ -221,7 +220,7 @@ func secondRun(g *gen) *Case {
 	return d.finish()
 }
 
-// otherQuotes gives the strings of a line the other quotes, where no string has either sort inside.
+// otherQuotes swaps the quotes of a line's strings, if no string contains a quote.
 func otherQuotes(l string) string {
 	if strings.ContainsAny(l, "\\`") || strings.Contains(l, `"`) && strings.Contains(l, "'") {
 		return l

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// reflowed blocks say what the file says in another layout, as a formatter would leave it.
+// reflowed blocks have the file's text in another layout, as a formatter would write it.
 func reflowed(g *gen) *Case {
 	d := g.edit(ask{min: 6, max: 24})
 	if d == nil {
@@ -24,11 +24,11 @@ func reflowed(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// call matches a line that holds one list between brackets: what is before it, the list, what is
-// after it.
+// call matches a line with one list in brackets: the text before it, the list, and the text after
+// it.
 var call = regexp.MustCompile(`^(\s*\S.*[(\[{])([^()\[\]{}]+, [^()\[\]{}]+)([)\]}].*)$`)
 
-// broken lays a line with a list out as one item a line; nil where the line has none.
+// broken returns a line with its list broken into one item per line, or nil if it has no list.
 func broken(s *source, l string, lastComma bool) []string {
 	m := call.FindStringSubmatch(l)
 	if m == nil || isComment(s, l) {
@@ -46,12 +46,13 @@ func broken(s *source, l string, lastComma bool) []string {
 	return append(out, in+m[3])
 }
 
-// insteadOf makes the file say some lines where the block says others, all of them kept.
+// insteadOf gives the file other lines than the block, all of them kept.
 func (d *draft) insteadOf(i, n int, file, block []string) {
 	d.rows = slices.Replace(d.rows, i, i+n, append(rowsOf(unsaid, file), rowsOf(invented, block)...)...)
 }
 
-// callBroken and callJoined: a list is on one line here, and on a line an item there.
+// callBroken and callJoined: a list is on one line on one side, and has a line per item on the
+// other.
 func callBroken(g *gen, d *draft) bool {
 	d.note("call_broken")
 	return g.relay(d, func(i int, one, many []string) { d.insteadOf(i, 1, many, one) })
@@ -182,7 +183,7 @@ func (g *gen) respell(d *draft, f func(string) string) bool {
 	return len(at) > 0
 }
 
-// tightOperators: blanks around operators are gone from all lines that repeat the file.
+// tightOperators: lines from the file lack the blanks around operators.
 func tightOperators(g *gen, d *draft) bool {
 	d.note("tight_operators")
 	if d.src.lang.name == "shell" {

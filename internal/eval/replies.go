@@ -21,7 +21,7 @@ type said struct {
 	path            string
 	search, replace []string
 	hint            int
-	// hunk are the lines with the signs of a diff; nil where the block cannot be said so.
+	// hunk returns the lines with the signs of a diff, or nil if the block can't be written as one.
 	hunk []string
 	line int // where the block is
 }
@@ -88,7 +88,7 @@ func (g *gen) composeBlock(b *strings.Builder, x said) {
 	b.WriteString(join(x.search) + divider + "\n" + join(x.replace) + shut + "\n```\n")
 }
 
-// composeEnvelope writes a block as a diff, a patch of codex, the arguments of an edit tool, or in
+// composeEnvelope writes a block as a diff, a Codex patch, the arguments of an edit tool, or in
 // Roo's tags.
 func (g *gen) composeEnvelope(b *strings.Builder, x said) {
 	switch g.rng.IntN(4) {
@@ -113,7 +113,7 @@ func (g *gen) composeEnvelope(b *strings.Builder, x said) {
 	}
 }
 
-// separate makes up to n edits of one file that do not touch each other, in order of the file.
+// separate returns up to n edits of one file that do not touch, in file order.
 func (g *gen) separate(s *source, n int) []*draft {
 	var out []*draft
 	for range n * 4 {
@@ -135,7 +135,7 @@ func (g *gen) separate(s *source, n int) []*draft {
 	return out
 }
 
-// merged returns the file after all edits, which are in its order and do not touch.
+// merged returns the file after all edits, which must not touch and must be in file order.
 func merged(lines []string, edits []*draft) string {
 	var out []string
 	at := 0
@@ -147,7 +147,7 @@ func merged(lines []string, edits []*draft) string {
 	return join(append(out, lines[at:]...))
 }
 
-// answer makes the case of blocks on files; after is nil when the run has to be refused.
+// answer returns a case of blocks on files. after is nil if the run must be refused.
 func (g *gen) answer(variant string, blocks []said, before, after map[string]string) *Case {
 	c := &Case{Variant: variant, Files: before, Expected: after, Reply: g.compose(blocks)}
 	if len(before) == 1 && (after == nil || len(after) == 1) && g.chance(0.6) {
@@ -280,7 +280,7 @@ func conflicting(g *gen) *Case {
 	return g.answer("conflicting", []said{sayDraft(d), other}, map[string]string{d.src.path: join(d.src.lines)}, nil)
 }
 
-// everywhere returns the file with the draft's edit made at each of the places.
+// everywhere returns the file with the draft's edit applied at each of the places.
 func everywhere(d *draft, at []int, after func(k int) []string) string {
 	content := d.content()
 	n := len(d.before())
@@ -320,7 +320,7 @@ func identicalBlocks(g *gen) *Case {
 }
 
 // inOrder: equal SEARCH sides for equal places, with different REPLACE sides, in the order of the
-// file. Asking back is as good.
+// file. A refusal is right, too.
 func inOrder(g *gen) *Case {
 	c := variations(g, false)
 	if c != nil {
@@ -387,7 +387,7 @@ func variations(g *gen, hints bool) *Case {
 	return g.answer("", blocks, map[string]string{p: join(d.content())}, map[string]string{p: after})
 }
 
-// oneStale: good blocks and one that names lines the file does not have; all or nothing.
+// oneStale: good blocks, and one with lines that the file lacks; all or nothing.
 func oneStale(g *gen) *Case {
 	s := g.source()
 	edits := g.separate(s, g.between(2, 3))
@@ -413,7 +413,7 @@ func oneStale(g *gen) *Case {
 	return g.answer("one_stale", blocks, map[string]string{s.path: join(s.lines)}, nil)
 }
 
-// oneApplied: blocks of which one was applied before. Asking back is as good as doing the rest.
+// oneApplied: one of the blocks was applied before. Applying the rest and refusing are both right.
 func oneApplied(g *gen) *Case {
 	s := g.source()
 	edits := g.separate(s, g.between(2, 3))

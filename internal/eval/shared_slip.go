@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// sharedSlip blocks of one or two lines change a line that they misremember, and repeat the slip in
-// what they put for it. Only the change is meant: the rest of the line is the file's.
+// sharedSlip blocks of one or two lines misremember the line that they change, on both sides. Only
+// the change is meant; the rest of the line must stay as in the file.
 func sharedSlip(g *gen) *Case {
 	d, p := g.rewrittenLine()
 	if d == nil {
@@ -19,11 +19,10 @@ func sharedSlip(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// rewrite is a line that an edit changes: the row that goes and the one that comes in its place.
+// rewrite is a line that an edit changes: the deleted row and the added one.
 type rewrite struct{ from, to int }
 
-// rewrittenLine makes an edit of one or two lines, and chooses a line that it changes but keeps
-// most of.
+// rewrittenLine returns an edit of one or two lines, and a line that it changes but mostly keeps.
 func (g *gen) rewrittenLine() (*draft, rewrite) {
 	d := g.edit(ask{min: 1, max: 2, ops: 1, swap: true, margin: 0.7})
 	if d == nil || len(d.src.lines) < 40 {
@@ -147,8 +146,8 @@ func markSlip(g *gen, d *draft, p rewrite) bool {
 	return true
 }
 
-// slipOrTwin blocks are like those of sharedSlip, but what looks like a slip may be another name:
-// refusing is right where it is one, and where it may be one.
+// slipOrTwin blocks are like those of sharedSlip, but what looks like a slip is, or may be, another
+// name. A refusal is right then.
 func slipOrTwin(g *gen) *Case {
 	d, p := g.rewrittenLine()
 	if d == nil {
@@ -194,7 +193,8 @@ func slipOrTwin(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// knownTwin has a word that the file knows in another line, or one between that and the right one.
+// knownTwin blocks have a word from another line of the file, or one between that and the right
+// word.
 func (g *gen) knownTwin(d *draft, p rewrite, v string) bool {
 	ws := d.sharedWords(p, func(w string) bool { return letters.FindString(w) == w })
 	if len(ws) == 0 {
@@ -235,7 +235,7 @@ func (g *gen) knownTwin(d *draft, p rewrite, v string) bool {
 	return true
 }
 
-// otherWord says another word on both sides, one that the file does not have.
+// otherWord writes another word on both sides, which the file does not have.
 func (g *gen) otherWord(d *draft, p rewrite, other func(string) string) bool {
 	ws := d.sharedWords(p, func(w string) bool { to := other(w); return to != w && !d.src.words[to] })
 	if len(ws) == 0 {
@@ -250,7 +250,7 @@ func (g *gen) otherWord(d *draft, p rewrite, other func(string) string) bool {
 	return true
 }
 
-// oppositeOf exchanges a part of a name for its usual counterpart.
+// oppositeOf replaces a part of a name with its usual counterpart.
 func oppositeOf(w string) string {
 	for _, p := range []string{"get set", "Get Set", "min max", "Min Max", "low top", "add sub",
 		"Add Sub", "read head", "Read Head", "http https", "test text",
@@ -269,7 +269,7 @@ func oppositeOf(w string) string {
 	return w
 }
 
-// otherOperator says the opposite on both sides.
+// otherOperator writes the opposite operator on both sides.
 func (g *gen) otherOperator(d *draft, p rewrite) bool {
 	a, b := &d.rows[p.from], &d.rows[p.to]
 	for _, q := range [][2]string{{" == ", " != "}, {" < ", " <= "}, {" > ", " >= "},

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// shortDrift blocks have two to four lines, one of which the edit keeps and the file has otherwise
-// by now. The lines that the edit changes are there, and are the only ones like it.
+// shortDrift blocks have two to four lines. One that the edit keeps has changed in the file. The
+// lines that the edit changes are there, and unique.
 func shortDrift(g *gen) *Case {
 	d, i := g.drifting(ask{min: 2, max: 4, ops: 1, swap: true, margin: 0.75})
 	if d == nil || !d.changesOnlyLine() || !g.drifts(d, i) || !d.clearWithout(i) {
@@ -38,7 +38,7 @@ func (d *draft) clearWithout(i int) bool {
 	return left >= 3*len(squeeze(r.search))
 }
 
-// drifting makes an edit, and chooses a line that it keeps and that names nothing.
+// drifting returns an edit, and a line that it keeps and that names nothing.
 func (g *gen) drifting(a ask) (*draft, int) {
 	d := g.edit(a)
 	if d == nil || len(d.src.lines) < 40 {
@@ -111,7 +111,7 @@ func shortDriftTwin(g *gen) *Case {
 	d.note(v)
 	switch v {
 	case "record":
-		// The twin has the changed lines, too, and another name in a line that stays: either may be
+		// The twin has the changed lines, too, and another name in a kept line. Either may be
 		// meant.
 		s, ok := g.siblingOf(d, func(with []row) bool { return !hasDeleted(with) })
 		if !ok {
@@ -123,7 +123,7 @@ func shortDriftTwin(g *gen) *Case {
 		}
 		if now := words(d.rows[i].text); !slices.ContainsFunc(words(d.rows[i].search),
 			func(w string) bool { return !slices.Contains(now, w) }) {
-			return nil // the place has still the block's name
+			return nil // the place still has the block's name
 		}
 		names := slices.DeleteFunc(allWords(was), func(w string) bool { return slices.Contains(allWords(twin), w) })
 		now := allWords(d.before())
@@ -132,7 +132,7 @@ func shortDriftTwin(g *gen) *Case {
 		}
 		d.refuse = true
 	case "same_change":
-		// Elsewhere the changed lines occur with other lines around them.
+		// The changed lines occur elsewhere, too, with other lines around them.
 		var lines []string
 		for _, r := range d.rows {
 			switch {
@@ -173,7 +173,7 @@ func shortDriftTwin(g *gen) *Case {
 // allWords returns the words of some lines.
 func allWords(lines []string) []string { return words(strings.Join(lines, "\n")) }
 
-// rowBefore is which line of the window, as the file has it, row i is.
+// rowBefore returns the index of row i among the window's lines in the file.
 func rowBefore(d *draft, i int) int {
 	n := 0
 	for _, r := range d.rows[:i] {
@@ -184,7 +184,7 @@ func rowBefore(d *draft, i int) int {
 	return n
 }
 
-// recordName is row i with another name, or another number, in it.
+// recordName returns row i with another name or number.
 func (g *gen) recordName(d *draft, i int, number bool) (string, bool) {
 	was := d.rows[i].search
 	to := was

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// standIns blocks have characters that one does not see to be others, further ones than quotes and
-// dashes: dots in one character, ligatures, what has no width.
+// standIns blocks have characters that look like others, beyond quotes and dashes: dots in one
+// character, ligatures, characters without width.
 func standIns(g *gen) *Case {
 	variant := choose(g, 0, []string{"ellipsis", "ellipsis", "ligatures", "zero_width",
 		"soft_hyphen", "further", "both_forms"})
@@ -42,7 +42,7 @@ func standIns(g *gen) *Case {
 		f = strings.NewReplacer("-", pick(g.rng, []string{"\u2043", "\ufe58", "\ufe63"}), "'",
 			pick(g.rng, []string{"\u00b4", "\u2035"}), `"`, "\u301e").Replace
 	case "both_forms":
-		// The other form is in the file as well, and is not meant.
+		// The other form is in the file, too, but is not meant.
 		twin := make([]string, 0, len(d.before()))
 		for _, l := range d.before() {
 			twin = append(twin, strings.ReplaceAll(l, "...", "…"))
@@ -53,7 +53,7 @@ func standIns(g *gen) *Case {
 		d.below = slices.Concat(twin, d.below)
 		return d.finish()
 	}
-	// A new line as the block has it is right as well as wrong.
+	// It is open whether a new line should have the block's characters.
 	changes := slices.ContainsFunc(d.rows, func(r row) bool { return r.op == added && f(r.text) != r.text })
 	where := old
 	if !changes {

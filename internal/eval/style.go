@@ -4,10 +4,9 @@ import "strings"
 
 // style says how lines become bytes.
 type style struct {
-	// main is the line end of the file; "" means "\n".
+	// main is the file's line end; "" means "\n".
 	main string
-	// other gives some lines the other line end, by index of the line in the file before; nil means
-	// none.
+	// other lists lines with the other line end, by their index in the old file.
 	other     func(line int) bool
 	bom       bool
 	noFinal   bool // the last line has no line end
@@ -25,15 +24,15 @@ func (s style) end(line int) string {
 	return "\n"
 }
 
-// render writes the file before and after. New lines take the line end of the lines around them; ok
-// is false where these differ, so that more than one result would be right.
+// render returns the file before and after. New lines take the line end of the lines around them.
+// ok is false if these differ, because more than one result would then be right.
 func (s style) render(d *draft) (before, after string, ok bool) {
 	var b, a strings.Builder
 	if s.bom {
 		b.WriteString("\ufeff")
 		a.WriteString("\ufeff")
 	}
-	n := 0 // lines of the file before written so far
+	n := 0 // lines of the old file written so far
 	both := func(l string) {
 		l += s.end(n)
 		b.WriteString(l)

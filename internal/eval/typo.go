@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// typo misspells one word of a line, inside the word and in letters only; the result is a word the
-// file does not have.
+// typo misspells one word of a line, inside the word and only in letters. The file does not have
+// the result.
 func (g *gen) typo(s *source, l string) (string, bool) {
 	at := letters.FindAllStringIndex(l, -1)
 	if len(at) == 0 {
@@ -79,7 +79,7 @@ func isComment(s *source, l string) bool {
 		strings.HasPrefix(l, "/*") || strings.HasPrefix(l, "<!--")
 }
 
-// keptTypo misspells a word on a line that the edit keeps, deletedTypo on one that it changes.
+// keptTypo misspells a word in a line that the edit keeps, deletedTypo in one that it changes.
 func keptTypo(g *gen, d *draft) bool {
 	at := d.where(func(r row) bool {
 		return r.op == kept && r.search == r.text && telling(r.text) && !isComment(d.src, r.text)
@@ -146,8 +146,7 @@ func otherCase(g *gen, d *draft) bool {
 	return r.search != r.text
 }
 
-// sortedLines has a run of lines that the edit does not touch, as imports are, in alphabetical
-// order or turned round.
+// sortedLines sorts or reverses a run of lines that the edit does not touch, such as imports.
 func sortedLines(g *gen, d *draft) bool {
 	d.note("sorted_lines")
 	at := d.loose(func(r row) bool { return telling(r.text) })
@@ -192,7 +191,7 @@ func swapped(g *gen, d *draft) bool {
 	return false
 }
 
-// cutLast ends the block before its last line, which the edit keeps, does.
+// cutLast ends the block in the middle of its last line, which the edit keeps.
 func cutLast(g *gen, d *draft) bool {
 	d.note("end")
 	r := &d.rows[len(d.rows)-1]

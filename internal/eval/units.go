@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// indentUnits blocks are indented with tabs or with another number of blanks a level than the file.
+// indentUnits blocks use tabs, or another number of blanks per level than the file.
 func indentUnits() func(*gen) *Case {
 	return bent(ask{min: 3, max: 18}, unitsBoth, unitsBoth, unitsBothDedented, unitsSearch,
 		unitsSearchDedented, unitsMixed)
 }
 
-// otherUnit returns a unit that the file does not have.
+// otherUnit returns another unit than the file's.
 func (g *gen) otherUnit(d *draft) string {
 	units := []string{"\t", "  ", "   ", "    ", "        "}
 	return choose(g, 2, slices.DeleteFunc(units, func(u string) bool { return u == d.src.unit }))
 }
 
-// wholeLevels holds where all lines of the block are indented by whole levels.
+// wholeLevels reports whether all lines of the block are indented by whole levels.
 func (d *draft) wholeLevels() bool {
 	return !slices.ContainsFunc(d.rows, func(r row) bool {
 		return !blank(r.text) && strings.ReplaceAll(indentOf(r.text), d.src.unit, "") != ""
@@ -30,8 +30,8 @@ func (d *draft) inUnit(l, unit string) string {
 	return strings.ReplaceAll(in, d.src.unit, unit) + l[len(in):]
 }
 
-// depthsShown holds where SEARCH shows what the depths of the added lines are: each is a depth of
-// its own, too, or it has two from which the unit follows.
+// depthsShown reports whether SEARCH shows the depths of the added lines: it has each of them, or
+// two from which the unit follows.
 func (d *draft) depthsShown() bool {
 	shown := map[string]bool{}
 	deep := false
@@ -52,7 +52,7 @@ func unitsBoth(g *gen, d *draft) bool {
 	return d.wholeLevels() && d.bend(every, func(l string) string { return d.inUnit(l, unit) }) && d.depthsShown()
 }
 
-// unitsBothDedented takes the common indentation off as well.
+// unitsBothDedented also removes the common indentation.
 func unitsBothDedented(g *gen, d *draft) bool {
 	unit, common := g.otherUnit(d), d.commonIndent()
 	d.note("both_dedented_" + nameBlank(unit))
@@ -82,7 +82,7 @@ func unitsSearchDedented(g *gen, d *draft) bool {
 		slices.ContainsFunc(d.search(), func(l string) bool { return indentOf(l) != "" })
 }
 
-// staysIndented holds where REPLACE repeats an indented line of the file as the file has it.
+// staysIndented reports whether REPLACE repeats an indented line exactly as in the file.
 func (d *draft) staysIndented() bool {
 	return slices.ContainsFunc(d.rows, func(r row) bool {
 		return r.op == kept && telling(r.text) && indentOf(r.text) != "" && indentOf(r.replace) == indentOf(r.text)
@@ -100,7 +100,7 @@ func unitsMixed(g *gen, d *draft) bool {
 	if !d.wholeLevels() || !d.bend(every, chosen) {
 		return false
 	}
-	// What a tab or a blank of a new line means is to be seen in SEARCH.
+	// SEARCH shows what a tab or a blank in a new line means.
 	shows := func(unit string) bool {
 		return slices.ContainsFunc(d.rows, func(r row) bool {
 			return r.op.search && r.op.before && strings.HasPrefix(r.search, unit) && !blank(r.search)

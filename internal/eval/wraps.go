@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// wraps are edits that change depth themselves, or add lines of several depths, in blocks at the
-// file's depth and in such as are dedented or shifted as a whole.
+// wraps are edits that change depth themselves, or add lines of several depths. Their blocks have
+// the file's depth, or are dedented or shifted as a whole.
 func wraps(g *gen) *Case {
 	how := choose(g, 1, []string{"exact", "dedent_all", "dedent_all", "dedent_all", "short", "deep"})
-	// A shift by one level looks like the edit itself; only lines that stay where they are
-	// distinguish them.
+	// A shift by one level looks like the edit itself. Only lines that stay tell them apart.
 	stays := how == "short" || how == "deep"
 	var d *draft
 	switch what := choose(g, 0,
@@ -54,8 +53,8 @@ func wraps(g *gen) *Case {
 	return g.finishHinted(d)
 }
 
-// wrapEdit puts lines into a new block, or takes them out of one that the file has. With part the
-// edit has lines around it that stay, at the depth of the block's opening.
+// wrapEdit puts lines into a new block, or takes them out of one in the file. With part, the edit
+// has kept lines around it, at the depth of the block's opening.
 func (g *gen) wrapEdit(unwrap, part bool) *draft {
 	s := g.source()
 	if s.lang.name == "prose" {
@@ -111,11 +110,11 @@ func (g *gen) wrapEdit(unwrap, part bool) *draft {
 		}
 	}
 	d.rows = slices.Replace(d.rows, before, before+n, append(rowsOf(deleted, from), rowsOf(added, to)...)...)
-	// That the edit differs from what it replaces in white space, mostly, is meant.
+	// This edit is meant to differ mostly in white space.
 	return g.judge(d, start, start+before+n+after, ask{blanks: true, margin: 0.7})
 }
 
-// alignedEdit adds or changes an argument that is under the bracket of its call.
+// alignedEdit adds or changes an argument aligned with the bracket of its call.
 func (g *gen) alignedEdit() *draft {
 	s := g.source()
 	switch s.lang.name {
@@ -149,11 +148,11 @@ func (g *gen) alignedEdit() *draft {
 		call = slices.Insert(call, 2, rowOf(added, margin+g.ident()+"(1),"))
 	}
 	d.rows = slices.Insert(d.rows, i+1, call...)
-	// The source does not have the call, so that its lines cannot repeat any.
+	// The source does not have the call, so its lines repeat none.
 	return g.judge(d, start, start+n, ask{blanks: true})
 }
 
-// addedAt puts lines after the block's first or last line, or several in the place of one.
+// addedAt adds lines after the block's first or last line, or replaces one line with several.
 func (g *gen) addedAt(what string) *draft {
 	s := g.source()
 	n := g.between(2, 12)
