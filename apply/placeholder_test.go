@@ -63,7 +63,7 @@ func wordingsSeen() []string {
 		"TODO: rest of implementation", "existing methods remain unchanged",
 		"keep the rest as is", "your existing code here", "[...]", "snipped here",
 		"code omitted for brevity", "(rest of methods ...)", "rest unchanged",
-		"... existing code ...", "... rest of the function", "same as before",
+		"... existing code ...", "... rest of the function", "same as before", "same columns as before",
 	}
 }
 
@@ -80,6 +80,14 @@ func TestRemarkInThePlaceOfAFunctionsBodyDeletedIt(t *testing.T) {
 					edited(t, "cart.py", cartPy, search, "    def total(self, rate):\n"+fmt.Sprintf(form, wording)))
 			})
 		}
+	}
+}
+
+func TestRemarkBetweenNewLinesDeletedCode(t *testing.T) {
+	search := strings.Join(strings.SplitAfter(cartPy, "\n")[1:6], "")
+	for _, wording := range []string{"same as before", "existing code", "unchanged", "<snip>"} {
+		isPlaceholder(t, edited(t, "cart.py", cartPy, search,
+			"    def total(self, rate):\n        # "+wording+"\n        log('done')\n"))
 	}
 }
 

@@ -20,13 +20,13 @@ const (
 	weakCues = "keep keeps keeping same stay stays remain remains continue continues again repeat " +
 		"repeated further everything previous prior original current other others before above below " +
 		"leave leaves retain retains retained preserve preserves preserved more nothing elsewhere " +
-		"already old likewise same_as"
+		"already old likewise"
 	// codeWords are names for code, and count as filler. So are thingWords, but the code below a
 	// remark may be about them.
 	codeWords  = "code function functions implementation implementations logic import imports body"
 	thingWords = "method methods case cases data items elements entries version section sections file " +
 		"files line lines test tests content contents class classes fields properties members " +
-		"handlers rules block blocks config configuration styles module component script template " +
+		"handlers rules block blocks column columns config configuration styles module component script template " +
 		"changes behaviour behavior"
 	// fillerWords say nothing about what the code does.
 	fillerWords = "the a an of in on for to and or is are was were be it its they them this that these " +

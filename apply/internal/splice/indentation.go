@@ -243,8 +243,12 @@ func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 		return s.Reading
 	}
 	reading.Unchanged(reading.TrimmedHunks(s.Search, s.Replace), s.Search.Len(), func(r, i int) {
-		if s.Alignment[s.At[i]].File < 0 {
-			margins[i] = text.Margin(s.Replace.Line(r))
+		margin := text.Margin(s.Replace.Line(r))
+		switch {
+		case s.Alignment[s.At[i]].File < 0:
+			margins[i] = margin
+		case len(margin) > 0 && len(margins[i]) > 0 && margin[0] != margins[i][0]:
+			delete(margins, i) // blanks of the other kind aren't the file's margin
 		}
 	})
 	search := reading.Lines(s.Search.Document)

@@ -25,7 +25,7 @@ const (
 
 const (
 	// actionKeys are the last words of keys whose value names an action.
-	actionKeys = " action op operation mode type kind position placement where command "
+	actionKeys = " action op operation mode type kind position placement where command match "
 	// trialKeys are the keys whose value says whether the edit is only a trial.
 	trialKeys = " dryrun preview previewonly simulate "
 )
@@ -105,7 +105,9 @@ func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int)
 		role := jsontext.Roles(m.Key)
 		tool := role == jsontext.Tool
 		switch {
-		case role == 0 && isText(m.Value) && isEdit(m.Key):
+		case role&(jsontext.Path|jsontext.Old|jsontext.New) != 0:
+			continue
+		case role == 0 && isGiven(m.Value) && isEdit(m.Key):
 			r.blocks = r.blocks[:from]
 			r.diagnose(diagnosis.Unsupported, v, "one edit, without "+m.Key,
 				"send each edit as a call of its own, or as a SEARCH/REPLACE block")
@@ -125,10 +127,11 @@ func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int)
 	}
 }
 
-// isText reports whether a value is a list, an object or a string that isn't empty or a number.
-func isText(v jsontext.Value) bool {
+// isGiven reports whether a value is true, or a list, an object or a string that isn't empty. A
+// number is a count.
+func isGiven(v jsontext.Value) bool {
 	_, count := number(v)
-	return len(v.Members) > 0 || v.Kind == '"' && len(v.Text) > 0 && !count
+	return len(v.Members) > 0 || v.Kind == '"' && len(v.Text) > 0 && !count || isTrue(v)
 }
 
 // isEdit reports whether a key without a role is made of words about edits alone, so that its value

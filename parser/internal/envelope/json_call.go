@@ -201,7 +201,7 @@ func (r *jsonReader) sides(e *jsonEdit, in scope) bool {
 	case !e.strongPair && !e.lists && isRoute(in.path): // a row of data
 	case in.path == "" && e.strongPair && in.misnamed:
 		r.diagnose(diagnosis.MissingName, e.at, ExpectedPath, RemedyPath)
-	case in.path != "" || e.strongPair:
+	case in.path != "" || e.strongPair || in.tool&changes != 0 && e.seen&jsontext.Old != 0:
 		r.edit(e, in)
 		if e.lists {
 			r.nested(e, in)
