@@ -7,156 +7,174 @@ Usage: srpatch [FLAGS] [REPLY...]    REPLY: a file with a model's answer, or -
        srpatch VERB [FLAGS] [ARG...]
 
   srpatch reply.md                        apply every block of a reply, or none
-  llm 'fix bug 7' | srpatch               the same from a pipe (or --clipboard)
-  srpatch -n reply.md                     show the diff, write nothing
-  srpatch -i reply.md                     decide block by block, like git add -p
+  llm 'fix bug 7' | srpatch               apply a reply that comes from a pipe
+  srpatch -n reply.md                     show the diff, but write nothing
+  srpatch -i reply.md                     choose block by block, like git add -p
   srpatch --verify 'make test' reply.md   keep the edits only if the tests pass
   srpatch undo                            undo the last run
 
 Verbs:
-  check       say what would happen to each block and file
+  check       show what would happen to each block and file
   why         explain how a block was placed, or why it was refused
   retry       print a message for the model, or apply its answer
   parse       list the blocks of a reply without looking at any file
-  prompt      print instructions that teach a model to write its edits
+  prompt      print instructions that teach a model how to write edits
   filter      answer JSON requests, one per line, without touching the disk
   undo, redo  undo a run, or redo it
   log         list the runs that can be undone
   recover     complete or roll back an interrupted run
   completion  print a completion script for bash, zsh or fish
 
-More: srpatch --help lists the flags; srpatch help VERB explains a verb.
-Exit status: 0 applied, 1 refused (nothing written), 2 trouble
+srpatch --help lists the flags, and srpatch help VERB explains a verb.
+Exit status: 0 if all blocks were applied, 1 if one was refused, 2 for errors
 `
 
 // flagsHelp is shown below the flags of srpatch --help.
-const flagsHelp = `srpatch help apply explains a run and lists every flag. Put flags for every run
-in ~/.config/srpatch/flags, one per line. If a reply is named after a verb, give
-its path, such as ./check.
+const flagsHelp = `srpatch help apply explains how a reply is applied, and lists more flags. Flags
+that you want for every run go in ~/.config/srpatch/flags, one per line. If a
+reply's file has the name of a verb, give a path such as ./check.
 `
 
 const exitHelp = `Exit status:
-  0  every block was applied, or already had been
-  1  a block was refused, or an edit could not be read (and nothing was written,
-     unless --partial was given), or a --verify command failed
-  2  trouble: a usage error, an I/O error, or a reply without edits
+  0  every block was applied, had already been applied, or makes no change
+  1  a block was refused, an edit could not be read, or a --verify command
+     failed; no file has changed, unless --partial was given
+  2  another error, such as wrong usage, an I/O error, or a reply without edits
 `
 
-const aboutApply = `REPLY is a file with a model's answer, prose and all. srpatch first finds the
-place of every block, and writes only if all blocks have one. Several replies
-form one run, unless --each is given.
+const aboutApply = `REPLY is a file with a model's answer, including any prose. srpatch first finds
+a place for every block, and writes only if every block has one (or --partial is
+given). Several replies are applied as one run, unless --each is given.
 
 With -i, srpatch shows each block with its diff and asks what to do:
 
   y, n  apply this block, or skip it
-  a, d  apply, or skip, this block and all later ones for its file
-  e     edit the block in $GIT_EDITOR, $VISUAL or $EDITOR
-  q     skip this block and all that follow
-  1, 2  apply that corrected block instead of the refused one
-  ?     help
+  a, d  apply this block and all later ones for the same file, or skip them
+  e     edit this block in $GIT_EDITOR, $VISUAL or $EDITOR
+  q     skip this block and all later ones
+  1, 2  apply corrected block 1 or 2 instead of the refused block
+  ?     explain these keys
 
-Nothing is written until the last answer.
+Nothing is written until you have answered the last question.
 
-With --verify, once the edits are written, the shell runs COMMAND in the root
-directory of the tree. SRPATCH_RUN is the number of the run. SRPATCH_FILES lists
-the changed and new files, one per line (it is empty if the list is too long for
-a variable). If COMMAND fails or is interrupted, the files get their old
-contents back. If one of them changed in the meantime, the edits stay, and the
-exit status is 2. If srpatch is killed, the next run puts the files back.
+With --verify, srpatch writes the edits, and then the shell runs COMMAND in DIR
+(see --directory). In the environment of COMMAND, SRPATCH_RUN is the number of
+the run, and SRPATCH_FILES lists the changed and new files, one per line. If the
+list is too long for a variable, SRPATCH_FILES is empty. If COMMAND fails or is
+interrupted, srpatch restores the files. But if one of the files was changed in
+the meantime, srpatch keeps the edits, and the exit status is 2. If srpatch
+itself is killed, the next run restores the files.
 
-While COMMAND runs, the tree is locked: other runs wait, and a run started by
-COMMAND fails. When COMMAND ends, the processes it left in its process group are
-killed. A process that left the group (setsid, a daemon, a container) survives.
+While COMMAND runs, the tree is locked: other runs wait, and COMMAND cannot make
+a run of its own. When COMMAND ends, srpatch kills the processes that remain in
+the process group of COMMAND. Processes that have left the group (daemons,
+containers, programs started with setsid) survive.
 
-With --commit, srpatch commits what the run changed, once any --verify has
-passed. Other changes, staged or not, stay as they are. MSG is the message. If a
-file that the run would change has uncommitted changes, nothing is written. Git
-hooks run; if one fails, the files stay as written, and the exit status is 2.
-srpatch undo puts the files back, but leaves the commit in place.
+With --commit, srpatch commits what the run changed, after all --verify commands
+have passed. Other changes, staged or not, stay as they are. MSG is the commit
+message; without MSG, srpatch writes one. If a file that the run would change
+has uncommitted changes, nothing is written. Git runs its hooks; if a hook
+fails, the edits stay in the files, and the exit status is 2. srpatch undo
+restores the files but leaves the commit in place.
 
 ~/.config/srpatch/flags (or $XDG_CONFIG_HOME/srpatch/flags) holds flags for all
-runs, one per line; a line that starts with # is a comment:
+runs, one per line. A line that starts with # is a comment. For example:
 
   --deny=@exec
   --policy=strict
 
-A flag on the command line wins, but --deny flags add up. Flags that the verb
-does not accept are ignored. A line that is not a flag is an error.`
+A flag on the command line overrides the same flag in the file, except that all
+--deny flags apply. Flags that the verb does not accept are ignored. A line that
+is not a valid flag is an error.`
 
-const aboutCheck = `check lists the blocks, then the files that would change. srpatch -n prints the
-diff instead. With --json, each file has text_edits: the changes for an editor
-to make, with positions as byte offsets, and as lines and UTF-16 columns.`
+const aboutCheck = `check lists the blocks, and then the files that would change. To see the diff,
+use srpatch -n. With --json, each file has text_edits that an editor can apply.
+Their positions are given as byte offsets, and also as lines and UTF-16 columns.`
 
 const aboutWhy = `N is the number of a block in the report of a run. Without a REPLY, why explains
-a block of the last refused run. It shows how the block can be read, the places
-that each strategy found, a line-by-line comparison with the places considered
-(most similar first) and the objections to each, and the verdict.
-With --json it prints one object: report, readings, places.`
+a block of the last refused run. The output shows each way to read the block,
+and the places that each strategy found. It compares the block with these places
+line by line, the most similar first, and lists the objections to each. The
+verdict comes last.
 
-const aboutRetry = `srpatch remembers a refused run for 30 days, or until it is applied or another
-run is refused. It also remembers a reply without edits.
+With --json, why prints one object with the keys report, readings and places.`
 
-Without an ANSWER, retry prints a message for the model about the files as they
-are now, and exits with status 1. With an ANSWER (a file, a pipe, or -), it
-replaces the refused blocks with those of the answer, and applies all blocks or
-none. A refused block that the answer does not replace stays refused. The answer
-can drop it with a line such as skip block 2 (or skip line 14 for an edit that
-could not be read). A line such as Block 2 above a block says which one it
-corrects. Blocks that were written with --partial, --only or -i are not written
-again.
+const aboutRetry = `srpatch remembers the last refused run for 30 days, or until its reply has been
+applied. A reply without edits is remembered, too.
 
-If --verify failed, the message contains the output of the command, and the
-command runs again after the answer is applied. The flags of the refused run
-that control where blocks go and what is written stay in effect, unless you
-override them.`
+Without an ANSWER, retry prints a message for the model about the current files,
+and exits with status 1. If the remembered reply fits by now, retry prints no
+message, and exits with status 0.
 
-const aboutParse = `With --json, parse prints one object: version, blocks (id, op, path, dialect,
-lines, search, replace, start_line, end_line, replace_all, readings, warnings),
-shell, diagnostics. If text is not UTF-8, search_b64 and replace_b64 hold its
-exact bytes.`
+With an ANSWER (a file, a pipe, or -), retry replaces the refused blocks with
+the blocks of the ANSWER, and applies all blocks or none. A refused block that
+the ANSWER neither replaces nor drops stays refused. The line "skip block 2"
+drops block 2. If an edit could not be read, a line such as "skip line 14" drops
+it. A line such as "Block 2" above a block says which block it corrects. Blocks
+that --partial, --only or -i have already written are not written again.
 
-const aboutFilter = `filter reads one JSON object per line from stdin, and prints an answer per line,
-in the same order. It doesn't touch the disk. A request is one of
+If a --verify command failed, the message contains its output, and the command
+runs again when an ANSWER is applied. Flags of the refused run that control
+where blocks go or what is written stay in effect, unless you override them.`
+
+const aboutParse = `With --json, parse prints one object with the keys version, blocks, shell,
+diagnostics and noticed. A block has id, op, path, dialect, lines, search,
+replace, start_line, end_line, replace_all, readings and warnings. If SEARCH or
+REPLACE is not UTF-8, search_b64 or replace_b64 holds its exact bytes.`
+
+const aboutFilter = `filter reads requests from stdin, and prints their answers in the same order. A
+request is a JSON object on one line, and so is an answer. filter doesn't touch
+the disk. A request has one of these forms:
 
   {"path": "a.go", "content": "...", "search": "...", "replace": "..."}
   {"path": "a.go", "content": "...", "old": "...", "new": "..."}
   {"path": "a.go", "content": "...", "reply": "..."}
   {"files": {"a.go": "...", "b.go": "..."}, "reply": "..."}
 
-search holds whole lines (start_line is a hint), old any text (replace_all is
-optional). A request may also have id, policy, threshold, splice, partial,
-append_empty, whole_files, complete (the reply was not cut off), encoding, want
-(one or a list of content, diff, edits, hash, none and feedback: the message for
-the model), expect (SHA-256 of files as the model saw them), names and bytes
-("exact" means no guessing), budget, run_budget, deadline_ms and strict_keys.
-If content is null or missing, the file does not exist; content_b64 and
-files_b64 carry bytes that are not UTF-8. The answer is
+search holds whole lines; start_line can give a hint where they are. old holds
+any text; replace_all is optional. If content is null or missing, the file does
+not exist. Contents that are not UTF-8 go in content_b64 or files_b64.
+
+A request may also have id, policy, threshold, splice, partial, append_empty,
+whole_files, encoding, budget, run_budget, deadline_ms, strict_keys, and these:
+
+  complete  true if the reply was not cut off
+  want      what to return: content, diff, edits, hash, none, feedback (the
+            message for the model), or a list of these
+  expect    the SHA-256 of each file as the model saw it
+  names     "exact" if srpatch must not guess file names
+  bytes     "exact" if SEARCH must match byte for byte
+
+The answer looks like this:
 
   {"version": 1, "id": any, "status": "applied|partial|refused|error",
    "outcome": "changed|already|no-op|not-found|...", "changed": true or false,
    "content": "..." or "files": {...}, "blocks": [...], "diagnostics": [...],
    "error": {"code": "...", "message": "..."}, "ms": 0.12}
 
-With --no-ms, the same requests get the same answers. The exit status is 0 if
-every line was answered, and 2 on an I/O error.`
+With --no-ms, the same requests always get the same answers. The exit status is
+0 if every line got an answer, and 2 after an I/O error.`
 
-const aboutUndo = `RUN is a number from srpatch log. Without it, undo takes the newest run
-not yet undone or, with PATHs, the newest of those that changed one of them.
-With PATHs, only those files are put back. A number means a run; for a file
-named 7, write ./7. If a file has changed since the run, nothing is put back,
-unless --merge or --force is given.`
+const aboutUndo = `RUN is a number from srpatch log. Without RUN, undo takes the newest run that
+has not been undone or, if PATHs are given, the newest such run that changed one
+of them. With PATHs, undo restores only these files. A number always means a
+run; for a file named 7, write ./7. If a file has changed since the run, undo
+restores nothing, unless --merge or --force is given.`
 
-const aboutRedo = `RUN is the undo, or the run that it undid. Without RUN, redo reverses the
-newest undo that is still in effect.`
+const aboutRedo = `RUN is the number of an undo, or of the run that it undid. Without RUN, redo
+reverses the newest undo that is still in effect.`
 
-const aboutRecover = `Every run that writes files recovers interrupted runs first. A run that had
-replaced all its files is completed, unless it was to verify them. After any
-other, the files get their old contents back. If one of them has been edited
-since then, choose --keep or --restore.`
+const aboutRecover = `Every run that writes files starts by recovering interrupted runs. srpatch
+completes an interrupted run if all its files had been replaced and it had no
+--verify command. Otherwise srpatch restores the files. If one of the files has
+been edited since the run replaced it, srpatch leaves all of them alone until
+you choose --keep or --restore.`
 
-const aboutPrompt = `Add them to the model's instructions:  llm -s "$(srpatch prompt)" ...
+const aboutPrompt = `Add the output to the model's instructions:
 
-Without --format, they teach SEARCH/REPLACE blocks.`
+  llm -s "$(srpatch prompt)" ...
+
+Without --format, the output teaches SEARCH/REPLACE blocks.`
 
 const aboutCompletion = `  For bash:  source <(srpatch completion bash)
   For zsh:   srpatch completion zsh > "${fpath[1]}/_srpatch"

@@ -44,7 +44,7 @@ type agent struct {
 // maxTries is how often the model may correct itself.
 const maxTries = 3
 
-// do asks for a change until all of it fits, and writes it. It returns the name of the run.
+// do asks the model for a change until every block fits, and writes it. It returns the run's name.
 func (a *agent) do(ctx context.Context, task string) (run string, err error) {
 	text, err := a.model.ask(task)
 	if err != nil {
