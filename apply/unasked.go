@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,6 +24,14 @@ func (it *item) warnUnasked(doc *strategy.Document) {
 		}
 	}
 	code := text.IsCode(it.file.path)
+	escaped := func(text []byte) bool {
+		return bytes.Contains(text, []byte("&lt;")) || bytes.Contains(text, []byte("&gt;")) ||
+			bytes.Contains(text, []byte("&amp;"))
+	}
+	if code && !escaped(doc.Text()) && !bytes.Contains(doc.Text(), []byte("</")) &&
+		slices.ContainsFunc(it.edits, func(e splice.Edit) bool { return escaped(e.Text) }) {
+		it.warn(warning.WrittenEntities.Say("the new text has HTML entities, which the file has nowhere"))
+	}
 	for _, e := range it.edits {
 		at := bytes.IndexFunc(e.Text, func(r rune) bool {
 			odd := unicode.Is(unicode.Cf, r) || code && strings.ContainsRune("“”‘’", r)
@@ -36,20 +45,31 @@ func (it *item) warnUnasked(doc *strategy.Document) {
 	}
 }
 
-// repeated returns the first or last line of the text of e if the file has the same line directly
-// above or below, and the edit doesn't replace a line like it. Otherwise it returns nil.
+// repeated returns the first line of the text of e that the file has directly above or below, as the
+// first or last lines of the text repeat what is there, and the edit doesn't replace lines like them.
+// Otherwise it returns nil.
 func repeated(doc *strategy.Document, e splice.Edit) []byte {
-	lines := bytes.Split(bytes.TrimSuffix(e.Text, []byte("\n")), []byte("\n"))
+	if !bytes.HasSuffix(e.Text, []byte("\n")) {
+		return nil
+	}
+	lines := bytes.Split(e.Text[:len(e.Text)-1], []byte("\n"))
 	old := bytes.Split(bytes.TrimSuffix(doc.Text()[e.Start:e.End], []byte("\n")), []byte("\n"))
 	above, below := doc.LineAt(e.Start)-1, doc.LineAt(e.End)
 	first, last := lines[0], lines[len(lines)-1]
-	switch {
-	case len(e.Text) == 0 || !bytes.HasSuffix(e.Text, []byte("\n")):
-	case above >= 0 && !text.Blank(first) && bytes.Equal(first, doc.Line(above)) && !bytes.Equal(first, old[0]):
+	if above >= 0 && !text.Blank(first) && bytes.Equal(first, doc.Line(above)) && !bytes.Equal(first, old[0]) {
 		return first
-	case below < doc.Len() && !text.Blank(last) && bytes.Equal(last, doc.Line(below)) &&
-		!bytes.Equal(last, old[len(old)-1]):
-		return last
+	}
+	if bytes.Equal(last, old[len(old)-1]) {
+		return nil
+	}
+	for i, line := range lines {
+		n := len(lines) - i
+		if below+n > doc.Len() || text.Blank(line) {
+			continue
+		}
+		if bytes.Equal(doc.Text()[doc.Start(below):doc.End(below+n-1)], bytes.Join(lines[i:], []byte("\n"))) {
+			return line
+		}
 	}
 	return nil
 }

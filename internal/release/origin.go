@@ -38,7 +38,7 @@ func (o origin) or(here string) (origin, error) {
 	if git.commit != "" {
 		git.version = info.Main.Version
 	}
-	o = origin{cmp.Or(o.version, git.version), cmp.Or(o.commit, git.commit), git.date}
+	o = origin{cmp.Or(o.version, git.version), cmp.Or(o.commit, git.commit), cmp.Or(o.date, git.date)}
 	switch {
 	case o.version == "":
 		return o, errors.New("Go found no git repository here (it finds none in a worktree): " +
