@@ -1,12 +1,20 @@
 package parser
 
-import "github.com/srpatch/srpatch/fsm"
+import (
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+)
 
 // fenceClosed handles a fence that the line at closes. If it is a shell block, it is emitted.
 func (out *output) fenceClosed(f fence, at fsm.Pos) {
 	out.notice(f, at)
 	if f.shell && !f.hasEdit && at.Start-f.start <= maxShell {
-		out.emit(item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(out.in.buf[f.text:at.Start])}})
+		lines, text := [2]int{f.line, at.Line}, out.in.buf[f.text:at.Start]
+		out.emit(item{Shell: &Shell{Lines: lines, Text: string(text)}})
+		if file, ok := envelope.ChangedFile(text); ok {
+			out.emitNoticed(Noticed{Code: likeAnEdit, Lines: lines, Path: file,
+				What: "a command that changes a file"})
+		}
 		out.uses.put(inShell, f.line, at.Line)
 		out.ctx.shell = [2]int{f.line, at.Line}
 	}
