@@ -126,7 +126,7 @@ func isDevice(seg string) bool {
 	if !ok {
 		digit, ok = strings.CutPrefix(base, "LPT")
 	}
-	return ok && (len(digit) == 1 && digit[0] >= '0' && digit[0] <= '9' || digit == "¹" || digit == "²" || digit == "³")
+	return ok && utf8.RuneCountInString(digit) == 1 && strings.Contains("0123456789¹²³", digit)
 }
 
 // checkNewName refuses names for new files that some systems cannot check out, or that look

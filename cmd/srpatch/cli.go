@@ -249,7 +249,8 @@ func flagGroups(c *config) []flagGroup {
 			{"allow-placeholders", "", "", nil, vPlacing, &c.allowPlaceholders,
 				`keep remarks such as "... rest of the code" in REPLACE as literal text`},
 			{"expect", "", "PATH=HASH", nil, vPlacing, &c.expect,
-				"refuse unless PATH has this HASH (sha256:..., or absent if there must be no such file); may be repeated"},
+				"refuse unless PATH has this HASH (sha256:..., or absent if there must be no such " +
+					"file); may be repeated"},
 			{"wait", "", "DURATION", nil, vWriting | vTurning | vRecover, &c.wait,
 				"how long to wait for another run to end (default: 1m)"},
 			{"no-journal", "", "", nil, vApply | vLooking, &c.noJournal,

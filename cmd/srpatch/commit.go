@@ -117,7 +117,8 @@ func (w *work) warnUncommitted(r *gitcommit.Repository) {
 	if add != "" {
 		add = git + " add --" + add + " && "
 	}
-	w.report.Warnings = append(w.report.Warnings, "already applied, but not committed; to commit: "+add+git+" commit --"+names)
+	w.report.Warnings = append(w.report.Warnings,
+		"already applied, but not committed; to commit: "+add+git+" commit --"+names)
 }
 
 // commitRun commits what the run has written. No other run works on the tree meanwhile, because git

@@ -40,8 +40,10 @@ func rules() []rule {
 		// Twins.
 		{code: OtherDefinition, says: "something else is defined there", raise: line(isNamed(OtherDefinition))},
 		{code: NoDefinition, says: "the definition that SEARCH names is not there", raise: line(isNamed(NoDefinition))},
-		{code: OtherRecord, says: "the changed lines belong to something else there", raise: line(isNamed(OtherRecord))},
-		{code: OtherRecord, says: "the changed lines belong to something else there", raise: hunk((*trial).otherBegins)},
+		{code: OtherRecord, says: "the changed lines belong to something else there",
+			raise: line(isNamed(OtherRecord))},
+		{code: OtherRecord, says: "the changed lines belong to something else there",
+			raise: hunk((*trial).otherBegins)},
 
 		// What the block changes.
 		{code: LineDiffers, says: "a line that the block changes differs there", known: true,
@@ -75,7 +77,7 @@ func rules() []rule {
 			raise: place(func(t *trial) bool { return t.score < t.judge.Threshold })},
 
 		// The policy.
-		{code: NotExact, says: "the text differs from SEARCH, and only exact text is accepted", known: true, raise: nil},
+		{code: NotExact, says: "the text differs from SEARCH, and only exact text is accepted", known: true},
 
 		// Only if several places are left; see [Judge.Nameless].
 		{code: NoHead, says: "no line there distinguishes the place from others", raise: nil},

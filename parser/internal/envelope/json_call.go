@@ -129,11 +129,12 @@ func (r *jsonReader) object(v jsontext.Value, in scope) {
 	if len(r.faults) > broken {
 		return
 	}
-	e := r.editOf(v, &in)
+	var e jsonEdit
+	r.collect(&e, v, &in)
 	if len(r.faults) > broken {
 		return
 	}
-	r.read(e, in)
+	r.read(&e, in)
 	r.refuseOther(v, e.seen, first)
 	if called && r.found() == before && len(v.Members) > 1 {
 		r.unanswered(v, in)

@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
@@ -29,12 +28,17 @@ type jsonEdit struct {
 	misspelt             jsontext.Value // a new text whose key has a typo
 }
 
-// editOf collects the arguments of an edit from an object and stores its path in the scope.
-func (r *jsonReader) editOf(v jsontext.Value, in *scope) *jsonEdit {
-	e := &jsonEdit{at: v}
-	in.pattern = in.pattern || asksPattern(v)
+// collect collects the arguments of an edit from an object and stores its path in the scope.
+func (r *jsonReader) collect(e *jsonEdit, v jsontext.Value, in *scope) {
+	e.at = v
 	for _, m := range v.Members {
 		role := jsontext.Roles(m.Key)
+		in.pattern = in.pattern || isPattern(m, role)
+		if role == 0 && m.Kind == '{' { // options
+			for _, o := range m.Members {
+				in.pattern = in.pattern || isPattern(o, jsontext.Roles(o.Key))
+			}
+		}
 		r.note(e, m, in)
 		weak := role == jsontext.Old || role == jsontext.New
 		if weak && m.Kind != '"' {
@@ -52,19 +56,11 @@ func (r *jsonReader) editOf(v jsontext.Value, in *scope) *jsonEdit {
 	if e.seen&jsontext.Old != 0 && e.seen&jsontext.New == 0 {
 		e.misspelt = likeNew(v)
 	}
-	return e
 }
 
-// asksPattern reports whether a flag of an object, or of an object without a role in it, is set that
-// keeps the old text from being matched literally.
-func asksPattern(v jsontext.Value) bool {
-	set := func(m jsontext.Member) bool {
-		return jsontext.Roles(m.Key) == jsontext.Pattern && isTrue(m.Value)
-	}
-	return slices.ContainsFunc(v.Members, func(m jsontext.Member) bool {
-		options := m.Kind == '{' && jsontext.Roles(m.Key) == 0
-		return set(m) || options && slices.ContainsFunc(m.Members, set)
-	})
+// isPattern reports whether a flag is set that keeps the old text from being matched literally.
+func isPattern(m jsontext.Member, role jsontext.Role) bool {
+	return role == jsontext.Pattern && isTrue(m.Value)
 }
 
 // pair uses find and with as the old and the new text, if the edit has no other old text.
