@@ -349,7 +349,7 @@ type LoggedRun struct {
 // LoggedFile is the wire form of a file that a run in the log changed.
 type LoggedFile struct {
 	File
-	// Undone is set if a later run has taken this back.
+	// Undone is set if a later run has undone this one.
 	Undone bool `json:"undone"`
 }
 

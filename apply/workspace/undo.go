@@ -32,7 +32,7 @@ func (w *Workspace) Undo(ctx context.Context, run string, opt UndoOptions) (stri
 	return w.takeBack(ctx, run, KindUndo, opt)
 }
 
-// Redo takes back an undo, so that the run it undid is in force again. run may name the undo or
+// Redo undoes an undo, so that the run it undid is in force again. run may name the undo or
 // the run it undid; "" is the newest undo in force.
 func (w *Workspace) Redo(ctx context.Context, run string, opt UndoOptions) (string, error) {
 	return w.takeBack(ctx, run, KindRedo, opt)
@@ -89,7 +89,7 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 			continue
 		}
 		if e.action == apply.Create {
-			e.from = movedTo[e.path] // a move is taken back by a move
+			e.from = movedTo[e.path] // a move is undone by a move
 		}
 		t.edits, t.dirs = append(t.edits, e), append(t.dirs, absent...)
 	}
@@ -104,13 +104,13 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	return w.transact(ctx, &record{Kind: kind, Of: run.ID}, t, nil)
 }
 
-// wants reports whether a file of a run is to be taken back.
+// wants reports whether a file of a run is to be undone.
 func (opt *UndoOptions) wants(f RunFile) bool {
 	return !f.Undone && (len(opt.Paths) == 0 || slices.Contains(opt.Paths, f.Path) ||
 		slices.Contains(opt.Paths, f.From))
 }
 
-// toTakeBack returns the newest run that id names, that kind can take back, and that changed a
+// toTakeBack returns the newest run that id names, that kind can undo, and that changed a
 // file opt wants.
 func (w *Workspace) toTakeBack(runs []Run, id string, kind Kind, opt UndoOptions) (*Run, error) {
 	fits := func(k Kind) bool {
@@ -165,7 +165,7 @@ func (w *Workspace) taken(run *Run) (*transaction, error) {
 	return t, err
 }
 
-// reversed returns the edit that takes back an edit of run id, and the directories it needs.
+// reversed returns the edit that undoes an edit of run id, and the directories it needs.
 func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, absent []string, err error) {
 	name, at, err := w.locate(old.real)
 	if err != nil {

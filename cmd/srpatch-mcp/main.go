@@ -1,5 +1,5 @@
 // Command srpatch-mcp lets models edit files through the Model Context Protocol, on standard input
-// and output: it checks the edits of a reply, applies them all or not at all, takes them back, and
+// and output: it checks the edits of a reply, applies them all or not at all, undoes them, and
 // says why one was refused. It touches the trees that the client names as its roots, or that are
 // named on the command line, and nothing else.
 //
@@ -151,7 +151,7 @@ func serve(c *config, dirs []string) error {
 		os.Exit(0) // whatever the client does
 	})
 	err := s.mcp.Run(ctx, &mcp.StdioTransport{})
-	s.calls.Wait() // a run that is being written is written, or taken back
+	s.calls.Wait() // a run that is being written is written, or rolled back
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil
 	}

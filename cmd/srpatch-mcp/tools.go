@@ -187,7 +187,7 @@ func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
 			says += fmt.Sprintf("%s  %s\n", report.Clean(f.Path), report.Became(f.Action))
 		}
 	}
-	says += fmt.Sprintf("Run %s takes back run %s.\n", report.Clean(t.Run), report.Clean(t.Of))
+	says += fmt.Sprintf("Run %s undoes run %s.\n", report.Clean(t.Run), report.Clean(t.Of))
 	return result{report: t, words: says}, nil
 }
 

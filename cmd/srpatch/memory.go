@@ -35,7 +35,7 @@ type memory struct {
 	Runs []string `json:"runs,omitempty"`
 	// Ambiguous are the blocks that fitted several places, and their files.
 	Ambiguous map[int]string `json:"ambiguous,omitempty"`
-	// Verify is what the command of --verify came to, where the run was taken back for it.
+	// Verify is what the command of --verify came to, where the run was rolled back for it.
 	Verify *report.Verify `json:"verify,omitempty"`
 	// Told says that another run has named this one.
 	Told bool `json:"told,omitempty"`
@@ -64,8 +64,8 @@ func (t *tree) remembered() *memory {
 	return m
 }
 
-// forgetUndone forgets the refused run if the run that is taken back wrote a part of it: whoever
-// takes that back begins anew.
+// forgetUndone forgets the refused run if the run that is undone wrote a part of it: whoever undoes
+// that begins anew.
 func (t *tree) forgetUndone(run string) error {
 	if m := t.remembered(); m == nil || !slices.Contains(m.Runs, run) {
 		return nil

@@ -205,7 +205,7 @@ func (c *command) joined(t *tree) error {
 	return nil
 }
 
-// stillFails reports whether the remembered run was taken back because its --verify command failed,
+// stillFails reports whether the remembered run was rolled back because its --verify command failed,
 // unless somebody has applied its edits since.
 func (p *past) stillFails(plan *apply.Plan) bool {
 	return p.Verify.TookBack() && slices.ContainsFunc(plan.Blocks, func(b apply.BlockReport) bool {

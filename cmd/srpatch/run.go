@@ -21,10 +21,10 @@ const (
 	// answered.
 	exitOK exitStatus = 0
 	// exitRefused: a block was refused, or an attempted edit was not understood, and without
-	// --partial nothing is written; or the command of --verify failed, and the run was taken back.
+	// --partial nothing is written; or the command of --verify failed, and the run was rolled back.
 	exitRefused exitStatus = 1
 	// exitTrouble: an error in usage, input or output, a reply without an edit, no refused run to
-	// retry, a run that stays although --verify failed. For undo and redo: nothing was taken back.
+	// retry, a run that stays although --verify failed. For undo and redo: nothing was undone.
 	exitTrouble exitStatus = 2
 )
 

@@ -82,7 +82,7 @@ func (w *work) checked(err error) error {
 	return nil
 }
 
-// checkFailure returns the error that tells programs that a run was taken back because a command of
+// checkFailure returns the error that tells programs that a run was rolled back because a command of
 // --verify failed, or nil.
 func checkFailure(v *report.Verify) error {
 	if !v.TookBack() {

@@ -39,6 +39,6 @@ const (
 const (
 	// ChatLog: the reply is a chat log with edits in several turns, may be one, or is one in JSON.
 	ChatLog Code = "chat-log"
-	// NotReversible: the edit doesn't say what was there before, so --reverse cannot take it back.
+	// NotReversible: the edit doesn't say what was there before, so --reverse cannot undo it.
 	NotReversible Code = "not-reversible"
 )

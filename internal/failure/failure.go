@@ -18,7 +18,7 @@ const (
 	// Timeout: finding the places took longer than --timeout allows.
 	Timeout Code = "timeout"
 	// Interrupted: the run was interrupted before it wrote anything, or while the command of
-	// --verify ran, and was taken back.
+	// --verify ran, and was rolled back.
 	Interrupted Code = "interrupted"
 	// CheckNotStarted: the command of --verify could not be started, and the run was taken
 	// back.
