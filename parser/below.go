@@ -29,28 +29,35 @@ import (
 //
 // If the block is refused, reading continues at resume.
 func (s *scanner) below(b *Block, end ending) (d *Diagnostic, resume int) {
-	f := s.ctx.top()
+	f, t := s.ctx.top(), textBelow{s, b, end.block}
 	switch {
 	case end.byOpener:
-		return s.holdsAnother(b, end.block)
+		return t.holdsAnother()
 	case end.warning != "":
 	case f != nil && b.Readings == nil && len(b.Search)+len(b.Replace) > 0 && (f.hasEdit || s.block.fenced()) &&
 		s.ctx.closesEarly(b):
-		d = s.closedTwice(b, end.block)
+		d = t.closedTwice()
 	case f != nil && b.Readings == nil && len(b.Search) > 0 && len(b.Replace) == 0 && (f.hasEdit || s.block.fenced()):
-		d = s.textBelow(b, end.block)
+		d = t.isReplace()
 	default:
-		s.nameBelow(b, end.block)
+		t.offerName()
 	}
 	return d, end.block
 }
 
+// textBelow is the text below a complete block.
+type textBelow struct {
+	*scanner
+	b    *Block
+	from int // its offset
+}
+
 // holdsAnother refuses a block that the next opener ended, together with the block that opener
 // begins, if two closers follow before a third block opens.
-func (s *scanner) holdsAnother(b *Block, from int) (*Diagnostic, int) {
-	openers, closers, line := 0, 0, b.Lines[1]
-	for raw := range bytes.Lines(s.in.buf[from:]) {
-		from += len(raw)
+func (t *textBelow) holdsAnother() (*Diagnostic, int) {
+	openers, closers, line, end := 0, 0, t.b.Lines[1], t.from
+	for raw := range bytes.Lines(t.in.buf[t.from:]) {
+		end += len(raw)
 		line++
 		switch fsm.Classify(raw).Kind {
 		case fsm.Opener:
@@ -59,19 +66,19 @@ func (s *scanner) holdsAnother(b *Block, from int) (*Diagnostic, int) {
 			}
 		case fsm.Closer:
 			if closers++; closers > 1 {
-				return s.malformed(b.Lines[0],
+				return t.malformed(t.b.Lines[0],
 					fmt.Sprintf("a block with another one inside, up to the closer in line %d", line),
 					"markers in the text that differ from the block's own",
-					"put a backslash before the markers in the text, or use longer markers around it"), from
+					"put a backslash before the markers in the text, or use longer markers around it"), end
 			}
 		}
 	}
 	return nil, 0
 }
 
-func (s *scanner) malformed(line int, found, expected, remedy string) *Diagnostic {
+func (t *textBelow) malformed(line int, found, expected, remedy string) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: found, Expected: expected,
-		Remedy: s.out.remedy(remedy, fsm.Aider)}
+		Remedy: t.out.remedy(remedy, fsm.Aider)}
 }
 
 // closesEarly reports whether a block has only one fence line, and that is its last line and closes
@@ -86,24 +93,24 @@ func (c *context) closesEarly(b *Block) bool {
 }
 
 // closedTwice removes the end of the fence from REPLACE, unless the fence is closed below, too.
-func (s *scanner) closedTwice(b *Block, from int) *Diagnostic {
-	trimmed := bytes.TrimRight(b.Replace, " \t\r\n")
-	line := b.Lines[1] - bytes.Count(b.Replace[len(trimmed):], []byte("\n"))
-	rest := s.in.buf[from:]
+func (t *textBelow) closedTwice() *Diagnostic {
+	trimmed := bytes.TrimRight(t.b.Replace, " \t\r\n")
+	line := t.b.Lines[1] - bytes.Count(t.b.Replace[len(trimmed):], []byte("\n"))
+	rest := t.in.buf[t.from:]
 	next := bytes.TrimLeft(rest, " \t\r\n")
 	first, after, _ := bytes.Cut(rest, []byte("\n"))
-	switch directly := s.ctx.closesFence(first); {
+	switch directly := t.ctx.closesFence(first); {
 	case directly && !opens(after):
-		b.Warnings = append(b.Warnings, warning.Fence.Say(
+		t.b.Warnings = append(t.b.Warnings, warning.Fence.Say(
 			"line %d: the fence line before the closer is taken as text", line))
-	case directly || s.ctx.closesFence(next):
-		return s.malformed(line, "the end of a fence before the closer, and one after it",
+	case directly || t.ctx.closesFence(next):
+		return t.malformed(line, "the end of a fence before the closer, and one after it",
 			"the fence closed once, after the closer", "write the block again, in a longer fence if the line is text")
 	default:
-		b.Replace = b.Replace[:bytes.LastIndexByte(trimmed, '\n')+1]
-		b.Warnings = append(b.Warnings, warning.Fence.Say("line %d: the fence was closed before the closer; "+
+		t.b.Replace = t.b.Replace[:bytes.LastIndexByte(trimmed, '\n')+1]
+		t.b.Warnings = append(t.b.Warnings, warning.Fence.Say("line %d: the fence was closed before the closer; "+
 			"the line that closed it is no part of REPLACE", line))
-		s.ctx.fences = s.ctx.fences[:len(s.ctx.fences)-1]
+		t.ctx.fences = t.ctx.fences[:len(t.ctx.fences)-1]
 	}
 	return nil
 }
@@ -114,15 +121,15 @@ func opens(text []byte) bool {
 	return fsm.Classify(line).Kind == fsm.Opener
 }
 
-// textBelow refuses a block with an empty REPLACE if lines other than names and remarks follow in
+// isReplace refuses a block with an empty REPLACE if lines other than names and remarks follow in
 // its fence. The last such line may be the name of the next block, directly above its opener.
-func (s *scanner) textBelow(b *Block, from int) *Diagnostic {
-	first, certain, maybeName, blank, line := 0, false, false, false, b.Lines[1]
+func (t *textBelow) isReplace() *Diagnostic {
+	first, certain, maybeName, blank, line := 0, false, false, false, t.b.Lines[1]
 	refused := func() *Diagnostic {
-		return s.malformed(first, "text after the closer of a block whose REPLACE is empty",
+		return t.malformed(first, "text after the closer of a block whose REPLACE is empty",
 			"the new lines before the closer", "write the block again, with the new lines between divider and closer")
 	}
-	for raw := range bytes.Lines(s.in.buf[from:]) {
+	for raw := range bytes.Lines(t.in.buf[t.from:]) {
 		line++
 		kind := fsm.Classify(raw).Kind
 		_, fence := mdline.ParseFence(raw)
@@ -132,7 +139,7 @@ func (s *scanner) textBelow(b *Block, from int) *Diagnostic {
 		case text.Blank(raw):
 			blank = true
 			continue
-		case s.ctx.closesFence(raw), kind == fsm.Closer:
+		case t.ctx.closesFence(raw), kind == fsm.Closer:
 			certain = first > 0
 			fallthrough
 		case kind == fsm.Opener || kind == fsm.NearOpener:
@@ -145,7 +152,7 @@ func (s *scanner) textBelow(b *Block, from int) *Diagnostic {
 		}
 		certain = certain || maybeName
 		maybeName = false
-		if strength >= filename.Plain || blank && (comment || isRemark(raw, b.Path)) {
+		if strength >= filename.Plain || blank && (comment || isRemark(raw, t.b.Path)) {
 			continue
 		}
 		if first == 0 {
@@ -160,8 +167,8 @@ func (s *scanner) textBelow(b *Block, from int) *Diagnostic {
 	if certain || maybeName {
 		return refused()
 	}
-	b.Warnings = append(b.Warnings, warning.Fence.Say("line %d: the input ends in the fence after an empty REPLACE",
-		b.Lines[1]))
+	t.b.Warnings = append(t.b.Warnings, warning.Fence.Say("line %d: the input ends in the fence after an empty REPLACE",
+		t.b.Lines[1]))
 	return nil
 }
 
@@ -193,27 +200,27 @@ func listsItems(name string) bool {
 	return false
 }
 
-// nameBelow offers the name directly below a block's fence, if the block has inherited its file. It
+// offerName offers the name directly below a block's fence, if the block has inherited its file. It
 // does nothing if the name is that of another edit below it.
-func (s *scanner) nameBelow(b *Block, from int) {
-	if !b.Inherited {
+func (t *textBelow) offerName() {
+	if !t.b.Inherited {
 		return
 	}
-	rest := s.in.buf[from:]
-	if s.ctx.top() != nil {
-		if !s.ctx.closesFence(rest) {
+	rest := t.in.buf[t.from:]
+	if t.ctx.top() != nil {
+		if !t.ctx.closesFence(rest) {
 			return
 		}
 		_, rest, _ = bytes.Cut(rest, []byte("\n"))
 	}
 	line, rest, _ := bytes.Cut(rest, []byte("\n"))
 	name, strength := filename.OfLine(line)
-	if strength < filename.Plain || name == b.Path {
+	if strength < filename.Plain || name == t.b.Path {
 		return
 	}
 	next, _, _ := bytes.Cut(bytes.TrimLeft(rest, " \t\r\n"), []byte("\n"))
 	first, _ := utf8.DecodeRune(next)
 	if _, strength := filename.OfLine(next); len(next) == 0 || unicode.IsLetter(first) && strength < filename.Plain {
-		b.Names = append([]Name{{Text: name, Near: true}}, b.Names...)
+		t.b.Names = append([]Name{{Text: name, Near: true}}, t.b.Names...)
 	}
 }

@@ -135,7 +135,7 @@ func (s *scanner) endEnvelope() {
 		}
 		s.number(b)
 		if i+1 == len(blocks) && len(faults) == 0 {
-			s.nameBelow(b, offset)
+			(&textBelow{s, b, offset}).offerName()
 		}
 		s.out.emit(item{Block: b})
 	}

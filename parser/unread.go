@@ -26,7 +26,7 @@ func (s *scanner) unread(items []item) []item {
 		return items
 	}
 	parts := s.unreadText()
-	if d := s.cutOpener(parts); d != nil {
+	if d := s.out.cutOpener(parts); d != nil {
 		return append(items, item{Diagnostic: d})
 	}
 	alone := !slices.ContainsFunc(items, func(it item) bool { return it.Block != nil })
@@ -39,7 +39,7 @@ func (s *scanner) unread(items []item) []item {
 				continue
 			}
 			n++
-			items = append(items, s.unreadItem(&f))
+			items = append(items, s.out.unreadItem(&f))
 		}
 	}
 	if n > 0 {
@@ -49,28 +49,28 @@ func (s *scanner) unread(items []item) []item {
 }
 
 // cutOpener returns a diagnostic if the reply ends inside an opener, otherwise nil.
-func (s *scanner) cutOpener(parts []unread.Text) *Diagnostic {
+func (out *output) cutOpener(parts []unread.Text) *Diagnostic {
 	if len(parts) == 0 {
 		return nil
 	}
 	t := parts[len(parts)-1]
 	n := len(t.Lines) - 1
 	last := t.Lines[n]
-	if t.First+n != s.out.uses.above+len(s.out.uses.lines) || mdline.Ended(last) || !unread.CutOff(last) {
+	if t.First+n != out.uses.above+len(out.uses.lines) || mdline.Ended(last) || !unread.CutOff(last) {
 		return nil
 	}
 	return &Diagnostic{Code: diagnosis.Truncated, Line: t.First + n,
 		Found:    fmt.Sprintf("the reply ends inside the opener %q", mdline.Excerpt(last)),
 		Expected: "a whole block",
-		Remedy:   s.out.remedy("send the block again, because the reply was cut off", fsm.Aider)}
+		Remedy:   out.remedy("send the block again, because the reply was cut off", fsm.Aider)}
 }
 
-func (s *scanner) unreadItem(f *unread.Finding) item {
+func (out *output) unreadItem(f *unread.Finding) item {
 	if f.Sure {
 		return item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: f.Line,
 			Found:    fmt.Sprintf("%q", f.Found),
 			Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)),
-			Remedy:   s.out.remedy("send the edit as a block", fsm.Aider)}}
+			Remedy:   out.remedy("send the edit as a block", fsm.Aider)}}
 	}
 	return item{Noticed: &Noticed{Code: likeAnEdit, Lines: f.Lines, Path: f.Path,
 		What: "text that looks like an edit"}}

@@ -167,14 +167,14 @@ func (t *trial) addsRequoted(c reading.Hunk, line []byte) bool {
 // that only deletes, everything that it keeps must be there.
 func (t *trial) addedElsewhere() bool {
 	if !t.Reading.Adds() {
-		return t.Reading.Keeps() && t.hasRun(0, t.Replace.Len())
+		return t.Reading.Keeps() && hasRun(t.Doc, t.Replace, 0, t.Replace.Len())
 	}
 	telling := false
 	for _, c := range t.ToDo {
 		if c.R0 == c.R1 {
 			continue
 		}
-		if !(c.R0 > 0 && t.hasRun(c.R0-1, c.R1)) && !(c.R1 < t.Replace.Len() && t.hasRun(c.R0, c.R1+1)) {
+		if !(c.R0 > 0 && hasRun(t.Doc, t.Replace, c.R0-1, c.R1)) && !(c.R1 < t.Replace.Len() && hasRun(t.Doc, t.Replace, c.R0, c.R1+1)) {
 			return false
 		}
 		telling = telling || t.judge.bringsIn(t.Reading, c)
@@ -182,10 +182,9 @@ func (t *trial) addedElsewhere() bool {
 	return telling
 }
 
-// hasRun reports whether the file has REPLACE's lines from to to-1 in a row.
-func (t *trial) hasRun(from, to int) bool {
-	part := (&strategy.Pattern{Document: t.Replace}).Slice(from, to)
-	for range strategy.KeyWindows(t.Doc, part) {
+// hasRun reports whether doc has the lines from to to-1 of part in a row.
+func hasRun(doc, part *strategy.Document, from, to int) bool {
+	for range strategy.KeyWindows(doc, (&strategy.Pattern{Document: part}).Slice(from, to)) {
 		return true
 	}
 	return false

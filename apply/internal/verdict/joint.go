@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -15,7 +16,7 @@ import (
 
 // joinedTo returns the file line next to c that SEARCH lacks and whose joint c changes, or -1.
 func (t *trial) joinedTo(c reading.Hunk) int {
-	first, last := t.fileLines(c)
+	first, last := fileLines(t.Splice, c)
 	if first < 0 {
 		return -1
 	}
@@ -43,10 +44,10 @@ func (t *trial) changesJoint(c reading.Hunk, first, last int) bool {
 }
 
 // fileLines returns the first and the last file line that c changes, or -1 if there are none.
-func (t *trial) fileLines(c reading.Hunk) (first, last int) {
+func fileLines(s *splice.Splice, c reading.Hunk) (first, last int) {
 	first, last = -1, -1
 	for i := c.S0; i < c.S1; i++ {
-		if f := t.Alignment[t.At[i]].File; f >= 0 {
+		if f := s.Alignment[s.At[i]].File; f >= 0 {
 			if last = f; first < 0 {
 				first = f
 			}
