@@ -14,7 +14,7 @@ import (
 
 // inTree returns what hints add to "srpatch retry" to name the tree of this run, quoted for a
 // shell, or "".
-func (c *command) inTree() string {
+func (c *invocation) inTree() string {
 	if !c.given["directory"] {
 		return ""
 	}
@@ -39,7 +39,7 @@ const maxAbove = 8
 // the numbers of the blocks whose files are there, and a sentence for people, or "". Programs
 // aren't told, because it's none of their business whether such a file exists. A model isn't asked
 // about these blocks, because their names are right.
-func (c *command) above(plan *apply.Plan, root string) (says string, blocks map[int]bool) {
+func (c *invocation) above(plan *apply.Plan, root string) (says string, blocks map[int]bool) {
 	if c.untrusted || plan.Status != apply.Refused {
 		return "", nil
 	}

@@ -111,6 +111,14 @@ var (
 	}
 )
 
+// invocation is a parsed command line.
+type invocation struct {
+	config
+	verb verb
+	// args are the arguments after the verb.
+	args []string
+}
+
 // config holds the values of the flags.
 type config struct {
 	dryRun, reverse, partial, json, feedback bool
@@ -327,15 +335,15 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(f
 
 // parseFlags parses the command line into the verb, the flags, and the remaining arguments. Flags
 // that aren't given are read from the file of flags.
-func parseFlags(args []string, env func(string) string) (v verb, c config, rest []string, err error) {
-	c = defaults()
+func parseFlags(args []string, env func(string) string) (c invocation, err error) {
+	c.config = defaults()
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
 	set.Usage = func() {} // pflag would print on its own otherwise
 	set.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(cmp.Or(flagSynonyms[name], name))
 	})
 	table := map[string]flagDef{}
-	for f := range flags(&c) {
+	for f := range flags(&c.config) {
 		f.define(set)
 		table[f.name] = f
 		for _, other := range f.short[min(1, len(f.short)):] {
@@ -354,35 +362,35 @@ func parseFlags(args []string, env func(string) string) (v verb, c config, rest 
 		return set.Set(f.Name, value)
 	})
 	c.brief = c.help && !slices.Contains(args, "--help")
-	rest = set.Args()
-	v, _ = verbNamed("")
-	if len(rest) > 0 && set.ArgsLenAtDash() != 0 {
-		if words, ok := verbSynonyms[rest[0]]; ok {
+	c.args = set.Args()
+	c.verb, _ = verbNamed("")
+	if len(c.args) > 0 && set.ArgsLenAtDash() != 0 {
+		if words, ok := verbSynonyms[c.args[0]]; ok {
 			err = cmp.Or(err, set.Parse(words))
-			rest = append(set.Args(), rest[1:]...)
+			c.args = append(set.Args(), c.args[1:]...)
 		}
-		if len(rest) > 0 {
-			if named, ok := verbNamed(rest[0]); ok {
-				v, rest = named, rest[1:]
+		if len(c.args) > 0 {
+			if named, ok := verbNamed(c.args[0]); ok {
+				c.verb, c.args = named, c.args[1:]
 			}
 		}
 	}
 	if err != nil {
-		return v, c, rest, flagError(err)
+		return c, flagError(err)
 	}
 	if c.help || c.version {
-		return v, c, rest, nil
+		return c, nil
 	}
-	for f := range flags(&c) {
-		if c.given[f.name] && f.verbs&v.set == 0 {
-			return v, c, rest, usagef("--%s is not valid for %s, only for %s",
-				f.name, cmp.Or(v.name, "applying"), verbsOf(f))
+	for f := range flags(&c.config) {
+		if c.given[f.name] && f.verbs&c.verb.set == 0 {
+			return c, usagef("--%s is not valid for %s, only for %s",
+				f.name, cmp.Or(c.verb.name, "applying"), verbsOf(f))
 		}
 	}
-	if err := c.addFile(set, table, v, env); err != nil {
-		return v, c, rest, err
+	if err := c.addFile(set, table, c.verb, env); err != nil {
+		return c, err
 	}
-	return v, c, rest, c.validate()
+	return c, c.validate()
 }
 
 // didYouMean returns a hint with the name nearest to a mistyped word, or "" if none is near.
@@ -646,7 +654,7 @@ func (c *command) completion(context.Context) error {
 
 // complete prints the words that the last word may become, one per line, each with a remark after a
 // tab. The first word is the program.
-func (c *command) complete(words []string) error {
+func complete(out io.Writer, words []string) error {
 	if len(words) < 2 {
 		return nil
 	}
@@ -669,7 +677,7 @@ func (c *command) complete(words []string) error {
 	}
 	for _, line := range candidates(v, before, strings.HasPrefix(word, "-")) {
 		if strings.HasPrefix(line, word) {
-			fmt.Fprintln(c.stdout, typed+line)
+			fmt.Fprintln(out, typed+line)
 		}
 	}
 	return nil

@@ -79,7 +79,7 @@ func (c *command) copyMessage(text string) error {
 }
 
 // readClipboard returns the output of the first paster that succeeds, as UTF-8.
-func (c *command) readClipboard() ([]byte, error) {
+func (c *invocation) readClipboard() ([]byte, error) {
 	var failures []string
 	for _, p := range pasters() {
 		var out bytes.Buffer

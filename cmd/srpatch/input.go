@@ -24,6 +24,16 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
+// input is what a command reads: its command line, and the replies that it names.
+type input struct {
+	invocation
+	stdin io.Reader
+	// past is the refused run that is retried; nil for other verbs.
+	past *past
+	// inked is set if a reply contained more than blanks.
+	inked bool
+}
+
 // errNoInput is a run without a reply, from a terminal.
 var errNoInput = errors.New("no reply: name a file, or pipe one in")
 
@@ -34,7 +44,7 @@ type source struct {
 }
 
 // sources opens the replies that are named, or standard input, one after the other.
-func (c *command) sources() iter.Seq2[source, error] {
+func (c *input) sources() iter.Seq2[source, error] {
 	return func(yield func(source, error) bool) {
 		stdin := 0 // how often it was given
 		names, err := c.replies()
@@ -64,7 +74,7 @@ func (c *command) sources() iter.Seq2[source, error] {
 
 // meantBy returns what an argument that is not a file may have been meant for, as the end of an
 // error message.
-func (c *command) meantBy(name string) string {
+func (c *invocation) meantBy(name string) string {
 	switch {
 	case c.commit.On && c.commit.Message == "" &&
 		(strings.ContainsAny(name, " \t") || !strings.ContainsAny(name, `./\`)):
@@ -80,11 +90,11 @@ func (c *command) meantBy(name string) string {
 }
 
 // readsStdin reports whether a reply comes from standard input.
-func (c *command) readsStdin() bool {
+func (c *invocation) readsStdin() bool {
 	return len(c.args) == 0 && !c.clipboard || slices.Contains(c.args, "-")
 }
 
-func (c *command) open(name string) (source, error) {
+func (c *input) open(name string) (source, error) {
 	if c.clipboard {
 		text, err := c.readClipboard()
 		return source{name, io.NopCloser(bytes.NewReader(text))}, err
@@ -138,7 +148,7 @@ const (
 
 // parserOptions returns the parser's, as the flags say. Blocks that are only listed may be any
 // number.
-func (c *command) parserOptions() []parser.Option {
+func (c *invocation) parserOptions() []parser.Option {
 	opts := []parser.Option{parser.WithFormat(c.format)}
 	if c.verb.set != vParse {
 		opts = append(opts, parser.WithMaxBlocks(maxBlocks))
@@ -185,7 +195,7 @@ type understood struct {
 }
 
 // notReply says why what was read is no reply at all; "" if it is one.
-func (c *command) notReply() string {
+func (c *input) notReply() string {
 	switch named := len(c.args) == 1 && c.args[0] != "-"; {
 	case c.inked:
 		return ""
@@ -200,7 +210,7 @@ func (c *command) notReply() string {
 }
 
 // takenByVerify says which file --verify took as its command, although it can't be run.
-func (c *command) takenByVerify() string {
+func (c *invocation) takenByVerify() string {
 	for _, name := range c.verify {
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 == 0 {
 			return fmt.Sprintf(" (--verify took %s as its command)", name)
@@ -210,7 +220,7 @@ func (c *command) takenByVerify() string {
 }
 
 // errNoEdits returns a reply without anything that looks like an edit.
-func (c *command) errNoEdits(noticed []parser.Noticed) error {
+func (c *input) errNoEdits(noticed []parser.Noticed) error {
 	says := "the reply has no edits"
 	not := c.notReply()
 	switch {
@@ -228,7 +238,7 @@ func (c *command) errNoEdits(noticed []parser.Noticed) error {
 
 // understand returns what the run is about: the replies, or what is remembered of those of a
 // refused run.
-func (c *command) understand() (*understood, error) {
+func (c *input) understand() (*understood, error) {
 	if c.past != nil {
 		return c.understandRetry()
 	}
@@ -236,7 +246,7 @@ func (c *command) understand() (*understood, error) {
 }
 
 // readReplies parses the replies, numbers their blocks through, and keeps those that --only names.
-func (c *command) readReplies() (*understood, error) {
+func (c *input) readReplies() (*understood, error) {
 	u := &understood{hash: sha256.New()}
 	left, answered := int64(maxReply), false
 	for src, err := range c.sources() {
@@ -276,7 +286,7 @@ func (c *command) readReplies() (*understood, error) {
 }
 
 // hashReading adds to the hash of a reply how it is read.
-func (c *command) hashReading(sum hash.Hash) {
+func (c *invocation) hashReading(sum hash.Hash) {
 	if c.reverse || c.file != "" || c.last {
 		fmt.Fprintf(sum, "\x00%t\x00%s\x00%t", c.reverse, c.file, c.last)
 	}
@@ -287,7 +297,7 @@ func (c *command) hashReading(sum hash.Hash) {
 
 // readReply parses a reply, or of a log the last answer with an edit, and writes what it reads to a
 // hash.
-func (c *command) readReply(src source, left int64, sum io.Writer) (*parser.Reply, []byte, error) {
+func (c *invocation) readReply(src source, left int64, sum io.Writer) (*parser.Reply, []byte, error) {
 	opts := c.parserOptions()
 	text, err := io.ReadAll(io.TeeReader(&bounded{src, left}, sum))
 	if c.last {

@@ -74,7 +74,7 @@ func (t *tree) forgetUndone(run string) error {
 }
 
 // heldFlags returns the values of the flags that hold for a retry.
-func (c *command) heldFlags() (map[string]json.RawMessage, error) {
+func (c *invocation) heldFlags() (map[string]json.RawMessage, error) {
 	held := map[string]json.RawMessage{}
 	for f := range flags(&c.config) {
 		if !retryable(&f) || !c.given[f.name] {
@@ -90,7 +90,7 @@ func (c *command) heldFlags() (map[string]json.RawMessage, error) {
 }
 
 // holdFlags sets the flags that the remembered run had and this command line does not give anew.
-func (c *command) holdFlags(held map[string]json.RawMessage) error {
+func (c *invocation) holdFlags(held map[string]json.RawMessage) error {
 	for f := range flags(&c.config) {
 		value, ok := held[f.name]
 		if !ok || !retryable(&f) {

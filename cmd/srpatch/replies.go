@@ -8,7 +8,7 @@ import (
 
 // replies returns the names of the replies of a run, in order: the arguments, or "-" for standard
 // input if there are none. The clipboard counts as one.
-func (c *command) replies() ([]string, error) {
+func (c *invocation) replies() ([]string, error) {
 	switch {
 	case c.clipboard && len(c.args) > 0:
 		return nil, usagef("--clipboard and %s are two replies; give only one", c.args[0])

@@ -135,7 +135,7 @@ func (c *command) nothingToRetry(answered bool) error {
 
 // isAnswered reports whether there is an answer: a file is named, or a pipe contains more than
 // blanks.
-func (c *command) isAnswered() (bool, error) {
+func (c *input) isAnswered() (bool, error) {
 	if len(c.args) > 0 || c.clipboard {
 		return true, nil
 	}
@@ -156,7 +156,7 @@ func (c *command) isAnswered() (bool, error) {
 }
 
 // understandRetry returns the remembered reply, joined with the answer if there is one.
-func (c *command) understandRetry() (u *understood, err error) {
+func (c *input) understandRetry() (u *understood, err error) {
 	u = &understood{}
 	if c.past.answered {
 		if u, err = c.readReplies(); err != nil {
@@ -219,7 +219,7 @@ func (m *memory) isEmpty() bool {
 }
 
 // noAnswer says what to do about an answer without an edit.
-func (c *command) noAnswer() string {
+func (c *input) noAnswer() string {
 	const drop = "the answer has no edits; to drop an edit, write a line such as \"skip %s %d\""
 	switch r := c.past.Reply; {
 	case len(r.Refused) > 0:

@@ -31,16 +31,9 @@ const (
 // exitStatus is what a run exits with.
 type exitStatus = int
 
-// command is one invocation.
+// command is a run of the command.
 type command struct {
-	config
-	verb verb
-	// args are the arguments after the verb.
-	args []string
-	// past is the refused run that is retried; nil for other verbs.
-	past *past
-
-	stdin          io.Reader
+	input
 	stdout, stderr io.Writer
 	env            func(string) string
 	// terminal opens the terminal that answers come from when stdin is taken.
@@ -48,8 +41,6 @@ type command struct {
 
 	// batch is set if the run is one of several.
 	batch *batch
-	// inked is set if a reply contained more than blanks.
-	inked bool
 	// progress is that of the current tree.
 	progress *progress
 
@@ -63,7 +54,7 @@ type command struct {
 
 // run is the whole command: it reads args, does what they say, and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
-	c := &command{stdin: stdin, stdout: stdout, stderr: stderr, env: env, terminal: openTerminal}
+	c := &command{input: input{stdin: stdin}, stdout: stdout, stderr: stderr, env: env, terminal: openTerminal}
 	defer func() {
 		for _, stop := range c.listening {
 			stop()
@@ -109,9 +100,9 @@ func joined(err error) (all []error) {
 
 func (c *command) do(ctx context.Context, args []string) (err error) {
 	if len(args) > 0 && args[0] == "__complete" {
-		return c.complete(args[1:])
+		return complete(c.stdout, args[1:])
 	}
-	if c.verb, c.config, c.args, err = parseFlags(args, c.env); err != nil {
+	if c.invocation, err = parseFlags(args, c.env); err != nil {
 		return err
 	}
 	switch {
@@ -197,7 +188,7 @@ func (c *command) wantColor(terminal bool) bool {
 }
 
 // detail returns how much the report says.
-func (c *command) detail() report.Detail {
+func (c *invocation) detail() report.Detail {
 	switch {
 	case c.quiet:
 		return report.Quiet

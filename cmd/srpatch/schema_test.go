@@ -251,19 +251,19 @@ func (f form) checkRequests(in, out []byte) error {
 // formOf says what a command line prints as JSON: the name of its form, "" for none, and whether it
 // is one a line.
 func formOf(args []string) (name string, lines bool) {
-	v, c, _, err := parseFlags(args, func(string) string { return "" })
+	c, err := parseFlags(args, func(string) string { return "" })
 	switch {
 	case err != nil || c.help || c.version:
-	case v.set == vFilter:
+	case c.verb.set == vFilter:
 		return "answer", true
 	case !c.json:
-	case v.set == vParse:
+	case c.verb.set == vParse:
 		return "parse", false
-	case v.set&vTurning != 0:
+	case c.verb.set&vTurning != 0:
 		return "turn", false
-	case v.set == vLog:
+	case c.verb.set == vLog:
 		return "log", false
-	case v.set == vWhy:
+	case c.verb.set == vWhy:
 		return "why", false
 	default:
 		return "run", c.each

@@ -44,7 +44,7 @@ func TestCommandsAreKnown(t *testing.T) {
 						args = append(args, strings.NewReplacer("'", "", `"`, "").Replace(word))
 					}
 					known++
-					if _, _, _, err := parseFlags(args, func(string) string { return "" }); err != nil {
+					if _, err := parseFlags(args, func(string) string { return "" }); err != nil {
 						t.Errorf("%s:%d: srpatch %q: %v", filepath.Base(page), number+1, args, err)
 					}
 				}

@@ -139,7 +139,7 @@ func (c *command) printDiff(plan *apply.Plan) error {
 }
 
 // asks reports whether the run should print the message for the model about the refused run.
-func (c *command) asks() bool { return c.past != nil && !c.past.answered }
+func (c *input) asks() bool { return c.past != nil && !c.past.answered }
 
 // warn prints the warnings of a run on stderr.
 func (c *command) warn(warnings []string) {

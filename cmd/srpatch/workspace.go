@@ -162,7 +162,7 @@ func (c *command) say(recoveries []workspace.Recovery, words told) {
 const shownFiles = 5
 
 // someOf lists names of files.
-func (c *command) someOf(names []string) string {
+func (c *invocation) someOf(names []string) string {
 	var shown []string
 	for i, name := range names {
 		if i == shownFiles && !c.verbose {
