@@ -1,7 +1,7 @@
 // Command srpatch-mcp lets models edit files through the Model Context Protocol, on standard input
 // and output: it checks the edits of a reply, applies them all or not at all, undoes them, and
-// says why one was refused. It touches the trees that the client names as its roots, or that are
-// named on the command line, and nothing else.
+// says why one was refused. It touches only the trees that are the client's roots or are named on
+// the command line.
 //
 // server.go has the server and what all tools share, tools.go the tools, roots.go the trees.
 package main
@@ -55,8 +55,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// config is what the person who starts the server decides. A call, which a model writes, loosens
-// nothing of it.
+// config is what the person who starts the server decides. Calls, which a model writes, can't loosen
+// it.
 type config struct {
 	version, readOnly, untrusted, noCreate bool
 	maxResult                              int
@@ -77,7 +77,7 @@ func (c *config) flags() *pflag.FlagSet {
 	set.StringArrayVar(&c.deny, "deny", nil, "change no file that matches one of `GLOBS`")
 	set.BoolVar(&c.noCreate, "no-create", false, "refuse new files")
 	set.StringVar(&c.policy, "policy", string(apply.Safe),
-		"how much may differ: strict (nothing), safe (what can be proved) or loose")
+		"how much may differ: strict (nothing), safe (what leaves the meaning clear) or loose")
 	set.StringVar(&c.encoding, "encoding", "", "encoding of files that aren't UTF-8")
 	set.StringVar(&c.stateDir, "state-dir", "", "journals (default: $XDG_STATE_HOME/srpatch)")
 	set.DurationVar(&c.wait, "wait", time.Minute, "how long to wait for another run on the tree")

@@ -67,8 +67,8 @@ type promptArguments struct {
 // addTools adds the tools, without those that write if the server is read-only.
 func (s *server) addTools() {
 	tool := func(name, title, description string, writes bool) *mcp.Tool {
-		// Undo brings back what apply overwrites, but a host should ask as for any edit. Without the
-		// name of a run, each call of undo takes another one back.
+		// Undo restores what apply overwrites, but a host should ask as for any edit. Without the name of
+		// a run, each call of undo undoes another one.
 		hints := &mcp.ToolAnnotations{
 			Title: title, ReadOnlyHint: !writes, DestructiveHint: new(writes), OpenWorldHint: new(false),
 			IdempotentHint: name != "undo",
@@ -84,8 +84,8 @@ func (s *server) addTools() {
 		func(ctx context.Context, c *call, in checkArguments) (result, error) {
 			return c.run(ctx, in.Reply, false, false)
 		})
-	add(s, tool("why", "Explain an edit", "Explain how one block was placed or refused: compare it "+
-		"with similar places line by line, and say what speaks against each. Writes nothing.", false),
+	add(s, tool("why", "Explain an edit", "Explain how one block was placed or why it was refused: "+
+		"compare it with similar places line by line, and list the objections to each. Writes nothing.", false),
 		func(err *report.Error) any { return &report.Why{Error: err} }, why)
 	if !s.config.readOnly {
 		add(s, tool("apply", "Apply edits", "Apply all edits of a reply, or none. If one is refused, "+
@@ -94,7 +94,7 @@ func (s *server) addTools() {
 			func(ctx context.Context, c *call, in applyArguments) (result, error) {
 				return c.run(ctx, in.Reply, in.Retry, true)
 			})
-		add(s, tool("undo", "Take a run back", "Undo a run of apply or of the srpatch command. If a "+
+		add(s, tool("undo", "Undo a run", "Undo a run of apply or of the srpatch command. If a "+
 			"file has changed since, nothing is undone, and the file is named.", true), turn, undo)
 	}
 	prompt := tool("prompt", "How to write edits", "Explain how to write edits for apply.", false)
@@ -154,7 +154,7 @@ func (c *call) run(ctx context.Context, text string, answer, write bool) (result
 	}
 	if _, left := c.refused.LoadAndDelete(c.dir); left && !answer {
 		r.Warnings = append(r.Warnings,
-			"the refused reply before this one was not retried: it is forgotten, and nothing of it written")
+			"the earlier refused reply was not retried; it is dropped, and none of it is written")
 	}
 	r.Written = true
 	says := told(r.Warnings) + reported(r)
@@ -179,7 +179,7 @@ func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
 	if t.Run == "" {
 		return result{report: t, words: says + "The merge changes nothing; nothing was written.\n"}, nil
 	}
-	// What cannot be read of the log now is missing in the report, and nowhere else.
+	// If the log can't be read now, only this report lacks the files.
 	if runs, err := w.Log(); err == nil && len(runs) > 0 && runs[0].ID == t.Run {
 		t.Of = runs[0].Of
 		for _, f := range runs[0].Files {
@@ -232,7 +232,7 @@ func (c *call) read(text string, answer bool) (*replied, error) {
 	}
 	if all.Size += len(text); all.Size > maxReply || len(all.Sums) > maxAnswers {
 		return nil, codef("too-large", "the reply with its answers has more than %d bytes, or %d "+
-			"answers: send all of its blocks, corrected, without retry", maxReply, maxAnswers)
+			"answers; send all of its blocks, corrected, without retry", maxReply, maxAnswers)
 	}
 	reply := parser.Parse([]byte(text), parser.WithMaxBlocks(maxBlocks))
 	located := report.Locate("", reply, []byte(text))
@@ -257,7 +257,7 @@ func (c *call) read(text string, answer bool) (*replied, error) {
 func (c *call) recalled() (*replied, error) {
 	text, ok := c.refused.Load(c.dir)
 	if !ok {
-		return nil, codef("nothing-to-retry", "no refused reply of the tree is known: send all blocks")
+		return nil, codef("nothing-to-retry", "no refused reply is known for this tree; send all blocks")
 	}
 	all := &replied{}
 	return all, json.Unmarshal(text.([]byte), all)
@@ -305,7 +305,7 @@ func (c *call) open(
 		says := "its files are as before it"
 		switch {
 		case r.Err != nil:
-			says = fmt.Sprintf("it is left as it is: %v", r.Err)
+			says = fmt.Sprintf("it could not be recovered: %v", r.Err)
 		case len(r.Completed) > 0:
 			says = "it is complete now"
 		}
