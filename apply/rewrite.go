@@ -33,7 +33,7 @@ func (f *file) rewrites() {
 		case bytes.Equal(f.current, text):
 			it.settle(BlockAlready)
 		case isPart(strategy.NewDocument(f.current), strategy.NewDocument(text)):
-			it.fail(Exists, "the text has less than half of the file's lines, "+
+			it.fail(Exists, "the text leaves out half of the file's lines, or all lines from one on, "+
 				"and may be only part of it; "+
 				"send the lines to change in a block, or delete the file first")
 		case isAnother(strategy.NewDocument(f.current), strategy.NewDocument(text)):
@@ -48,11 +48,13 @@ func (f *file) rewrites() {
 }
 
 // isPart reports whether a text that should become the whole file seems to be only a part of it:
-// most of it is in the file, and it leaves out more than half of the file.
+// most of it is in the file, and it leaves out more than half of the file. Or it is the beginning of
+// the file, and several lines are left out.
 func isPart(doc, replace *strategy.Document) bool {
 	telling, kept := linesIn(doc, replace)
 	said, old := linesIn(replace, doc)
-	return telling > 3 && 2*kept < telling && 2*old >= said
+	cut := telling-said > 1 && bytes.HasPrefix(doc.Text(), bytes.TrimSpace(replace.Text()))
+	return telling > 3 && (2*kept < telling || cut) && 2*old >= said
 }
 
 // isAnother reports whether a text that should become the whole file, which has ten lines or more,
