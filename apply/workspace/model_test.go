@@ -25,7 +25,7 @@ type modelRun struct {
 	before, after map[string]string
 }
 
-// undoneRun is a run that an undo has taken back, and what the files held before that.
+// undoneRun is a run that an undo has undone, and what the files held before that.
 type undoneRun struct {
 	run modelRun
 	was map[string]string

@@ -54,7 +54,7 @@ func interruptedAt(t *testing.T, op string, after bool) (dir string, opt Options
 	return "", opt, nil
 }
 
-// A run that had replaced its last file is not taken back, however late it is found: what it wrote
+// A run that had replaced its last file is not rolled back, however late it is found: what it wrote
 // may be committed to git by then, and is in no log.
 func TestRunKilledAfterItsLastRenameIsCompleted(t *testing.T) {
 	ctx := context.Background()

@@ -125,7 +125,7 @@ func TestUndoOfChangedFiles(t *testing.T) {
 				return
 			}
 			compareTrees(t, readTree(t, dir), map[string]string{"f": c.want})
-			if name == "undone since" { // nothing to take back
+			if name == "undone since" { // nothing to undo
 				return
 			}
 			if _, err := w.Redo(ctx, "", UndoOptions{}); err != nil {
