@@ -41,7 +41,7 @@ func (o origin) or(here string) (origin, error) {
 	o = origin{cmp.Or(o.version, git.version), cmp.Or(o.commit, git.commit), cmp.Or(o.date, git.date)}
 	switch {
 	case o.version == "":
-		return o, errors.New("Go found no git repository here (it finds none in a worktree): " +
+		return o, errors.New("found no git repository here (Go finds none in a worktree): " +
 			"use --version v0.1.0")
 	case !strings.HasPrefix(o.version, "v"):
 		return o, fmt.Errorf("--version %s: expected a version such as v0.1.0", o.version)

@@ -99,7 +99,7 @@ func pep440(number string) (string, error) {
 		`(?:-(?:(alpha|beta|rc)\.(\d+)|(?:[\w.]*\.)?(\d{14})-([0-9a-f]{12})))?(?:\+(\w+))?$`).
 		FindStringSubmatch(number)
 	if m == nil {
-		return "", fmt.Errorf("Python has no form for version %s: use one such as 0.1.0 or 0.1.0-rc.1", number)
+		return "", fmt.Errorf("no Python version corresponds to %s: use one such as 0.1.0 or 0.1.0-rc.1", number)
 	}
 	version := m[1] + map[string]string{"alpha": "a", "beta": "b", "rc": "rc"}[m[2]] + m[3]
 	if m[4] != "" {
