@@ -263,7 +263,8 @@ func maxCandidates(v *reading.Reading) int {
 	return max(1, min(maxPlacements, maxPairs/max(1, v.Search.Len())))
 }
 
-// selector chooses some places for a closer look from their first lines, which ascend.
+// selector is given the first lines of places, in ascending order, and chooses some of them for a
+// closer look.
 type selector func(places iter.Seq[int]) []int
 
 // nearestToHint selects as many places of a reading as can be told apart, and one more if there are

@@ -69,7 +69,7 @@ func (s *scanner) name(b *Block) {
 	s.block.seenHead = s.block.seenHead || d.Tentative()
 }
 
-// assemble makes a block of the current one and divides its body.
+// assemble turns the lines read so far into a block, and divides its body.
 func (s *scanner) assemble(end ending) (*Block, fault) {
 	d := division{splits: s.block.m.Splits(end.body), end: end.body}
 	if len(d.splits) == 0 {

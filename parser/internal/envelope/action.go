@@ -95,8 +95,8 @@ func isOther(word string, b *Block, strict bool) bool {
 	return strict && !has(neutral, word)
 }
 
-// refuseOther refuses an object's blocks, which begin at index from, if the object asks for another
-// action than they do.
+// refuseOther refuses an object's blocks, which begin at index from, if the object asks for something
+// else than what they do.
 func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int) {
 	if from == len(r.blocks) {
 		return

@@ -149,7 +149,7 @@ var (
 	cdataSplit = []byte("]]]]><![CDATA[>")
 )
 
-// unwrapped returns the text of a CDATA section if that is all of value; otherwise it returns
+// unwrapped returns the text of a CDATA section if value consists of nothing else. Otherwise it returns
 // value.
 func unwrapped(value []byte) []byte {
 	inner, opens := bytes.CutPrefix(bytes.TrimSpace(value), cdataOpen)
