@@ -68,13 +68,13 @@ func (r *Run) Message() string {
 	return b.String()
 }
 
-// asking is what a model is asked for.
+// asking says what a message asks a model for.
 type asking struct {
 	blocks   []*apply.BlockReport
 	attempts []*Located
 	// fine is how many blocks aren't refused.
 	fine int
-	// first is the name of the first edit that is asked for.
+	// first is the name of the first requested edit.
 	first string
 	// takenBack is set if the edits were applied, and then undone because a command failed.
 	takenBack bool

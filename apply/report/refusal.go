@@ -120,7 +120,7 @@ func toFix(b *apply.BlockReport) string {
 	case b.Reason == apply.NotFound && slices.ContainsFunc(b.Warnings, aboutEncoding):
 		return nameTheEncoding + ", or convert the file to UTF-8"
 	case b.Reason == apply.NotFound && b.Nearest == nil, b.Reason == apply.Exists && !isAddition(b),
-		// The file would become what the model left of it.
+		// With --allow-placeholders, the file would lose the lines that the remark stands for.
 		b.Reason == apply.Placeholder && b.Block != nil && b.Block.Op == parser.OpWrite:
 		return ""
 	}

@@ -23,23 +23,23 @@ import (
 
 // Answered says how an answer relates to the reply.
 type Answered struct {
-	// Skipped describes what the answer gave up, and what it couldn't give up.
+	// Skipped describes the edits that the answer drops, and those that it can't drop.
 	Skipped []string
-	// Moved is set if a block of the answer corrects a refused one, if the answer gives something
-	// up, or if the reply had no edit.
+	// Moved is set if a block of the answer corrects a refused one, if the answer drops an edit, or
+	// if the reply had none.
 	Moved bool
 
 	notes map[int]string // by block
 }
 
 // Answer takes the model's answer. Its blocks replace those that they correct, and new ones come
-// last. A line of its own such as "skip block 2" gives an edit up. If the answer has no edit, no
+// last. A line of its own such as "skip block 2" drops an edit. If the answer has no edit, no
 // attempt at one, and no such line, it returns [apply.ErrNoEdits] and changes nothing.
 func (r *Reply) Answer(text []byte) (*Answered, error) {
 	return r.Join("", parser.Parse(text, r.opts...), text)
 }
 
-// Join is [Reply.Answer] for an answer that is already parsed, from the file with that name.
+// Join is [Reply.Answer] for an answer that was parsed from a file with that name.
 //
 // A block of the answer takes the place of the refused one whose number it names; else of the one
 // that it resembles; else of the one whose words it has. As many failed attempts of the answer as
@@ -310,7 +310,7 @@ func (t *target) sameAs(b *parser.Block, c *content) bool {
 	return t.block.Op == b.Op && t.block.NewPath == b.NewPath && t.change == c.change && t.around(c)
 }
 
-// rewrittenBy reports whether a block makes another change to what the target changes.
+// rewrittenBy reports whether a block makes a different change to the lines that the target changes.
 func (t *target) rewrittenBy(b *parser.Block, c *content) bool {
 	whole := func(b *parser.Block) bool { return b.Op == parser.OpCreate || b.Op == parser.OpWrite }
 	return t.dropped != "" && t.dropped == c.dropped && t.around(c) || whole(t.block) && whole(b)

@@ -25,8 +25,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Reply is a reply that is to be applied, if necessary in several rounds. Stored as JSON, it's all
-// that a later process needs to continue. It isn't safe for concurrent use.
+// Reply is a reply that is applied in one or more rounds. Stored as JSON, it's all that a later
+// process needs to continue. It isn't safe for concurrent use.
 type Reply struct {
 	// Blocks are those that still have to be applied. Made are those that are written.
 	Blocks []parser.Block `json:"blocks,omitempty"`
@@ -52,7 +52,7 @@ type Attempt struct {
 	Reply string `json:"reply,omitempty"`
 	// Text is the text of the attempt in the reply, if that is known.
 	Text []byte `json:"text,omitempty"`
-	// Again is set if it's in an answer, and an edit in its place has already been asked for.
+	// Again is set in an answer if a correction for this edit has already been requested.
 	Again      bool              `json:"again,omitempty"`
 	Known      parser.Attempt    `json:"known"`
 	Diagnostic parser.Diagnostic `json:"diagnostic"`

@@ -11,9 +11,9 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// skip is an edit that an answer gives up with a line of its own, such as "skip block 2" or "skip
+// skip is an edit that an answer drops with a line of its own, such as "skip block 2" or "skip
 // blocks 2 and 3", or "skip line 14" for an attempt that wasn't understood. The number is the one in
-// the message about the refusals. Nothing else leaves an edit out.
+// the message about the refusals. Nothing else drops an edit.
 type skip struct {
 	line   bool // of an attempt
 	number int
@@ -26,8 +26,8 @@ var skipping = sync.OnceValue(func() *regexp.Regexp {
 		"([0-9]{1,9}(?:(?:,| and|, and) *[0-9]{1,9})*)[ \t*_`.]*$")
 })
 
-// skipsIn lists what an answer gives up. A line only counts where an edit would be read: not inside
-// edits and attempts, thoughts, or quotations. In a fence it's an example.
+// skipsIn lists the edits that an answer drops. A line only counts where an edit would be read: not
+// inside edits, attempts, thoughts or quotations. In a fence it's an example.
 func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 	var edits [][2]int
 	for i := range answer.Blocks {
@@ -88,8 +88,8 @@ func fenceAfter(open, line []byte) []byte {
 	return open
 }
 
-// skip leaves out what the answer gives up, and reports that, and what couldn't be given up. An
-// edit that the answer also corrects by its number isn't given up.
+// skip drops edits as the answer says, and reports which, and which it couldn't drop. An edit that
+// the answer also corrects by its number stays.
 func (r *Reply) skip(skips []skip, corrected []string, a *Answered) {
 	for _, s := range skips {
 		at := func(t Attempt) bool { return t.Diagnostic.Line == s.number }
