@@ -128,7 +128,7 @@ func (r *Run) Text(out, errs Printer, detail Detail) {
 	r.verified(out, errs, detail)
 	if !several && detail > Quiet && r.Remembered && r.Looking == "" {
 		retry := "srpatch retry" + r.Tree
-		errs.line(retry, " prints a message for the model; ", retry, " ANSWER applies its answer")
+		errs.line(retry, " prints a message for the model; save its answer, and ", retry, " FILE applies it")
 	}
 	r.committed(out, errs, detail)
 	if detail > Quiet {

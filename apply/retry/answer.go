@@ -113,8 +113,9 @@ func (r *Reply) take(m *matching, a *Answered) {
 				continue
 			}
 			if b.Path == "" || b.Inherited && t.open {
-				b.Path, b.RawPath, b.Names = old.Path, old.RawPath, old.Names
-				b.Inherited, b.Labels = old.Inherited, old.Labels
+				b.Path, b.RawPath, b.Labels = old.Path, old.RawPath, old.Labels
+				b.Inherited = old.Inherited || len(b.Names) > 0 // names in the answer are nearer
+				b.Names = append(slices.Clip(b.Names), old.Names...)
 			}
 			a.Moved = a.Moved || t.open
 			b.ID, b.Turn = id, old.Turn

@@ -184,3 +184,20 @@ func TestAnswerWithoutEdits(t *testing.T) {
 		t.Errorf("%+v", plan)
 	}
 }
+
+func TestNameBesideTheNumberWins(t *testing.T) {
+	r := retry.New([]byte("a.txt\n<<<<<<< SEARCH\nnone\n=======\ntwo\n>>>>>>> REPLACE\n"))
+	tree := apply.Files{"a.txt": []byte("one\n"), "b.txt": []byte("one\n")}
+	engine := apply.New(tree, apply.Options{})
+	if _, err := r.Plan(t.Context(), engine); err != nil {
+		t.Fatal(err)
+	}
+	answer := "## Block 1, `b.txt`\n\n```\n<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE\n```\n"
+	if _, err := r.Answer([]byte(answer)); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := r.Plan(t.Context(), engine)
+	if err != nil || len(plan.Files) != 1 || plan.Files[0].Path != "b.txt" {
+		t.Errorf("%v, %+v", err, plan.Files)
+	}
+}

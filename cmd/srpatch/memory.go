@@ -171,7 +171,7 @@ func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan, run stri
 		return nil
 	}
 	fmt.Fprintf(c.stderr, "srpatch: an earlier reply for the same files was refused; "+
-		"if this one answers it, srpatch retry%[1]s ANSWER applies both together "+
+		"if this one answers it, srpatch retry%[1]s FILE applies both together "+
 		"(srpatch retry%[1]s --forget drops the earlier one)\n", c.inTree())
 	known.Told = true
 	return known.store(t)
@@ -218,8 +218,8 @@ func (m *memory) store(t *tree) error {
 }
 
 // errTellModel is the next step after a reply without edits.
-var errTellModel = errors.New("to start a chat, " +
-	"give the model the instructions that srpatch prompt prints")
+var errTellModel = errors.New("in a new chat, " +
+	"begin with the instructions that srpatch prompt prints")
 
 // withoutEdits adds the next step to the error about a reply without edits that is only looked at.
 func (c *command) withoutEdits(err error) error {
@@ -242,12 +242,16 @@ func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, d
 		done.Remembered = c.settleMemory(t, u, &apply.Plan{Status: apply.Refused}, done)
 	}
 	if done.Remembered {
-		next = append(next, fmt.Errorf("to ask for the same change as blocks, run srpatch retry%[1]s; "+
-			"to apply the answer, srpatch retry%[1]s ANSWER", c.inTree()))
+		next = append(next, fmt.Errorf("to ask the model for blocks, run srpatch retry%[1]s; "+
+			"to apply its answer, save it and run srpatch retry%[1]s FILE", c.inTree()))
 	}
 	if len(u.whole.Blocks) > 0 {
 		if plan, err := c.planOn(ctx, t, &u.whole); err == nil && plan.Status == apply.Applied {
-			next = append(next, errors.New("--whole-files writes the files that the reply gives in full"))
+			run := "srpatch" + c.inTree() + " --whole-files"
+			for _, name := range c.args {
+				run += " " + shellWord(name)
+			}
+			next = append(next, errors.New("to write the files that the reply gives in full, run "+run))
 		}
 	}
 	slices.Reverse(next)

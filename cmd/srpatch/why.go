@@ -45,7 +45,7 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	u, err := c.understand()
 	if err == nil && c.past != nil && c.past.isEmpty() {
 		err = &trouble{failure.NoEdits, errors.New("the reply has no edits; " +
-			"to ask for the same change as blocks, run srpatch retry" + c.inTree())}
+			"to ask the model for blocks, run srpatch retry" + c.inTree())}
 	}
 	if err != nil {
 		return nil, c.withoutEdits(err)
