@@ -11,8 +11,8 @@ import (
 // maxName is how long the name of a file may be, in bytes.
 const maxName = 400
 
-// nameOf returns the file that a line names: as its whole text (nameTrace), or in a sentence that
-// introduces what follows (saidTrace).
+// nameOf returns the file that a line names: as its whole text (nameTrace), or in a sentence
+// or heading that introduces what follows (saidTrace).
 func nameOf(raw []byte) (string, traces) {
 	if len(raw) > maxLabelLine || bytes.IndexByte(raw, '.') < 0 && bytes.IndexByte(raw, '/') < 0 {
 		return "", 0
@@ -31,7 +31,7 @@ func nameOf(raw []byte) (string, traces) {
 		}
 		line = rest
 	}
-	if line = bytes.TrimSpace(line); ends(line, ":") && !ends(line, "):") {
+	if line = bytes.TrimSpace(line); ends(line, ":") && !ends(line, "):") || begins(raw, "##") {
 		if name := nameIn(string(line)); name != "" {
 			return name, saidTrace
 		}
