@@ -42,8 +42,9 @@ func (r *Reply) Answer(text []byte) (*Answered, error) {
 // Join is [Reply.Answer] for an answer that was parsed from a file with that name.
 //
 // A block of the answer takes the place of the refused one whose number it names; else of the one
-// that it resembles; else of the one whose words it has. As many failed attempts of the answer as
-// edits were open count as new tries at those, so the next answer drops them.
+// that it resembles; else of the one whose words it has. If n edits are still open after that, the
+// first n edits of the answer that weren't understood count as new tries at them: the next answer
+// drops these attempts.
 func (r *Reply) Join(name string, answer *parser.Reply, text []byte) (*Answered, error) {
 	skips := skipsIn(text, answer)
 	if len(answer.Blocks)+len(answer.Diagnostics)+len(skips) == 0 {

@@ -98,7 +98,7 @@ func (q *queue) enter(l *runLock, dir string, f file, err error, shared bool) er
 	l.held = append(l.held, f)
 	by := "another run is writing to this tree, or to one inside or around it (" + dir + " is locked)"
 	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
-		held, err := tryLock(f, shared)
+		held, err := lockUnlessHeld(f, shared)
 		if err != nil {
 			return failed("", "the directory "+dir+" cannot be locked", err)
 		}
@@ -153,7 +153,7 @@ func (w *Workspace) busy() (bool, error) {
 		return false, nil // w holds the lock itself
 	}
 	f, err := w.disk.Open(".", os.O_RDONLY, 0)
-	if lockFile != "" && err == nil {
+	if lockFile != "" && err == nil { // directories can't be locked here
 		_ = f.Close()
 		f, err = w.state.Open(lockFile, os.O_RDWR, 0)
 	}
@@ -163,6 +163,6 @@ func (w *Workspace) busy() (bool, error) {
 	if err != nil {
 		return false, failed("", "the lock cannot be opened", err)
 	}
-	defer f.Close()
-	return tryLock(f, true)
+	defer f.Close() // which releases the lock
+	return lockUnlessHeld(f, true)
 }

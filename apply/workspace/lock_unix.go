@@ -10,9 +10,9 @@ import (
 // lockFile is empty because directories themselves can be locked.
 const lockFile = ""
 
-// tryLock locks a file or directory for its open descriptor, with a shared lock if shared is set.
+// lockUnlessHeld locks a file or directory for its open descriptor, with a shared lock if shared is set.
 // It reports whether somebody else holds it. If the file system has no locks, it does nothing.
-func tryLock(f file, shared bool) (held bool, err error) {
+func lockUnlessHeld(f file, shared bool) (held bool, err error) {
 	how := syscall.LOCK_EX
 	if shared {
 		how = syscall.LOCK_SH

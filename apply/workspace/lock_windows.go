@@ -9,9 +9,9 @@ import (
 // lockFile is the file in a tree's state that is locked, because Windows cannot lock directories.
 const lockFile = "lock"
 
-// tryLock locks the file for its open handle, with a shared lock if shared is set. It reports
+// lockUnlessHeld locks the file for its open handle, with a shared lock if shared is set. It reports
 // whether somebody else holds it.
-func tryLock(f file, shared bool) (held bool, err error) {
+func lockUnlessHeld(f file, shared bool) (held bool, err error) {
 	flags := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if !shared {
 		flags |= windows.LOCKFILE_EXCLUSIVE_LOCK

@@ -254,12 +254,13 @@ func (t *transaction) rollBack(reason error) error {
 	return errors.Join(refuseErr(RollbackFailed, "", "the run could not be rolled back", remedy, err), reason)
 }
 
-// left describes what the temporary name of a file holds, as the end of a message.
+// left returns the end of the message that another program changed a file during the run: which
+// version of the file its temporary name holds, if any.
 func (t *transaction) left(e *edit) string {
 	switch holds, _, _ := t.temp(e); holds {
 	case isBefore:
 		return "; its content before the run is in " + e.temp
-	case isForeign:
+	case isForeign: // the first change was displaced, and then there was another
 		return ", twice; the first version is in " + e.temp
 	}
 	return ""

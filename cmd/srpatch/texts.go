@@ -103,8 +103,8 @@ const aboutRetry = `srpatch remembers the last refused run for 30 days, or until
 applied. A reply without edits is remembered, too.
 
 Without an ANSWER, retry prints a message for the model about the current files,
-and exits with status 1. If the remembered reply fits by now, retry prints no
-message, and exits with status 0.
+and exits with status 1. If the remembered reply can now be applied, retry
+prints no message, and exits with status 0.
 
 With an ANSWER (a file, a pipe, or -), retry replaces the refused blocks with
 the blocks of the ANSWER, and applies all blocks or none. A refused block that
@@ -131,9 +131,9 @@ the disk. A request has one of these forms:
   {"path": "a.go", "content": "...", "reply": "..."}
   {"files": {"a.go": "...", "b.go": "..."}, "reply": "..."}
 
-search holds whole lines; start_line can give a hint where they are. old holds
-any text; replace_all is optional. If content is null or missing, the file does
-not exist. Contents that are not UTF-8 go in content_b64 or files_b64.
+search holds whole lines, and start_line can hint at where they are. old can
+hold any text, and replace_all is optional. If content is null or missing, the
+file does not exist. Contents that are not UTF-8 go in content_b64 or files_b64.
 
 A request may also have id, policy, threshold, splice, partial, append_empty,
 whole_files, encoding, budget, run_budget, deadline_ms, strict_keys, and these:
