@@ -22,12 +22,12 @@ const rootsRequest = "roots"
 // root is a tree that may be edited.
 type root struct {
 	dir string
-	// name is what the client calls it, uri how it names it; "" of a directory of the command line.
+	// name and uri are those that the client gives; "" for a directory of the command line.
 	name, uri string
 }
 
-// rootsOf returns the trees that a call may be about. ask says that the client has to be asked for
-// its roots first: each call asks, so that what has changed holds at once.
+// rootsOf returns the trees that a call may name. ask says that the client must be asked for its
+// roots first: each call asks, so that a change takes effect at once.
 func (s *server) rootsOf(req *mcp.CallToolRequest) (roots []root, ask bool) {
 	for _, dir := range s.dirs {
 		roots = append(roots, root{dir: dir})
@@ -48,8 +48,8 @@ func (s *server) rootsOf(req *mcp.CallToolRequest) (roots []root, ask bool) {
 	return roots, false
 }
 
-// pathOf returns the path that a file URI names; "" of any other, and of one with ? or #: a client
-// that does not escape them means another directory than the one before them.
+// pathOf returns the path that a file URI names, or "" for any other URI. A URI with ? or # also gives
+// "", because a client that doesn't escape them means a directory with them in its name.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Opaque != "" || strings.ContainsAny(uri, "?#") {
@@ -71,8 +71,8 @@ func pathOf(uri string) string {
 	return filepath.Clean(path)
 }
 
-// choose finds the root that a call names: by path, by URI, or by what it is called. Without a name
-// it is the only one. A directory below a root is none: files are named from the root.
+// choose returns the directory of the root that a call names: by path, URI or name. Without a name it
+// is the only root. A directory below a root isn't a root: files are named from the root.
 func choose(roots []root, named string) (string, error) {
 	var all, fit []string // directories, each once
 	for _, r := range roots {
@@ -91,9 +91,9 @@ func choose(roots []root, named string) (string, error) {
 		return "", codef("usage", "root must name one of several trees: %s", strings.Join(fit, ", "))
 	case len(all) == 0:
 		return "", codef(apply.OutsideRoot, "there is no tree to edit: the client names no root that is "+
-			"a directory of this machine, and srpatch-mcp was started without a directory")
+			"a directory on this machine, and srpatch-mcp was started without one")
 	}
-	return "", codef(apply.OutsideRoot, "root: %q is none of the trees that may be edited: %s",
+	return "", codef(apply.OutsideRoot, "root: %q is not one of the trees that may be edited: %s",
 		named, strings.Join(all, ", "))
 }
 

@@ -35,16 +35,16 @@ type server struct {
 	config *config
 	dirs   []string // the trees of the command line
 	calls  sync.WaitGroup
-	ending context.Context // is done when calls are to end
+	ending context.Context // is done when calls must end
 	faults io.Writer       // gets the stacks of panics
 
-	refused sync.Map // by tree: the reply that was refused last, as JSON
+	refused sync.Map // the last refused reply of each tree, as JSON
 }
 
-const instructions = `srpatch edits files by SEARCH/REPLACE blocks. The tool prompt says how to
-write them; apply writes all edits of a reply or none, check only looks. Where an edit is refused, apply
-says what the file has there: send corrected blocks for the refused edits only, with retry set to
-true.`
+const instructions = `srpatch edits files with SEARCH/REPLACE blocks. The tool prompt says how to
+write them. apply writes all edits of a reply or none; check writes nothing. If an edit is refused,
+apply shows the text of the file there: send corrected blocks for the refused edits only, with retry
+set to true.`
 
 // newServer returns a server whose calls end once ctx is done.
 func newServer(ctx context.Context, c *config, dirs []string) *server {
@@ -59,12 +59,11 @@ func newServer(ctx context.Context, c *config, dirs []string) *server {
 	return s
 }
 
-// result is what a tool has to say: report is for programs, words are for the model, and for
-// people.
+// result is the result of a tool: a report for programs, and words for the model and for people.
 type result struct {
 	report any
 	words  string
-	failed bool // what was asked for was not done
+	failed bool // the request was not carried out
 }
 
 // call is a call about a tree.
@@ -73,8 +72,8 @@ type call struct {
 	dir string
 }
 
-// add adds a tool that is about a tree. failure is the report of a call that came to nothing; its
-// type makes the schema of the tool's results.
+// add adds a tool that works on a tree. failure returns the report of a call that failed; the schema
+// of the tool's results is made from its type.
 func add[In interface{ tree() string }](
 	s *server, tool *mcp.Tool, failure func(*report.Error) any,
 	do func(context.Context, *call, In) (result, error),
@@ -91,7 +90,7 @@ func add[In interface{ tree() string }](
 		roots, ask := s.rootsOf(req)
 		if ask {
 			roots := mcp.InputRequestMap{rootsRequest: &mcp.ListRootsParams{}}
-			return &mcp.CallToolResult{InputRequests: roots}, nil, nil // the call comes again with them
+			return &mcp.CallToolResult{InputRequests: roots}, nil, nil // the client repeats the call with them
 		}
 		r, err := s.answer(req, roots, in.tree(), func(c *call) (result, error) { return do(ctx, c, in) })
 		if err != nil {
@@ -102,7 +101,7 @@ func add[In interface{ tree() string }](
 	})
 }
 
-// schemaOf returns the schema of a type. That a type has none is known by the first start.
+// schemaOf returns the schema of a type. It panics if the type has none, which every start would show.
 func schemaOf(t reflect.Type) *jsonschema.Schema {
 	schema, err := jsonschema.ForType(t, &jsonschema.ForOptions{})
 	if err != nil {
@@ -111,7 +110,7 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 	return schema
 }
 
-// answer does what a call asks for in the tree that it names. A panic ends the call alone.
+// answer carries out a call in the tree that it names. A panic ends only this call.
 func (s *server) answer(
 	req *mcp.CallToolRequest, roots []root, tree string, do func(*call) (result, error),
 ) (r result, err error) {
@@ -131,11 +130,11 @@ func (s *server) answer(
 	return do(&call{s, dir})
 }
 
-// unicode reports whether arguments were Unicode when they came; else U+FFFD would be written.
+// unicode reports whether the raw arguments are Unicode. If not, U+FFFD would be written.
 func unicode(raw jsontext.Value) bool { return len(raw) == 0 || raw.IsValid() }
 
-// bounded returns a result that is not larger than it may be: a quarter for the words, the rest for
-// the report.
+// bounded returns a result of at most --max-result bytes: a quarter for the words, the rest for the
+// report.
 func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error) {
 	most := s.config.maxResult / 4
 	text, err := fitted(r.report, s.config.maxResult-most)
@@ -146,9 +145,9 @@ func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error
 	return &mcp.CallToolResult{IsError: r.failed, Content: content}, text, nil
 }
 
-// fitted returns a report in at most so many bytes, which warns that parts are missing. Blocks that
-// need no look go first, then the ends of long texts and the second half of each list, again and
-// again.
+// fitted returns a report of at most so many bytes. If it leaves out parts, it warns that they are
+// missing: first the blocks without problems, then, repeatedly, the ends of long texts and the second
+// half of each list.
 func fitted(r any, most int) (json.RawMessage, error) {
 	var text bytes.Buffer
 	if err := report.JSON(&text, r); err != nil || text.Len() <= most {
@@ -182,8 +181,8 @@ func fitted(r any, most int) (json.RawMessage, error) {
 	return nil, codef("too-large", "the result has more than %d bytes", most)
 }
 
-// cut makes texts no longer than longest, unless they may be names, and halves lists of more than
-// two. Edits are exact, and a block to paste is there as a whole, or not at all.
+// cut shortens texts to longest bytes, unless they may be names, and halves lists of more than two
+// items. It removes edits and corrected blocks, which would be useless in part.
 func cut(of any, longest int) any {
 	switch of := of.(type) {
 	case string:
@@ -205,7 +204,7 @@ func cut(of any, longest int) any {
 	return of
 }
 
-// shortened returns a text of at most so many bytes, which ends in a remark about what is left out.
+// shortened returns at most so many bytes of a text, and says at the end how many are left out.
 func shortened(text string, most int) string {
 	const room = 60 // for the remark
 	if len(text) <= most {
@@ -215,7 +214,7 @@ func shortened(text string, most int) string {
 	return fmt.Sprintf("%s\n[%d more bytes are left out here]\n", kept, len(text)-len(kept))
 }
 
-// codef returns an error with a code: one of a call that comes to no plan, or one of the engine's.
+// codef returns an error with a code.
 func codef(code apply.Reason, format string, args ...any) error {
 	return &apply.ReasonError{Reason: code, Err: fmt.Errorf(format, args...)}
 }
@@ -237,7 +236,7 @@ func wireError(err error) *report.Error {
 	return e
 }
 
-// words returns an error for the model.
+// words returns the message of an error, for the model.
 func words(err *report.Error) string {
 	return report.Clean(strings.ReplaceAll(err.Message, "\n", "; ")) + "\n"
 }
