@@ -11,14 +11,14 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// results finds out whether a document already has what a block would make of it.
+// results finds out whether a document already has the result of a block.
 type results struct{ *locator }
 
 // windows yields the places of a document that match a pattern.
 type windows func(*strategy.Document, *strategy.Pattern) iter.Seq[int]
 
 // resultExactly finds the result of a reading byte for byte, by a distinctive line that the block
-// adds. At this point tolerant places haven't been searched yet.
+// adds. At this point the tolerant searches haven't run yet.
 func (s *search) resultExactly(v *reading.Reading) []*placement {
 	return s.one(s.results().resultOf(v, strategy.ExactWindows, true))
 }
@@ -28,7 +28,7 @@ func (s *search) resultByLines(v *reading.Reading) []*placement {
 	return s.one(s.results().resultOf(v, strategy.KeyWindows, false))
 }
 
-// one returns p as a list, which is empty if p is nil.
+// one returns a list of p alone, or an empty list if p is nil.
 func (s *search) one(p *placement) []*placement {
 	if p == nil {
 		return nil
@@ -36,9 +36,9 @@ func (s *search) one(p *placement) []*placement {
 	return []*placement{p}
 }
 
-// resultOf returns the place where the file has the result of a reading, or of the reading without
-// line numbers and the like. It's nil if there is none. If distinctive is set, only a distinctive
-// line that the block adds is evidence.
+// resultOf returns the place where the file has the result of a reading, or of the reading with
+// line numbers and similar habits removed. It returns nil if there is no such place. If distinctive
+// is set, only a distinctive line that the block adds counts as evidence.
 func (d results) resultOf(v *reading.Reading, find windows, distinctive bool) *placement {
 	if bare, ok := reading.WithoutGutter(v); ok {
 		v = bare
@@ -47,14 +47,14 @@ func (d results) resultOf(v *reading.Reading, find windows, distinctive bool) *p
 		v = inner
 	}
 	if distinctive && !v.Keeps() {
-		return nil // a lone line may occur in another place for another reason
+		return nil // a single line may occur elsewhere for an unrelated reason
 	}
 	return d.already(v, find, distinctive)
 }
 
-// already searches the file for REPLACE as a whole, which must occur only once. It's evidence if an
-// added line is distinctive, if there are kept lines on both sides of it, or if the place is where
-// the hint points.
+// already searches the file for all of REPLACE, which must occur only once. The match is evidence
+// if an added line is distinctive, if an added line is between kept lines, or if the match is at
+// the hinted line.
 func (d results) already(v *reading.Reading, find windows, distinctive bool) *placement {
 	if v.Replace.Len() == 0 {
 		return nil // a deletion leaves nothing to find
@@ -84,9 +84,9 @@ func (d results) already(v *reading.Reading, find windows, distinctive bool) *pl
 	}
 }
 
-// isOpenElsewhere reports whether a block still has something to do although its result is in the
-// file: SEARCH matches another place, ignoring blanks, and none at the result. If there is a hint,
-// it decides which of the two is the block's.
+// isOpenElsewhere reports whether a block still has something to change although its result is in
+// the file: SEARCH matches another place, ignoring blanks, but doesn't match at the result. If
+// there is a hint, it decides which of the two places is meant.
 func (d results) isOpenElsewhere(readings []*reading.Reading, result *placement) bool {
 	open := false
 	from, to := result.span()
@@ -107,9 +107,8 @@ func (d results) isOpenElsewhere(readings []*reading.Reading, result *placement)
 	return open
 }
 
-// appliedAtHint returns the block's result at the hinted line if all places of SEARCH are
-// elsewhere, because those are other copies of what the block has changed. Otherwise it returns
-// nil.
+// appliedAtHint returns the block's result at the hinted line if SEARCH matches only elsewhere,
+// because those matches are other copies of the changed lines. Otherwise it returns nil.
 func (d results) appliedAtHint(f *findings) *placement {
 	v := f.placements[0].reading
 	hint := v.Search.Hint
@@ -136,9 +135,8 @@ func (d results) appliedAtHint(f *findings) *placement {
 	return p
 }
 
-// writes reports whether the added lines in the document are as the splice would have written them:
-// byte for byte, or as deep as the kept lines show. The alignment a pairs REPLACE with the
-// document.
+// writes reports whether the document has the added lines as the splice would write them: byte for
+// byte, or at the depth that the kept lines show. The alignment a pairs REPLACE with the document.
 func (d results) writes(v *reading.Reading, a align.Alignment) bool {
 	p := &placement{kind: ofResult, tier: tierNormalized, reading: v, alignment: beforeResult(v, a)}
 	d.settleIndent(p)
@@ -146,8 +144,8 @@ func (d results) writes(v *reading.Reading, a align.Alignment) bool {
 }
 
 // beforeResult turns a, which pairs REPLACE with the document, into an alignment of SEARCH. Kept
-// lines are present. A deleted line is missing, unless it's as deep as the line that replaces it
-// and no kept line is: then it's taken to have been there.
+// lines are present. A deleted line is missing, unless it has the same depth as the line that
+// replaces it and no kept line has that depth. Then it's assumed to have been there.
 func beforeResult(v *reading.Reading, a align.Alignment) align.Alignment {
 	out := make(align.Alignment, v.Search.Len())
 	for i := range out {
@@ -174,8 +172,8 @@ func beforeResult(v *reading.Reading, a align.Alignment) align.Alignment {
 	return out
 }
 
-// applied reports whether REPLACE occurs where SEARCH was found. Then the block was applied before,
-// and its result contains SEARCH or resembles it.
+// applied reports whether REPLACE occurs where SEARCH was found. If so, the block was applied
+// before, and its result contains or resembles SEARCH.
 func (d results) applied(p *placement) bool {
 	_, yes := d.result(p)
 	return yes
@@ -189,7 +187,7 @@ func (d results) result(p *placement) (at span, ok bool) {
 	}
 	from, to := p.span()
 	cs := v.Hunks()
-	// Only a window that overlaps the placement counts, so nothing else of the file is searched.
+	// Only a window that overlaps the placement counts, so the rest of the file isn't searched.
 	low, high := max(0, from-v.Replace.Len()), min(d.doc.Len(), to+v.Replace.Len())
 	region := d.doc.Text()[d.doc.Start(low):d.doc.Start(high)]
 	replace := d.respelt(p)
@@ -200,12 +198,12 @@ func (d results) result(p *placement) (at span, ok bool) {
 	result := &strategy.Pattern{Document: replace}
 	cut := 0 // lines at the beginning of REPLACE
 	if p.alignment[0].Relation == align.Missing || p.alignment[len(p.alignment)-1].Relation == align.Missing {
-		result, cut = withoutBlankEnds(replace) // the file lacks SEARCH's, so it lacks these
+		result, cut = withoutBlankEnds(replace) // the file lacks SEARCH's blank ends, too
 	}
 	find := windows(strategy.ExactWindows)
 	switch {
 	case v.AddsWord() && d.opt.Policy != Strict:
-		find = strategy.KeyWindows // the exact ones are among them
+		find = strategy.KeyWindows // these include the exact ones
 	case !v.AddsWord() && p.tier == tierExact && !v.Inserts():
 		return at, false
 	}
@@ -217,8 +215,8 @@ func (d results) result(p *placement) (at span, ok bool) {
 	return at, false
 }
 
-// withoutBlankEnds returns d without the blank lines at its ends, and how many of them were at the
-// beginning.
+// withoutBlankEnds returns d without the blank lines at its ends. cut is how many of them were at
+// the beginning.
 func withoutBlankEnds(d *strategy.Document) (core *strategy.Pattern, cut int) {
 	end := d.Len()
 	for cut < end && text.Blank(d.Line(cut)) {
@@ -230,10 +228,10 @@ func withoutBlankEnds(d *strategy.Document) (core *strategy.Pattern, cut int) {
 	return (&strategy.Pattern{Document: d}).Slice(cut, end), cut
 }
 
-// maxLacking is how many of a block's lines are searched for one by one.
+// maxLacking is how many lines of a block are searched for one at a time.
 const maxLacking = 8
 
-// cannotOccur reports whether one of the first added lines certainly isn't in the file. This
+// cannotOccur reports whether one of the first added lines is definitely not in the file. This
 // settles most blocks before any line is indexed.
 func cannotOccur(file []byte, replace *strategy.Document, cs []reading.Hunk) bool {
 	looked := 0
@@ -260,8 +258,9 @@ func cannotOccur(file []byte, replace *strategy.Document, cs []reading.Hunk) boo
 	return false
 }
 
-// respelt returns REPLACE as it would look at the place: lines of SEARCH are as the file writes
-// them, even if they are deeper, followed by blank lines and comments that only the file has.
+// respelt returns REPLACE as it would look at the place: lines from SEARCH appear as the file
+// writes them, even if they are deeper there, followed by blank lines and comments that only the
+// file has.
 func (d results) respelt(p *placement) *strategy.Document {
 	if !slices.ContainsFunc(p.alignment, func(q align.Pair) bool {
 		return q.Relation == align.Similar || q.Search < 0
@@ -269,7 +268,7 @@ func (d results) respelt(p *placement) *strategy.Document {
 		return p.reading.Replace
 	}
 	there, below := map[string][]byte{}, map[string][]byte{}
-	var above []byte // the line of SEARCH that the file has above
+	var above []byte // the SEARCH line that the file has above
 	for _, q := range p.alignment {
 		switch {
 		case q.Search >= 0 && q.File >= 0:

@@ -11,17 +11,17 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// A model that offers a choice writes one SEARCH twice, with a different REPLACE each time: "Option
-// 1 … Option 2 …". Merging the two gives code that nobody wrote, so the second block is refused,
-// under every policy. The exception is blocks that keep all of SEARCH and only add lines, such as
-// two imports below the same line: they don't contradict each other.
+// A model that offers a choice writes the same SEARCH twice, with a different REPLACE each time:
+// "Option 1 … Option 2 …". Merging the two gives code that nobody wrote, so the second block is
+// refused, under every policy. Blocks that keep all of SEARCH and only add lines are an exception.
+// For example, two blocks that each add an import below the same line don't contradict each other.
 
 // maxAlternatives is how many blocks with the same SEARCH are looked for in the text that earlier
 // blocks wrote.
 const maxAlternatives = 64
 
-// alternative returns another block with the item's SEARCH and a different REPLACE that was placed
-// there by an earlier part of the reply, or applied there before; nil if there is none.
+// alternative returns another block with the item's SEARCH and a different REPLACE, placed there
+// earlier in the reply or applied there before. It returns nil if there is none.
 func (f *file) alternative(it *item, l *locator) *item {
 	if len(f.items) < 2 {
 		return nil
@@ -48,7 +48,7 @@ func (f *file) alternative(it *item, l *locator) *item {
 	return nil
 }
 
-// sides are SEARCH and REPLACE of a block, without blanks.
+// sides holds a block's SEARCH and REPLACE, without blanks.
 type sides struct{ search, replace string }
 
 // groupBySearch records which blocks have the same SEARCH and different REPLACEs.
@@ -68,8 +68,8 @@ func (f *file) groupBySearch() {
 func unspaced(text []byte) string { return string(bytes.Join(bytes.Fields(text), nil)) }
 
 // isOver reports whether the places of two items overlap in the original file. A block that
-// replaces every occurrence has no place of its own, and overlaps every block with the same SEARCH.
-// A block whose SEARCH is what other writes, at another depth, doesn't overlap: it follows.
+// replaces every occurrence overlaps every block with the same SEARCH. A block whose SEARCH is the
+// text that other writes, at another depth, follows other and doesn't overlap it.
 func (it *item) isOver(other *item) bool {
 	if it.block.ReplaceAll || other.block.ReplaceAll {
 		return true
@@ -78,7 +78,7 @@ func (it *item) isOver(other *item) bool {
 	return !follows && overlapping(it.placed, other.placed)
 }
 
-// hasResultAt reports whether the document has what b adds, and the rest of its REPLACE, at the
+// hasResultAt reports whether the document has b's REPLACE, including the lines that b adds, at the
 // place p.
 func (d results) hasResultAt(p *placement, b *parser.Block) bool {
 	v := reading.New(b.Search, b.Replace, 0)
@@ -97,8 +97,7 @@ func (d results) hasResultAt(p *placement, b *parser.Block) bool {
 	return false
 }
 
-// refusesAlternative refuses an item if other is an alternative to it, so that the two can't both
-// be applied.
+// refusesAlternative refuses an item if other is an alternative to it, and reports whether it did.
 func (it *item) refusesAlternative(other *item) bool {
 	if other == nil || it.file.run.opt.Policy != Strict && it.onlyAdds() && other.onlyAdds() {
 		return false

@@ -51,8 +51,8 @@ func (r *run) clean(name string) (string, error) {
 	return p, nil
 }
 
-// isVariable reports whether a segment of a path is a variable of a shell, such as $HOME, ${HOME},
-// $env:HOME or %HOME%.
+// isVariable reports whether a path segment is a shell variable, such as $HOME, ${HOME}, $env:HOME
+// or %HOME%.
 func isVariable(segment string) bool {
 	if strings.HasPrefix(segment, "${") && strings.HasSuffix(segment, "}") {
 		return true
@@ -66,9 +66,9 @@ func isVariable(segment string) bool {
 	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
-// bind finds the file of the item's block by its exact path, then by a unique suffix, then by a
-// unique base name if SEARCH occurs in that file. A block that creates a file gets its path as
-// written.
+// bind finds the file that the item's block names: by its exact path, then by a unique path suffix,
+// then by a unique base name if SEARCH occurs in that file. A block that creates a file uses the
+// path as written.
 func (r *run) bind(it *item) {
 	b := it.block
 	how := r.namer().name(b)
@@ -99,7 +99,7 @@ func (r *run) bind(it *item) {
 		return
 	}
 	if written, err := r.clean(name); err == nil && !creates(b) && !r.exists(written) && r.remembered(written) != nil {
-		r.isUnknown(it, written) // and no other file is meant by its name
+		r.isUnknown(it, written) // and no other file can be meant
 		return
 	}
 	p, doubt := r.ofTwo(b, name, p)
@@ -114,8 +114,8 @@ func (r *run) bind(it *item) {
 	r.bindTo(it, name, p)
 }
 
-// bindTo binds the item to the path p, which its name means in the tree, or to a file that the name
-// may stand for.
+// bindTo binds the item to p, the path in the tree that its name stands for, or to a file with a
+// similar path.
 func (r *run) bindTo(it *item, name, p string) {
 	b := it.block
 	slash := strings.HasSuffix(name, "/") || strings.HasSuffix(name, `\`)
@@ -145,8 +145,8 @@ func (r *run) bindTo(it *item, name, p string) {
 	}
 }
 
-// isOutside refuses a block whose name leads out of the tree. If the name is a file of the tree
-// when read from its top, as in "/src/a.py", the block is offered for that file.
+// isOutside refuses a block whose file name leads out of the tree. If the name is a path from the
+// top of the tree, such as "/src/a.py", it offers a corrected block for that file.
 func (r *run) isOutside(it *item, name string, err error) {
 	message := err.Error()
 	p, wrong := r.clean(strings.TrimLeft(name, `/\`))
@@ -174,13 +174,13 @@ func creates(b *parser.Block) bool {
 		b.Op == parser.OpEdit && len(bytes.TrimSpace(b.Search)) == 0
 }
 
-// namesOnly reports whether the block deletes or moves a file, so that only its name shows which
-// one. No similar name is tried for it, because the file may be gone already.
+// namesOnly reports whether the block deletes or moves a file, which only its name identifies.
+// Similar names aren't tried, because the file may already be gone.
 func namesOnly(b *parser.Block) bool {
 	return (b.Op == parser.OpDelete || b.Op == parser.OpMove) && len(b.Search) == 0
 }
 
-// withoutPrefix removes the a/ or b/ of a diff.
+// withoutPrefix removes the prefix a/ or b/ that diffs put before paths.
 func withoutPrefix(p string) (string, bool) {
 	if strings.HasPrefix(p, "a/") || strings.HasPrefix(p, "b/") {
 		return p[2:], true
@@ -188,13 +188,13 @@ func withoutPrefix(p string) (string, bool) {
 	return p, false
 }
 
-// known reports whether the tree has a file below the first segment of p.
+// known reports whether the tree has a file below the directory that p begins with.
 func (r *run) known(p string) bool {
 	dir, _, _ := strings.Cut(p, "/")
 	return r.paths().dirs[dir]
 }
 
-// exists reports whether the file p exists or an earlier block creates it.
+// exists reports whether the file p exists or is created by an earlier block.
 func (r *run) exists(p string) bool {
 	f := r.file(p)
 	if f.exists {
@@ -250,8 +250,8 @@ func (r *run) attach(it *item, p string) {
 	f.items = append(f.items, it)
 }
 
-// unlike describes how the file differs from the SHA-256 that a call expects, which may have the
-// prefix "sha256:". It returns "" if the hash is right, or if want is "".
+// unlike describes how the file differs from want, the SHA-256 hash that a tool call expects, which
+// may have the prefix "sha256:". It returns "" if the hash matches or want is "".
 func (f *file) unlike(want string) string {
 	if want == "" {
 		return ""
@@ -270,8 +270,9 @@ func (f *file) unlike(want string) string {
 	return fmt.Sprintf("%s has changed; the call expects the hash %.80q", f.path, want)
 }
 
-// bySuffix returns the only file whose path is p in another Unicode normal form, or else the only
-// one whose path ends in p, or else the only file with that base name in which SEARCH occurs.
+// bySuffix returns the only file whose path is p in another Unicode normal form. If there is none,
+// it returns the only file whose path ends in p, or the only one with the same base name in which
+// SEARCH occurs.
 func (r *run) bySuffix(it *item, p string) (string, bool) {
 	suffix, base := r.paths().endingIn(p)
 	same := r.paths().byComposed[norm.NFC.String(p)]

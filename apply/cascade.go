@@ -10,19 +10,20 @@ import (
 
 // Names of the stages that aren't strategies, as they appear in reports.
 const (
-	fallback     = "levenshtein"   // where rare lines of SEARCH gather, or a line resembles its most telling one
-	cutLine      = "cut-line"      // SEARCH begins or ends inside of a line
-	lineBreaks   = "line-breaks"   // the tokens of SEARCH, broken into other lines
-	lineFragment = "line-fragment" // SEARCH is one line, and in the file a part of one
-	alreadyThere = "already-there" // not SEARCH, but what the block makes of it
+	fallback     = "levenshtein"   // near rare SEARCH lines, or a line like its most telling one
+	cutLine      = "cut-line"      // SEARCH begins or ends inside a line
+	lineBreaks   = "line-breaks"   // the tokens of SEARCH with different line breaks
+	lineFragment = "line-fragment" // SEARCH is one line, and part of a line in the file
+	alreadyThere = "already-there" // the result of the block instead of SEARCH
 )
 
-// cascade returns all levels of the search for the lines of a block, in the order in which they are
-// tried. Text inside a line is searched for in text.go; what only the policy loose accepts is in
+// cascade returns all levels of the search for a block's lines, in the order in which they are
+// tried. The search for text inside a line is in text.go, and the one under the policy loose is in
 // loose.go.
 //
-// The stages of a level propose places for each reading of the block. Their proposals are aligned
-// line by line and compared. The first level with a place that nothing objects to decides.
+// The stages of a level propose places for each reading of the block. The proposed places are
+// aligned line by line and compared. The first level that finds a place without an objection
+// decides.
 func cascade(o *Options) []level {
 	return []level{
 		// SEARCH, byte for byte: exact.
@@ -78,13 +79,13 @@ type level struct {
 	// of returns the readings to search for.
 	of func(*search) []*reading.Reading
 	stages
-	// every is set if a block for all places takes those that this level finds.
+	// every is set if a block that applies to all places takes those that this level finds.
 	every bool
-	// slow is set if this level and those after it spend the run's budget. They wait until all
+	// slow is set if this level and the ones below it spend the run's budget. They wait until all
 	// blocks have been through the levels above.
 	slow bool
-	// decide compares the places found, stores the result in findings, and reports whether the
-	// search is over.
+	// decide compares the places found, stores the result in the search's findings, and reports
+	// whether the search is over.
 	decide func(*search, []*placement) bool
 }
 
@@ -110,14 +111,14 @@ func (o *Options) stages(
 	return out
 }
 
-// search takes one block down the cascade, in one document.
+// search takes one block through the cascade in one document.
 type search struct {
 	*locator
 	*findings
 	pick       func(*reading.Reading) selector
-	collectors map[*reading.Reading]*collector // of the level that compares similar places
-	more       bool                            // such places as good as the first were not looked at
-	pieced     []*reading.Reading              // whose pieces between elisions a strategy has found
+	collectors map[*reading.Reading]*collector // for the level that compares similar places
+	more       bool                            // equally good similar places were not examined
+	pieced     []*reading.Reading              // readings whose pieces a strategy has found
 	// trace, unless nil, is called with what each stage finds for a reading.
 	trace func(stage string, v *reading.Reading, places []*placement)
 }
@@ -140,7 +141,7 @@ func (s *search) descend(slow bool) {
 	s.next = 0
 }
 
-// ask collects the places that the stages of a level propose.
+// ask collects the places that a level's stages propose.
 func (s *search) ask(l *level) (found []*placement) {
 	for _, v := range l.of(s) {
 		for _, st := range l.stages {
@@ -155,12 +156,12 @@ func (s *search) ask(l *level) (found []*placement) {
 	return found
 }
 
-// asWritten returns the readings of the block. unbent returns each of them, and each again without
-// the habits of models.
+// asWritten returns the readings of the block as it's written. unbent also returns each of them
+// with models' habits undone.
 func (s *search) asWritten() []*reading.Reading { return s.readings }
 func (s *search) unbent() []*reading.Reading    { return s.undone }
 
-// withElisions returns the readings in which SEARCH leaves lines out.
+// withElisions returns the readings whose SEARCH leaves lines out.
 func (s *search) withElisions() (out []*reading.Reading) {
 	for _, v := range s.readings {
 		if omission.HasDots(v.Search.Text()) && s.remarks.Paired(v) {
@@ -170,7 +171,7 @@ func (s *search) withElisions() (out []*reading.Reading) {
 	return out
 }
 
-// keeping returns the readings that keep at least one line of SEARCH.
+// keeping returns the readings that keep at least one SEARCH line.
 func (s *search) keeping() (out []*reading.Reading) {
 	for _, v := range s.readings {
 		if v.Keeps() {

@@ -8,15 +8,15 @@ import (
 	"github.com/srpatch/srpatch/internal/unified"
 )
 
-// Edit is one change of a text: Text replaces the bytes from Start to End, end exclusive.
+// Edit is one change to a text: Text replaces the bytes from Start up to but not including End.
 type Edit struct {
 	Start, End int
 	Text       []byte
 }
 
-// Edits returns the edits that turn Before into After, in order and disjoint. All offsets are in
-// Before, so apply them together or from the last to the first. If blocks were placed on what
-// earlier ones wrote, the edits are whole lines.
+// Edits returns the edits that turn Before into After, in order and without overlaps. All offsets
+// are in Before, so apply the edits together or from last to first. If a block was placed in text
+// that an earlier block wrote, the edits are whole lines.
 func (c *FileChange) Edits() []Edit {
 	spans := c.spans
 	if spans == nil {
@@ -29,7 +29,7 @@ func (c *FileChange) Edits() []Edit {
 	return out
 }
 
-// TextEdits returns [FileChange.Edits] in the form of the Language Server Protocol, ready to be
+// TextEdits returns [FileChange.Edits] as text edits of the Language Server Protocol, ready to be
 // marshalled. Positions don't count a byte order mark.
 func (c *FileChange) TextEdits() []TextEdit {
 	edits := c.Edits()
@@ -51,7 +51,8 @@ func (c *FileChange) TextEdits() []TextEdit {
 	return out
 }
 
-// widen moves the ends of an edit so that neither is inside a character or a two-byte line end.
+// widen moves the ends of an edit outwards so that neither is inside a character or a two-byte line
+// end.
 func (e *Edit) widen(text []byte) {
 	from, to := e.Start, e.End
 	for from > 0 && isInside(text, from) {
@@ -66,7 +67,7 @@ func (e *Edit) widen(text []byte) {
 	}
 }
 
-// isInside reports whether an offset is in the middle of a character or of a line end.
+// isInside reports whether an offset is in the middle of a character or a line end.
 func isInside(text []byte, offset int) bool {
 	if offset == 0 || offset >= len(text) {
 		return false
@@ -82,12 +83,12 @@ func isInside(text []byte, offset int) bool {
 	return false
 }
 
-// Diff returns the plan's changes as a unified diff, byte for byte as git diff prints it, but
-// without the modes and hashes of files.
+// Diff returns the plan's changes as a unified diff, byte for byte what git diff prints except for
+// file modes and hashes.
 func (p *Plan) Diff() []byte {
 	var out bytes.Buffer
 	for i := range p.Files {
-		_ = unified.Format(&out, p.Files[i].unified()) // to memory
+		_ = unified.Format(&out, p.Files[i].unified()) // writing to memory can't fail
 	}
 	return out.Bytes()
 }
@@ -95,7 +96,7 @@ func (p *Plan) Diff() []byte {
 // Count returns how many lines the change adds and removes, as in the diff.
 func (c *FileChange) Count() (added, removed int) { return unified.Count(c.unified()) }
 
-// unified returns the change as input for a diff.
+// unified converts the change to the input of a diff.
 func (c *FileChange) unified() unified.Change {
 	u := unified.Change{Old: cmp.Or(c.From, c.Path), New: c.Path, Before: c.Before, After: c.After, Spans: c.spans}
 	switch c.Action {

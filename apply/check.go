@@ -3,16 +3,17 @@ package apply
 import "strings"
 
 // Checker is a [Tree] that knows which changes can be written. A plan whose changes can't be
-// written is refused, so looking at a plan has the same result as writing it.
+// written is refused, so a dry run reports the same result as a real run.
 type Checker interface {
-	// CheckPlan returns an error if the plan as a whole can't be written. Then nothing is changed.
+	// CheckPlan returns an error if the plan as a whole can't be written. The engine then refuses
+	// the whole plan.
 	CheckPlan(plan *Plan) error
-	// CanWrite returns an error if one change can't be written while its file is still what the
-	// plan was made from. Then the blocks of this change are refused.
+	// CanWrite returns an error if the change can't be written, assuming that its file hasn't
+	// changed since the plan was made. The engine then refuses the blocks that make the change.
 	CanWrite(change *FileChange) error
 }
 
-// check asks the tree whether p can be written, and refuses what can't.
+// check asks the tree whether p can be written, and refuses the blocks that can't.
 func (r *run) check(p *Plan) {
 	tree, ok := r.engine.tree.(Checker)
 	if !ok || p.Status == Refused {
@@ -49,7 +50,7 @@ func (r *run) check(p *Plan) {
 	}
 }
 
-// refuse refuses the blocks that match, with the reason in err.
+// refuse refuses the blocks for which fits returns true, with the reason in err.
 func (p *Plan) refuse(err error, fits func(*BlockReport) bool) {
 	for i := range p.Blocks {
 		if b := &p.Blocks[i]; fits(b) {

@@ -14,12 +14,12 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// choice decides which of several places each block of a file gets.
+// choice decides which place each block of a file gets if several fit.
 type choice struct{ *file }
 
 func (f *file) choice() choice { return choice{f} }
 
-// choose settles which placement each item takes.
+// choose decides which placement each item takes.
 func (f choice) choose() {
 	f.leaveMoved()
 	for _, it := range f.items {
@@ -40,7 +40,7 @@ func (f choice) choose() {
 			continue
 		}
 		if it.found.truncated || f.corrections().correctionTakes(it) {
-			continue // others may be between the blocks around as well; a block is not decided by its own correction
+			continue // other places may fit too; a block's correction doesn't decide its place
 		}
 		if p := f.byOrder(i); p != nil {
 			it.place(p, warning.Chosen.Say("several places fit; the neighbouring blocks leave only this one"))
@@ -51,18 +51,18 @@ func (f choice) choose() {
 	}
 }
 
-// bindCopies gives one place each, in order, to identical blocks of a reply with as many equal
-// places, or fewer. The remaining blocks are already applied, or are for a place at another
-// indentation. Blocks with the same SEARCH and different REPLACEs are bound in order as well if
-// there are exactly as many places.
+// bindCopies assigns identical blocks of a reply to equal places, in order, if there are no more
+// places than blocks. The remaining blocks are already applied, or are for a place with another
+// indentation. Blocks with the same SEARCH and different REPLACEs are also assigned in order if
+// there are exactly as many places as blocks.
 func (f choice) bindCopies() {
 	for i, it := range f.items {
 		ps := f.inScope(it)
 		if it.settled() || it.placed != nil || len(ps) < 2 || it.found.truncated || it.hint > 0 ||
 			ps[0].tier == tierSimilar {
-			continue // places that are merely similar are not equal
+			continue // similar places don't count as equal
 		}
-		seen := func(other *item) bool { // as a member of a group that got no places
+		seen := func(other *item) bool { // it belongs to a group that got no places
 			return !other.settled() && other.placed == nil && other.isAlike(it)
 		}
 		if slices.ContainsFunc(f.items[:i], seen) {
@@ -92,16 +92,16 @@ func (f choice) bindCopies() {
 				s.already()
 				s.warn(warning.SameChange.Say("earlier blocks make the same change in all places that fit"))
 			default:
-				s.repeats = true // it may mean a place of another indentation
+				s.repeats = true // it may be for a place with another indentation
 			}
 		}
 	}
 }
 
-// isSameAnywhere reports whether it doesn't matter which of several places is meant: all of them
-// have the block's result, or the block only deletes and the file is the same whichever goes, as
-// with two equal runs next to each other. A block that adds lines would add them again each time
-// it's applied.
+// isSameAnywhere reports whether it doesn't matter which of several places is meant. Either all of
+// them have the block's result, or the block only deletes lines and the file ends up the same
+// whichever place is chosen, for example if two equal runs of lines are adjacent. Blocks that add
+// lines don't qualify, because they would add them again each time they are applied.
 func (l *locator) isSameAnywhere(ps []*placement) bool {
 	open := func(p *placement) bool { return p.kind == ofLines && len(p.reading.Hunks()) > 0 && p.objection == nil }
 	isDone := func(p *placement) bool {
@@ -131,7 +131,8 @@ func (l *locator) isSameAnywhere(ps []*placement) bool {
 	})
 }
 
-// lineHint returns the line number that the block gives, in a hint or copied with its text, or 0.
+// lineHint returns the line number that the block gives as a hint, or that was copied with its
+// text, or 0.
 func (it *item) lineHint() int {
 	if it.hint > 0 || len(it.found.placements) == 0 || it.found.placements[0].reading == nil {
 		return it.hint
@@ -139,8 +140,8 @@ func (it *item) lineHint() int {
 	return it.found.placements[0].reading.Search.Hint
 }
 
-// byOwnHint chooses by what the block itself says about its place: a line number, anchors above it,
-// or the end of the file.
+// byOwnHint chooses a place by the block's own hints: a line number, anchors above the place, or
+// the end of the file.
 func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string) {
 	ps, b := it.found.placements, it.block
 	fit := it.found.count() + " places fit"
@@ -169,7 +170,7 @@ func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string)
 }
 
 // byHint returns the placement closest to the hint if it's at most half as far away as any other. A
-// hint halfway between two, or far from all, decides nothing.
+// hint about halfway between two places, or far from all of them, decides nothing.
 func byHint(ps []*placement, hint int) *placement {
 	if hint <= 0 {
 		return nil
@@ -190,7 +191,7 @@ func byHint(ps []*placement, hint int) *placement {
 	return p
 }
 
-// count describes how many places there are.
+// count returns the number of places, as text.
 func (f *findings) count() string {
 	if f.truncated {
 		return fmt.Sprintf("more than %d", len(f.placements))
@@ -198,18 +199,18 @@ func (f *findings) count() string {
 	return fmt.Sprint(len(f.placements))
 }
 
-// off returns the distance in lines between the place and the hinted line.
+// off returns the distance, in lines, between the place and the hinted line.
 func (p *placement) off(hint int) int {
 	d := first(p) - (hint - 1)
 	return max(d, -d)
 }
 
-// isWith reports whether two items are from the same reply. The order of replies says nothing about
-// places.
+// isWith reports whether two items are from the same reply. The order of separate replies says
+// nothing about the order of places.
 func (it *item) isWith(other *item) bool { return it.block.Turn == other.block.Turn }
 
-// byOrder returns the placement between those of the blocks before and after item i, if there is
-// only one.
+// byOrder returns the only placement of item i between the places of the blocks before and after
+// it. It returns nil if there isn't exactly one.
 func (f choice) byOrder(i int) *placement {
 	from, to := 0, f.snapshot.doc.Len()
 	bounded := false
@@ -220,7 +221,7 @@ func (f choice) byOrder(i int) *placement {
 		}
 		a, b := it.placed.span()
 		if a < last {
-			return nil // the reply does not go down the file
+			return nil // the blocks are not in the order of the file
 		}
 		last = a
 		if j < i {
@@ -247,34 +248,33 @@ func (f choice) byOrder(i int) *placement {
 }
 
 const (
-	// maxPlacements is the largest number of equal places that are told apart. With more, only a
-	// hint can choose.
+	// maxPlacements is how many equal places are compared with each other. If there are more, only
+	// a hint can choose among them.
 	maxPlacements = 1000
-	// tooMany is the largest number of places that a search lists: one more than maxPlacements, to
-	// notice that there are more.
+	// tooMany is how many places a search lists: one more than maxPlacements, to detect that there
+	// are too many.
 	tooMany = maxPlacements + 1
-	// maxPairs bounds the line pairs of all places of a block together, about 32 bytes each. So a
-	// tall block may have fewer places.
+	// maxPairs bounds the total number of line pairs in all places of a block, about 32 bytes each.
+	// So a block with many lines may have fewer places.
 	maxPairs = 1 << 18
 )
 
-// maxCandidates returns how many equal places of the reading are told apart.
+// maxCandidates returns how many equal places of the reading are compared with each other.
 func maxCandidates(v *reading.Reading) int {
 	return max(1, min(maxPlacements, maxPairs/max(1, v.Search.Len())))
 }
 
-// selector is given the first lines of places, in ascending order, and chooses some of them for a
-// closer look.
+// selector is given the first lines of places, in ascending order, and chooses some of them.
 type selector func(places iter.Seq[int]) []int
 
-// nearestToHint selects as many places of a reading as can be told apart, and one more if there are
-// more.
+// nearestToHint selects the places of a reading nearest to its hint: as many as can be compared,
+// and one more if there are more.
 func nearestToHint(v *reading.Reading) selector {
 	return func(places iter.Seq[int]) []int { return nearest(places, v.Search.Hint, maxCandidates(v)+1) }
 }
 
-// nonOverlapping selects places of a reading that don't overlap, from the top, and at most one more
-// than may be replaced.
+// nonOverlapping selects places of a reading that don't overlap, from the top. It selects at most
+// one more than a block may replace.
 func nonOverlapping(v *reading.Reading) selector {
 	return func(places iter.Seq[int]) []int {
 		var at []int
@@ -291,7 +291,7 @@ func nonOverlapping(v *reading.Reading) selector {
 }
 
 // nearest selects at most the given number of places: those nearest to the hint, or the first ones
-// without a hint.
+// if there is no hint.
 func nearest(places iter.Seq[int], hint, most int) []int {
 	var at []int
 	for first := range places {
@@ -306,8 +306,7 @@ func nearest(places iter.Seq[int], hint, most int) []int {
 	return at
 }
 
-// bound gives up telling the item's places apart if there are too many, and keeps a few for the
-// report.
+// bound stops comparing the item's places if there are too many, and keeps a few for the report.
 func (it *item) bound() {
 	f := &it.found
 	most := maxPlacements

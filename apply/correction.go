@@ -14,18 +14,18 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Models notice that a block went wrong, and write it again further down in the same reply. The
-// second block is its correction: it drops and adds the same lines, ignoring blanks, and only its
-// context is different. But several blocks of a reply may make the same change in different places,
-// for example to rename something. So a block only counts as corrected if the later block makes its
-// change in its place: in the best place for the first block, or where those lines occur at all.
-// Then the first block isn't a failure, and its report says so.
+// A model may notice that a block is wrong and write it again further down in the same reply. The
+// second block is a correction of the first: both drop and add the same lines, ignoring blanks, and
+// only the context differs. But several blocks of a reply may make the same change in different
+// places, for example to rename something. So a block only counts as corrected if the later block
+// makes the change in the right place: in the best place for the first block, or in the only place
+// where the changed lines occur. The first block then isn't reported as a failure.
 //
-// An ambiguous block isn't helped by a correction. That takes one of its places, and nothing shows
-// whether the other one is left for the first block.
+// A correction doesn't resolve an ambiguous block. It takes one of the block's places, and nothing
+// shows whether the first block was meant for the remaining one.
 
 // change returns the lines that the item's block drops and adds, hunk by hunk, without blanks at
-// their ends. It's "" if the block only changes blanks.
+// their ends. It returns "" if the block only changes blanks.
 func (it *item) change() string {
 	if it.changes != nil {
 		return *it.changes
@@ -54,20 +54,20 @@ func (it *item) sameChange(other *item) bool {
 }
 
 // fitsBetter reports whether the item makes the same change as another one, and only the item's
-// SEARCH is there exactly.
+// SEARCH matches exactly.
 func (it *item) fitsBetter(than *item) bool {
 	return it.placed.tier == tierExact && than.placed.tier != tierExact && it.sameChange(than)
 }
 
-// below returns the blocks for the file that come after it in the reply.
+// below returns the file's blocks that come after the item it in the reply.
 func (f *file) below(it *item) []*item { return f.items[slices.Index(f.items, it)+1:] }
 
-// corrections finds out which blocks of a file correct another one.
+// corrections finds out which blocks of a file correct an earlier block.
 type corrections struct{ *file }
 
 func (f *file) corrections() corrections { return corrections{f} }
 
-// correctionTakes reports whether a later block with the same change takes one of the item's
+// correctionTakes reports whether a later block that makes the same change takes one of the item's
 // places.
 func (f corrections) correctionTakes(it *item) bool {
 	return slices.ContainsFunc(f.below(it), func(c *item) bool {
@@ -76,7 +76,8 @@ func (f corrections) correctionTakes(it *item) bool {
 	})
 }
 
-// isCorrected settles the item, which has no place, if a later block made its change in its place.
+// isCorrected settles the item, which has no place, if a later block made its change in the right
+// place. It reports whether it did.
 func (f corrections) isCorrected(it *item) bool {
 	for _, c := range f.below(it) {
 		if (c.report.Status == BlockApplied || c.report.Status == BlockAlready) &&
@@ -88,8 +89,8 @@ func (f corrections) isCorrected(it *item) bool {
 	return false
 }
 
-// isChangeOf reports whether c made the change that the item asks for: there is only one place for
-// it, or c's place is the one nearest to the item.
+// isChangeOf reports whether c made the item's change: there is only one place for that change, or
+// c's place is the one nearest to the item.
 func (f corrections) isChangeOf(it, c *item) bool {
 	if near := it.found.near; near != nil && namesAnother(near.objection) {
 		return false
@@ -97,8 +98,8 @@ func (f corrections) isChangeOf(it, c *item) bool {
 	return f.hasOnce(it, c.report.Status == BlockAlready) || f.meetsNear(it, c)
 }
 
-// namesAnother reports whether the objection says that the place is about something else that looks
-// like what SEARCH names.
+// namesAnother reports whether the objection says that the place is about something other than
+// SEARCH that looks similar.
 func namesAnother(o *verdict.Objection) bool {
 	switch o.Code {
 	case verdict.OtherDefinition, verdict.NoDefinition, verdict.OtherRecord:
@@ -107,8 +108,9 @@ func namesAnother(o *verdict.Objection) bool {
 	return false
 }
 
-// hasOnce reports whether each change of the item fits only one place of the original file. A
-// distinctive line that it drops must occur once; if the change was made before, one that it adds.
+// hasOnce reports whether each change of the item fits only one place in the original file. A
+// distinctive line that the change drops must occur once. If made is set, the change was made
+// before, and a line that it adds must occur once instead.
 func (f corrections) hasOnce(it *item, made bool) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	once := func(d *strategy.Document, from, to int) bool {
@@ -139,7 +141,7 @@ func (f corrections) meetsNear(it, c *item) bool {
 	})
 }
 
-// supersede settles the item because the block by makes its change.
+// supersede settles the item because another block, by, makes its change.
 func (it *item) supersede(by *item) {
 	it.report.Reason, it.report.Message = "", ""
 	it.warn(warning.SameChange.Say("block %d makes the same change, and fits better", by.block.ID))

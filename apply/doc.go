@@ -6,12 +6,11 @@
 //
 //	plan, err := apply.New(tree, apply.Options{}).Plan(ctx, parser.Parse(text))
 //
-// If the tree is a workspace, its Commit writes the plan, all files or none, and its Undo takes it
-// back.
+// If the tree is a workspace, Commit writes all files of the plan or none, and Undo reverts them.
 //
 // # Where to find what
 //
-//   - Files: [Files] is a tree in memory. Package
+//   - Trees: [Files] is a tree in memory. Package
 //     [github.com/srpatch/srpatch/apply/workspace] is a directory that plans are written to.
 //   - What to do with a plan: [Plan.Diff] and [Plan.Err]. [FileChange.Edits] are byte ranges,
 //     [FileChange.TextEdits] positions for an editor.
@@ -24,13 +23,13 @@
 //
 // # Promises
 //
-// Under the policies [Strict] and [Safe], a place is accepted only if no other one fits as well.
-// What can't be proved is refused, with a [Reason] and, if possible, the corrected block. Lines
-// that a block keeps stay as they are in the file, byte for byte. A block that was applied before
-// changes nothing. [Loose] and [Verbatim] give up some of this.
+// Under the policies [Strict] and [Safe], a place is accepted only if no other place fits equally
+// well. A block whose place can't be proved is refused with a [Reason] and, if possible, a
+// corrected block. Lines that a block keeps stay as they are in the file, byte for byte. A block
+// that was applied before changes nothing. [Loose] and [Verbatim] weaken some of these promises.
 //
 // Lines in reports are 1-based and inclusive. Offsets in plans are in bytes, end exclusive. A plan
-// may share memory with the reply and the tree, so don't change any of their texts while another is
-// in use. A plan depends on reply, tree and options alone. The work for one block is bounded by
-// [Options.Budget] and by the size of its file.
+// may share memory with the reply and the tree, so don't modify the bytes of any of them while the
+// others are in use. A plan depends only on the reply, the tree and the options. The work for one
+// block is bounded by [Options.Budget] and by the size of its file.
 package apply

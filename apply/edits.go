@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/internal/warning"
 )
 
-// settleIndent decides how deep p's REPLACE is indented. It does so only once.
+// settleIndent decides, once, how deep p's REPLACE is indented.
 func (l *locator) settleIndent(p *placement) {
 	if p.indented {
 		return
@@ -24,14 +24,14 @@ func (l *locator) settleIndent(p *placement) {
 	}
 }
 
-// splicer prepares the merge of p's block.
+// splicer prepares the three-way merge of p's block.
 func (l *locator) splicer(p *placement) *splice.Splice {
 	return splice.New(l.doc, p.reading, p.alignment, p.margins, p.tier == tierExact,
 		l.judge.Respelled(p.reading, p.alignment), l.unit)
 }
 
-// edits returns what p's block does to the document, in order and disjoint. applied is how many of
-// its hunks are there already.
+// edits returns the edits that p's block makes to the document, in order and without overlaps.
+// applied is how many of its hunks the document already has.
 func (l *locator) edits(p *placement) (edits []splice.Edit, applied int) {
 	if l.opt.Splice == Verbatim {
 		first, end := p.span()
@@ -44,7 +44,7 @@ func (l *locator) edits(p *placement) (edits []splice.Edit, applied int) {
 	return s.Edits(), len(s.Done)
 }
 
-// refuseIndentation refuses a block if nothing shows how deep REPLACE belongs, and offers the
+// refuseIndentation refuses a block if nothing shows how deep to indent REPLACE, and offers the
 // blocks that may be meant.
 func (l *locator) refuseIndentation(it *item, p *placement) bool {
 	if p.rival == nil || l.opt.Splice == Verbatim {

@@ -8,10 +8,10 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/splice"
 )
 
-// sameEffect reports whether two lists of edits, each disjoint, in order and not empty, make the
-// same changes at the same places of text. They may differ in their edits: where SEARCH has a typo,
-// an edit rewrites a line with what it already is. Equal lines at different places aren't the same
-// place.
+// sameEffect reports whether two lists of edits make the same changes at the same places of text.
+// Each list must be in order, without overlaps, and not empty. The edits themselves may differ: if
+// SEARCH has a typo, an edit rewrites a line with the same content. Equal lines at different places
+// aren't the same place.
 func sameEffect(text []byte, a, b []splice.Edit) bool {
 	if slices.EqualFunc(a, b, func(x, y splice.Edit) bool {
 		return x.Start == y.Start && x.End == y.End && bytes.Equal(x.Text, y.Text)
@@ -31,7 +31,7 @@ func apart(a, b []splice.Edit) bool {
 	return a[len(a)-1].End < b[0].Start || b[len(b)-1].End < a[0].Start
 }
 
-// written returns what edits make of the bytes from to to-1.
+// written returns the bytes from to to-1 of text with the edits applied.
 func written(text []byte, from, to int, edits []splice.Edit) []byte {
 	var out []byte
 	for _, e := range edits {
@@ -41,8 +41,8 @@ func written(text []byte, from, to int, edits []splice.Edit) []byte {
 	return append(out, text[from:to]...)
 }
 
-// changedSpans returns the bytes of text that edits change, without lines that they rewrite as they
-// are.
+// changedSpans returns the spans of text that edits change, without lines that they rewrite with
+// the same content.
 func changedSpans(text []byte, edits []splice.Edit) []span {
 	var out []span
 	for _, e := range edits {

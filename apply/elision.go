@@ -12,8 +12,8 @@ import (
 )
 
 // elided finds a SEARCH that leaves lines out. The pieces between its elision lines must occur in
-// the file in order, and the lines between them survive. If lines of REPLACE are among those, the
-// block was applied there, or nothing shows which of the two is meant.
+// the file in order, and the lines between them are kept. If the kept lines include lines of
+// REPLACE, either the block was applied there, or nothing shows which of the two is meant.
 func (s *search) elided(by strategy.Strategy, v *reading.Reading) []*placement {
 	if slices.Contains(s.pieced, v) {
 		return nil
@@ -27,7 +27,7 @@ func (s *search) elided(by strategy.Strategy, v *reading.Reading) []*placement {
 		return nil
 	}
 	if !v.Adds() {
-		return out // what is left after a deletion occurs wherever SEARCH does
+		return out // the lines that a deletion leaves occur wherever SEARCH does
 	}
 	results, _, _ := s.elisions(v.Result(), by).places()
 	for _, r := range results {
@@ -42,7 +42,7 @@ func (s *search) elided(by strategy.Strategy, v *reading.Reading) []*placement {
 	return out
 }
 
-// narrower reports whether p lies within q and is shorter.
+// narrower reports whether p is inside q and shorter.
 func narrower(p, q *placement) bool {
 	p0, p1 := p.span()
 	q0, q1 := q.span()
@@ -54,10 +54,11 @@ type elisions struct {
 	*locator
 	v      *reading.Reading
 	by     strategy.Strategy // finds the pieces
-	pieces []piece           // what is between the elisions
+	pieces []piece           // the parts between the elisions
 }
 
-// piece is the SEARCH lines from from to to-1, and the file lines where they occur, ascending.
+// piece holds the SEARCH lines from from to to-1, and the file lines where they occur, in ascending
+// order.
 type piece struct {
 	from, to int
 	at       []int
@@ -86,7 +87,7 @@ func (l *locator) elisions(v *reading.Reading, by strategy.Strategy) *elisions {
 }
 
 // occurrences returns the file lines where the SEARCH lines from from to to-1 occur, or none if
-// there are too many to tell apart.
+// there are too many to compare.
 func (e *elisions) occurrences(from, to int) []int {
 	var at []int
 	for c := range strategy.Proposals(e.by, e.doc, e.v.Search.Slice(from, to)) {
@@ -101,9 +102,9 @@ func (e *elisions) occurrences(from, to int) []int {
 	return at
 }
 
-// places returns the places where the pieces occur in order. dropped are those that skip the
-// beginning of another record or definition, and so aren't taken. ends is the number of all places,
-// complete or not.
+// places returns the places where the pieces occur in order. dropped are the places that skip the
+// beginning of another record or definition, and therefore aren't taken. ends is the total number
+// of places, complete or not.
 func (e *elisions) places() (out, dropped []*placement, ends int) {
 	all := chains(e.pieces)
 	for _, chain := range e.deepest(all) {
@@ -112,7 +113,7 @@ func (e *elisions) places() (out, dropped []*placement, ends int) {
 			alignment: e.chained(chain), notes: []string{warning.Elided.Say("elided lines kept")},
 		}
 		if e.passesAnother(chain) {
-			// If this is where the elision ends.
+			// This applies if the elision ends here.
 			p.objection = &verdict.Objection{Code: verdict.OtherRecord, Known: true}
 			dropped = append(dropped, p)
 			continue
@@ -122,10 +123,11 @@ func (e *elisions) places() (out, dropped []*placement, ends int) {
 	return out, dropped, len(all)
 }
 
-// passesAnother reports whether the lines that an elision stands for leave the thing that the piece
-// below belongs to: they begin another record like it, repeat the key that the piece above begins
-// with, with another value, or are outside what encloses the piece. A comment that is less deep
-// than what follows stands for whole records.
+// passesAnother reports whether the lines that an elision stands for leave the record or definition
+// that the piece below belongs to. They do if they begin another record like it, if they repeat the
+// key that the piece above begins with but with another value, or if they are outside the lines
+// that enclose the piece. An elision that is a comment less deep than the next line stands for
+// whole records.
 func (e *elisions) passesAnother(chain []int) bool {
 	search := e.v.Search.Document
 	for k := 1; k < len(e.pieces); k++ {
@@ -162,8 +164,8 @@ func (e *elisions) passesAnother(chain []int) bool {
 	return false
 }
 
-// passes reports whether is returns true for a file line between the piece above piece k and piece
-// k itself. The piece above contains SEARCH line head, and own is that line in the file.
+// passes reports whether the function is returns true for a file line between piece k-1 and piece
+// k. The piece above contains SEARCH line head, and own is that line in the file.
 func (e *elisions) passes(chain []int, k, head int, is func(own, line []byte) bool) bool {
 	n := slices.IndexFunc(e.pieces[:k], func(p piece) bool { return p.from <= head && head < p.to })
 	if n < 0 {
@@ -180,7 +182,7 @@ func (e *elisions) passes(chain []int, k, head int, is func(own, line []byte) bo
 	return false
 }
 
-// changes reports whether the block changes SEARCH line i or a line below it.
+// changes reports whether the block changes SEARCH line i or a later line.
 func (e *elisions) changes(i int) bool {
 	return slices.ContainsFunc(e.v.Hunks(), func(c reading.Hunk) bool { return c.S1 >= i })
 }
@@ -197,9 +199,9 @@ func (p piece) first(v *reading.Reading) int {
 // depth returns the indentation of SEARCH line i, in bytes.
 func (e *elisions) depth(i int) int { return len(text.Margin(e.v.Search.Line(i))) }
 
-// deepest returns the chains whose pieces are as deep, relative to each other, as in SEARCH. If
-// some of these skip no line that is less deep than the elision, only those are returned. Of chains
-// that differ only where the block changes nothing, it takes the shortest.
+// deepest returns the chains whose pieces have the same depths, relative to each other, as in
+// SEARCH. If some of these skip no line that is less deep than the elision, only those are
+// returned. If chains differ only where the block changes nothing, the shortest is returned.
 func (e *elisions) deepest(chains [][]int) [][]int {
 	if len(e.pieces) < 2 || len(chains) < 2 {
 		return chains
@@ -225,8 +227,7 @@ func (e *elisions) deepest(chains [][]int) [][]int {
 	return nil
 }
 
-// changed returns the first piece and those in which the block changes a line or the one next to
-// it.
+// changed returns the first piece and every piece in or next to which the block changes a line.
 func (e *elisions) changed() []int {
 	out := []int{0}
 	for k, p := range e.pieces {
@@ -237,8 +238,9 @@ func (e *elisions) changed() []int {
 	return out
 }
 
-// fitsDepth reports how well piece k at file line b and the piece before it at line a fit by their
-// depths: 0 if the lines between them fit as well, 1 if only the pieces do, 2 if the pieces don't.
+// fitsDepth reports how well the depths of piece k at file line b and of the piece before it at
+// line a match SEARCH: 0 if the lines between them match as well, 1 if only the pieces match, 2 if
+// the pieces don't match.
 func (e *elisions) fitsDepth(k, a, b int) int {
 	above, below := e.pieces[k-1], e.pieces[k]
 	last, next := above.to-1, below.first(e.v)
@@ -252,7 +254,7 @@ func (e *elisions) fitsDepth(k, a, b int) int {
 	}
 	least := max(e.depth(below.from-1), min(e.depth(last), e.depth(next))) + shift
 	if !text.HasWord(e.v.Search.Line(next)) {
-		least = max(least, e.depth(next)+shift+1) // a bracket closes what is deeper
+		least = max(least, e.depth(next)+shift+1) // a bracket closes deeper lines
 	}
 	for f := a + above.to - above.from; f < b; f++ {
 		if !text.Blank(e.doc.Line(f)) && there(f) < least {
@@ -262,8 +264,8 @@ func (e *elisions) fitsDepth(k, a, b int) int {
 	return 0
 }
 
-// chains returns the ways to take the pieces in order, by the line of the last piece, ascending.
-// The other pieces are as close to the next as they can be, so no way contains another one that
+// chains returns the ways to match the pieces in order, sorted by the line of the last piece. Each
+// other piece is as close as possible to the next one, so no chain contains a shorter chain that
 // begins later.
 func chains(pieces []piece) [][]int {
 	if len(pieces) == 0 {
@@ -290,7 +292,7 @@ func chains(pieces []piece) [][]int {
 	return out
 }
 
-// chained returns the alignment of the pieces at the places of chain.
+// chained returns the alignment of the pieces at the lines in chain.
 func (e *elisions) chained(chain []int) align.Alignment {
 	var a align.Alignment
 	search, file := 0, chain[0]

@@ -17,12 +17,12 @@ import (
 )
 
 const (
-	// maxSuggested is for how many unknown names a run lists similar ones. Each takes a look at
-	// every path of the tree.
+	// maxSuggested is how many unknown names a run lists similar names for. Each of them requires
+	// looking at every path in the tree.
 	maxSuggested = 6
 	// lookBudget is how many bytes of other files a run reads to find where a block may belong.
 	lookBudget = 64 << 20
-	// maxElsewhere is for how many blocks a run reports that SEARCH is in another file.
+	// maxElsewhere is how many blocks a run searches other files for.
 	maxElsewhere = 20
 )
 
@@ -40,7 +40,7 @@ func (r *run) isUnknown(it *item, p string) {
 	it.fail(NoSuchFile, message+"; to create it, leave SEARCH empty")
 }
 
-// nearest returns a few paths that p may mean, those with its base name first.
+// nearest returns a few paths that p may stand for, starting with those that have its base name.
 func (r *run) nearest(p string) []string {
 	const few = 3
 	if r.suggested++; r.suggested > maxSuggested || !r.explains() {
@@ -56,18 +56,19 @@ func (r *run) nearest(p string) []string {
 	return out
 }
 
-// stray is a refused block whose SEARCH is searched for in the other files of the tree.
+// stray is a refused block whose SEARCH is looked for in the other files of the tree.
 type stray struct {
 	*item
 	line   []byte // the longest of SEARCH
-	file   string // in which SEARCH is
-	places int    // where it is, in all files
-	first  int    // the line of the first, 0-based
+	file   string // the file of the first occurrence
+	places int    // how often SEARCH occurs, in all files
+	first  int    // the line of the first occurrence, 0-based
 }
 
-// lookElsewhere searches the other files of the tree for blocks that aren't in their file or name
-// none. If SEARCH occurs once in just one of them, the report says so, and offers the block for
-// that file. It isn't applied there, because a name says more than the text.
+// lookElsewhere searches the other files of the tree for blocks that don't match their file or name
+// no file. If SEARCH occurs exactly once in all these files, the report says so and offers the
+// block for that file. The block isn't applied there, because the name it gives is stronger
+// evidence than the text.
 func (r *run) lookElsewhere() {
 	var strays []*stray
 	for _, it := range r.items {
@@ -99,8 +100,8 @@ func (r *run) lookElsewhere() {
 	}
 }
 
-// lookIn counts the places of SEARCH in doc, the file p. A place below a marker doesn't count: doc
-// is then a saved reply.
+// lookIn counts the places of SEARCH in doc, the file p. A place below a marker line doesn't count,
+// because doc is then a saved reply.
 func (s *stray) lookIn(p string, doc *strategy.Document) {
 	for first := range strategy.ExactWindows(doc, strategy.NewPattern(s.block.Search, 0)) {
 		if first > 0 && fsm.Classify(doc.Line(first-1)).Kind != fsm.Text {
@@ -112,8 +113,8 @@ func (s *stray) lookIn(p string, doc *strategy.Document) {
 	}
 }
 
-// longestTelling returns the longest line of SEARCH, which shows where the block belongs, or nil if
-// that says too little.
+// longestTelling returns the longest line of SEARCH, or nil if that line isn't distinctive enough
+// to show where the block belongs.
 func longestTelling(b *parser.Block) []byte {
 	if b.Op != parser.OpEdit || b.Substring || len(b.Readings) > 1 {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// settleEmptySearch handles a block whose SEARCH is empty or begins with a line like the divider.
-// If the file has the lines of such a SEARCH, the block edits them. Otherwise it can only create
+// settleEmptySearch handles a block whose SEARCH is empty or begins with a line that looks like the
+// divider. If the file has the lines of SEARCH, the block edits them. Otherwise it can only create
 // the file.
 func (f *file) settleEmptySearch(it *item) {
 	if f.run.opt.reference() || it.block.Op != parser.OpCreate || len(it.block.Readings) < 2 {

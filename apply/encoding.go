@@ -15,13 +15,13 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// isWideUTF8 reports whether text is UTF-8 with characters beyond ASCII.
+// isWideUTF8 reports whether text is UTF-8 with non-ASCII characters.
 func isWideUTF8(text []byte) bool {
 	return !isASCII(text) && utf8.Valid(text)
 }
 
 // isASCII reports whether text is ASCII. It checks eight bytes at a time because it's called for
-// every block, and nearly always true.
+// every block and text is nearly always ASCII.
 func isASCII(text []byte) bool {
 	const high = 0x8080808080808080
 	for ; len(text) >= 8; text = text[8:] {
@@ -37,8 +37,8 @@ type encoding struct{ *file }
 
 func (f *file) encoding() encoding { return encoding{f} }
 
-// decode converts a file in another encoding to UTF-8 if its encoding is known. What the file shows
-// comes first: a file in UTF-8 is read as such, whatever the options say.
+// decode converts a file to UTF-8 if it is in another, known encoding. The content takes precedence
+// over the options: a valid UTF-8 file is always read as UTF-8.
 func (f encoding) decode() {
 	f.before = f.raw
 	valid := utf8.Valid(f.raw)
@@ -53,7 +53,7 @@ func (f encoding) decode() {
 	f.foreign = f.charset == nil && !valid && !mostlyUTF8(f.raw)
 }
 
-// warnOfASCII warns if an encoding was named that has no effect, because the file is ASCII.
+// warnOfASCII warns that the encoding in the options has no effect because the file is ASCII.
 func (f encoding) warnOfASCII() {
 	if f.run.charset == nil || f.run.charset.IsUTF8() || !f.exists || !isASCII(f.raw) {
 		return
@@ -66,8 +66,8 @@ func (f encoding) warnOfASCII() {
 	}
 }
 
-// known returns the encoding of a file that isn't UTF-8: the one that its byte order mark gives, or
-// else the one of the run. It's nil if neither is known.
+// known returns the encoding of a file that isn't UTF-8: the one that its byte order mark
+// indicates, or else the one in the options. It returns nil if neither is known.
 func (f encoding) known() *charset.Charset {
 	if set := charset.Marked(f.raw); set != nil {
 		return set
@@ -81,8 +81,8 @@ func (f encoding) isConverted() bool {
 	return ok && tree.Converted(f.path)
 }
 
-// mostlyUTF8 reports whether at least half of what isn't ASCII in text is UTF-8. Text in another
-// encoding has less. So such a text is UTF-8 with invalid bytes in it.
+// mostlyUTF8 reports whether at least half of the non-ASCII bytes in text are valid UTF-8. Text in
+// another encoding has fewer, so such a text is UTF-8 with some invalid bytes.
 func mostlyUTF8(text []byte) bool {
 	good, bad := 0, 0
 	for len(text) > 0 {
@@ -98,9 +98,9 @@ func mostlyUTF8(text []byte) bool {
 	return good >= bad
 }
 
-// holds reports whether the file can hold what edits add to doc, and refuses the item if not. It
-// can't hold characters that its encoding lacks, characters in an unknown encoding, or a NUL, which
-// would make the file binary.
+// holds reports whether the file can hold the text that edits add to doc, and refuses the item if
+// not. It can't hold characters that its encoding lacks, characters in an unknown encoding, or a
+// NUL, which would make the file binary.
 func (f encoding) holds(it *item, doc *strategy.Document, edits []splice.Edit) bool {
 	for _, e := range edits {
 		if f.charset != nil {
@@ -150,8 +150,7 @@ func adds(it *item, r rune) string {
 	return "REPLACE adds"
 }
 
-// widened returns the first character of after that is valid UTF-8 beyond ASCII and isn't in
-// before.
+// widened returns the first non-ASCII character of after that is valid UTF-8 and isn't in before.
 func widened(before, after []byte) (rune, bool) {
 	if isASCII(after) {
 		return 0, false
@@ -166,15 +165,15 @@ func widened(before, after []byte) (rune, bool) {
 	return 0, false
 }
 
-// matchedUTF8 reports whether SEARCH has characters beyond ASCII and the file has them in its place
-// as UTF-8. There the file is read as the reply is.
+// matchedUTF8 reports whether SEARCH has non-ASCII characters and the file has them as UTF-8 at the
+// place where SEARCH matches. If so, that part of the file is treated as UTF-8.
 func (it *item) matchedUTF8(doc *strategy.Document) bool {
 	at := it.report.Lines
 	return at != nil && at[0] <= at[1] && isWideUTF8(it.block.Search) &&
 		isWideUTF8(doc.Text()[doc.Start(at[0]-1):doc.Start(at[1])])
 }
 
-// encoded turns a change of the file's text into one of its bytes.
+// encoded converts a change to the file's UTF-8 text into a change to its original bytes.
 func (f encoding) encoded(c FileChange) FileChange {
 	if f.charset == nil || c.After == nil {
 		return c
@@ -193,7 +192,7 @@ func (f encoding) encoded(c FileChange) FileChange {
 	return c
 }
 
-// bytesOf returns text in the file's encoding. The text must fit into it; see holds.
+// bytesOf returns text in the file's encoding, which must be able to represent it; see holds.
 func (f encoding) bytesOf(text []byte) []byte {
 	raw, err := f.charset.Encode(text)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // Engine makes plans for replies to the files of a tree. It keeps no state between plans. Several
-// goroutines may use it at once if its tree allows that.
+// goroutines may use an engine at the same time if its tree allows that.
 type Engine struct {
 	tree   Tree
 	opt    Options
@@ -37,16 +37,16 @@ func New(tree Tree, opt Options) *Engine {
 	return &Engine{tree: tree, opt: opt, levels: cascade(&opt)}
 }
 
-// Plan places every block of reply and returns what should be done. A block that can't be placed is
-// a report with a reason, not an error; see [Plan.Err]. The error is an [OptionError], or the
-// context's when that has ended. The context is checked after each block, which takes some tenths
-// of a second at most with the default budget.
+// Plan finds a place for every block of reply and returns the resulting changes. A block that can't
+// be placed gets a report with a reason; it isn't an error of Plan (see [Plan.Err]). The error is
+// an [OptionError], or the context's error if the context has ended. The context is checked after
+// each block, which takes at most a few tenths of a second with the default budget.
 func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 	_, plan, err := e.plan(ctx, reply)
 	return plan, err
 }
 
-// plan is [Engine.Plan]. It also returns the run that made the plan.
+// plan is [Engine.Plan], but also returns the run that made the plan.
 func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, error) {
 	r := &run{engine: e, opt: &e.opt, files: map[string]*file{}}
 	var err error
@@ -92,8 +92,8 @@ func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, er
 	return r, plan, nil
 }
 
-// withOp returns b with its operation. A block that a caller made without one gets OpCreate if its
-// SEARCH is empty, and OpEdit otherwise.
+// withOp returns b with an operation. If a caller set none, it's OpCreate for a block with an empty
+// SEARCH, and OpEdit otherwise.
 func withOp(b *parser.Block) (*parser.Block, error) {
 	switch b.Op {
 	case parser.OpEdit, parser.OpCreate, parser.OpWrite, parser.OpAppend, parser.OpInsert,
@@ -124,25 +124,25 @@ func (r *run) open() int {
 type run struct {
 	engine    *Engine
 	opt       *Options
-	charset   *charset.Charset // of [Options.Encoding], nil for none
+	charset   *charset.Charset // of [Options.Encoding], or nil
 	items     []*item
 	files     map[string]*file
-	order     []*file // files by first mention
+	order     []*file // the files, in the order in which the reply first mentions them
 	made      map[string]making
 	work      *allowance
 	steps     *steps
 	added     int64      // bytes that blocks add to files, see Limits
-	looked    int        // bytes read in search of suggestions
-	suggested int        // unknown names that got some
+	looked    int        // bytes of other files read to make suggestions
+	suggested int        // unknown names for which similar ones were listed
 	index     *pathIndex // see paths
 	fromTop   bool       // see startsAtTop
 }
 
-// explains reports whether refusals should be explained. While a correction is being proved they
-// aren't: what they offered would need a proof in turn.
+// explains reports whether refusals should be explained. They aren't explained in a run that proves
+// a corrected block, because the corrections that they offer would need a proof themselves.
 func (r *run) explains() bool { return !r.opt.proof }
 
-// status returns the status of a run after every block has its report.
+// status returns the status of the run once every block has its report.
 func (r *run) status(diagnostics []parser.Diagnostic) Status {
 	failed, good := len(diagnostics), 0
 	for _, it := range r.items {

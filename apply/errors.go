@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/internal/charset"
 )
 
-// ReasonError is an error with the reason code that a report shows. [errors.Is] finds it by that
+// ReasonError is an error with the reason code that a report shows. [errors.Is] matches it by that
 // code.
 type ReasonError struct {
 	Reason Reason
@@ -34,7 +34,7 @@ func reasonOf(err error, otherwise Reason) Reason {
 type OptionError struct {
 	// Option is the name of the field, or "Block.Op". Value is its value.
 	Option, Value string
-	// What says what's wrong with it, as a clause.
+	// What completes a sentence that begins with the value, such as "is not between 0 and 1".
 	What string
 }
 
@@ -66,9 +66,9 @@ func (o *Options) check() (*charset.Charset, error) {
 	return set, nil
 }
 
-// Err returns nil for a plan that is applied as a whole. Otherwise it joins an error for each
-// refused block, a [ReasonError], and one for each diagnostic, with its code as the reason.
-// [errors.As] and [errors.Is] find the errors of the tree and of a veto.
+// Err returns nil if every block of the plan can be applied. Otherwise it joins a [ReasonError] for
+// each refused block and for each diagnostic, whose code is the reason. [errors.As] and [errors.Is]
+// also find the errors that the tree or the veto returned.
 func (p *Plan) Err() error {
 	var errs []error
 	for i := range p.Blocks {
@@ -86,10 +86,10 @@ func (p *Plan) Err() error {
 	return errors.Join(errs...)
 }
 
-// ErrNoEdits is the error of a plan without a block; see [Plan.Err].
+// ErrNoEdits is the error of a plan without blocks; see [Plan.Err].
 var ErrNoEdits = errors.New("the reply has no edits")
 
-// ErrNoBlock is the error of [Engine.Why] if the reply has no block with that number.
+// ErrNoBlock is the error of [Engine.Why] if the reply has no block with the given number.
 var ErrNoBlock = errors.New("the reply has no such block")
 
 // refusal is the error of a refused block.

@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// settleEscapes decides between readings with the same SEARCH whose backslashes before markers are
-// all in REPLACE. The backslashes are escapes, unless the file has such a line with its backslash
+// settleEscapes decides between readings that differ only in whether backslashes before markers in
+// REPLACE are escapes. They count as escapes, unless the file has such a line with the backslash
 // and none without it.
 func (it *item) settleEscapes(doc *strategy.Document) {
 	readings := it.block.Readings
@@ -36,8 +36,8 @@ func (it *item) settleEscapes(doc *strategy.Document) {
 	it.block = &b
 }
 
-// hasEscaped reports whether a document has a line that literal has and plain lacks, but not the
-// line that plain has instead.
+// hasEscaped reports whether a document has a line that is in literal but not in plain, and lacks
+// the line that plain has instead.
 func hasEscaped(doc *strategy.Document, plain, literal []byte) bool {
 	bare, raw := slices.Collect(bytes.Lines(plain)), slices.Collect(bytes.Lines(literal))
 	for i := range min(len(bare), len(raw)) {
@@ -48,7 +48,7 @@ func hasEscaped(doc *strategy.Document, plain, literal []byte) bool {
 	return false
 }
 
-// hasLine reports whether a document has a line, ignoring blanks around it.
+// hasLine reports whether a document has the line, ignoring blanks around it.
 func hasLine(doc *strategy.Document, line []byte) bool {
 	line = bytes.TrimSpace(line)
 	for i := range doc.Len() {

@@ -15,27 +15,27 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// file is a file of the run: its original text, and what the blocks make of it.
+// file is a file of the run: its original text, and the text as changed by blocks.
 type file struct {
 	run    *run
 	path   string
 	exists bool
 	raw    []byte // the file's bytes
-	sum    []byte // their SHA-256, once a call has asked for it
-	before []byte // and its text
+	sum    []byte // their SHA-256, once it was needed
+	before []byte // their text in UTF-8
 	items  []*item
 	alike  map[string][]*item // by SEARCH, see alternative.go
 	// unreadable is the reason why the file can't be used.
 	unreadable error
 
-	charset *charset.Charset // nil for UTF-8, and where it is not known
-	foreign bool             // it is not UTF-8, and nothing says what else it is
+	charset *charset.Charset // nil if it is UTF-8 or unknown
+	foreign bool             // it is not UTF-8, and its encoding is unknown
 
 	text     []byte         // before without a byte order mark
 	snapshot *locator       // searches text
 	latest   *locator       // searches current, see onCurrent
-	spans    []unified.Span // what the placed blocks changed, nil once blocks built on each other
-	owners   []*item        // of the spans, while there are any
+	spans    []unified.Span // what the placed blocks changed; nil once a block builds on another
+	owners   []*item        // the block that each span belongs to
 	current  []byte
 	present  bool // exists at this point of the run
 	created  bool // by a block of this reply
@@ -45,8 +45,8 @@ type file struct {
 // bom is the byte order mark of UTF-8.
 var bom = []byte("\ufeff")
 
-// search finds the certain places of the file's blocks in the original text. The error of this
-// method and the following ones is that of a context that ended.
+// search finds places that need no comparison by similarity, in the original text, for the file's
+// blocks. The error of this method and the following ones is the error of a context that has ended.
 func (f *file) search(ctx context.Context) error {
 	if f.charset == nil {
 		f.encoding().warnOfASCII()
@@ -70,8 +70,8 @@ func (f *file) search(ctx context.Context) error {
 	return f.onSnapshot(ctx, func(it *item) { f.locate(it, f.snapshot) })
 }
 
-// straighten replaces curly quotes around strings in REPLACE by straight ones if only REPLACE has
-// curly ones.
+// straighten replaces curly quotes around strings in REPLACE with straight ones if only REPLACE has
+// curly quotes.
 func (f *file) straighten(it *item) {
 	if it.settled() || it.block.Op != parser.OpEdit || it.block.Exact ||
 		len(it.block.Readings) > 1 || f.run.opt.Policy == Strict || f.run.opt.Splice == Verbatim {
@@ -86,7 +86,7 @@ func (f *file) straighten(it *item) {
 	}
 }
 
-// onSnapshot calls do for each block that has a place in the original file, while it isn't settled.
+// onSnapshot calls do for each block that is placed in the original file and isn't settled yet.
 func (f *file) onSnapshot(ctx context.Context, do func(*item)) error {
 	if !f.exists || f.run.opt.reference() {
 		return nil
@@ -103,11 +103,11 @@ func (f *file) onSnapshot(ctx context.Context, do func(*item)) error {
 	return nil
 }
 
-// place finds the remaining places, and applies what was placed.
+// place finds the remaining places and applies the placed blocks.
 //
-// Blocks are located in the original text first, so their order in the reply doesn't matter. A
-// block that isn't found there, or collides with an earlier one, is tried on the text as changed so
-// far.
+// Blocks are first located in the original text, so their order in the reply doesn't matter. A
+// block that isn't found there, or that collides with an earlier one, is tried on the text as
+// changed so far.
 func (f *file) place(ctx context.Context) error {
 	if err := f.onSnapshot(ctx, func(it *item) { f.locateSimilar(it, f.snapshot) }); err != nil {
 		return err
@@ -128,8 +128,8 @@ func (f *file) place(ctx context.Context) error {
 }
 
 // consultLog asks the tree about earlier runs of the same reply, because some blocks, such as
-// deletions, leave no trace in the text. Blocks that such a run has applied to the file as it is
-// now are settled. The others are judged by the text.
+// deletions, leave no trace in the text. Blocks that such a run applied to the file as it is now
+// are settled. The others are judged by the text alone.
 func (f *file) consultLog() {
 	applied := f.run.remembered(f.path)
 	if applied == nil {
@@ -144,7 +144,7 @@ func (f *file) consultLog() {
 }
 
 // remembered returns a function that reports whether an earlier run of the same reply applied a
-// block to the file at path; nil if nothing is known.
+// block to the file at path. It returns nil if nothing is known about earlier runs.
 func (r *run) remembered(path string) func(*parser.Block) bool {
 	if log, ok := r.engine.tree.(Recorder); ok {
 		return log.Applied(path)
@@ -152,10 +152,10 @@ func (r *run) remembered(path string) func(*parser.Block) bool {
 	return nil
 }
 
-// onSnapshot reports whether blocks of this kind have a place in the original file.
+// onSnapshot reports whether blocks with this operation are placed in the original file.
 func onSnapshot(op parser.Op) bool { return op == parser.OpEdit || op == parser.OpInsert }
 
-// readings returns the ways to read the block, the most likely first.
+// readings returns the ways to read the block, starting with the most likely.
 func (it *item) readings() []*reading.Reading {
 	b, hint := it.block, it.hint
 	out := []*reading.Reading{reading.New(bytes.TrimPrefix(b.Search, bom), bytes.TrimPrefix(b.Replace, bom), hint)}
@@ -174,7 +174,7 @@ func (it *item) readings() []*reading.Reading {
 	return out
 }
 
-// locate searches for the item's block in the document of l.
+// locate searches l's document for the item's block.
 func (f *file) locate(it *item, l *locator) {
 	b := it.block
 	it.hint = b.StartLine
@@ -209,7 +209,7 @@ func (f *file) locateSimilar(it *item, l *locator) {
 	}
 }
 
-// located examines what was found for the item after its search is over.
+// located examines the places found for the item once its search is over.
 func (it *item) located(l *locator) {
 	if it.settled() || it.found.isOpen() {
 		return
@@ -228,7 +228,7 @@ func (it *item) located(l *locator) {
 	it.bound()
 }
 
-// insertAt handles blocks that give the line after which their text goes.
+// insertAt handles blocks that insert text after a given line number.
 func (f *file) insertAt(it *item, doc *strategy.Document) {
 	n := it.block.StartLine
 	if n < 0 || n > doc.Len() {
@@ -254,7 +254,7 @@ func (f *file) insertAt(it *item, doc *strategy.Document) {
 func (f *file) splice(it *item, l *locator) {
 	p := it.placed
 	if p.kind == ofEdits {
-		return // made by a rule of its own
+		return // the edits are already made by a special rule
 	}
 	if p.kind == ofLines {
 		l.settleIndent(p)
@@ -307,7 +307,7 @@ func (f *file) splice(it *item, l *locator) {
 }
 
 // changeEnds makes the edits of a block whose sides differ only in line ends. Only a diff can say
-// that its last line has none.
+// that the last line has no line end.
 func (it *item) changeEnds(doc *strategy.Document) {
 	edits, meant := splice.Ends(doc, it.placed.reading, first(it.placed), it.block.Dialect == "diff")
 	it.edit(edits)
@@ -323,7 +323,7 @@ func (it *item) changeEnds(doc *strategy.Document) {
 // sameSides is the warning about a block that changes nothing.
 const sameSides = string(warning.NoChange) + ": SEARCH and REPLACE are the same"
 
-// changed returns the run's change to the file. ok is false if there is none.
+// changed returns the change that the run makes to the file. ok is false if there is none.
 func (f *file) changed() (FileChange, bool) {
 	after, spans := f.current, f.spans
 	if mark := len(f.before) - len(f.text); mark > 0 {

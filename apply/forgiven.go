@@ -14,18 +14,19 @@ import (
 
 // Tolerances that a report lists.
 const (
-	forgivenIndentation    = "indentation"     // SEARCH has other blanks at the beginning of lines
-	forgivenTrailingBlanks = "trailing-blanks" // at their ends
-	forgivenSpacing        = "spacing"         // between tokens
-	forgivenTypography     = "typography"      // quotes, dashes and blanks of another form
-	forgivenCutLine        = "cut-line"        // SEARCH begins or ends inside of a line
-	forgivenFragment       = "fragment"        // SEARCH is a part of a line
-	forgivenLineBreaks     = "line-breaks"     // a statement is broken into other lines
+	forgivenIndentation    = "indentation"     // blanks at the beginning of lines differ
+	forgivenTrailingBlanks = "trailing-blanks" // blanks at the ends of lines differ
+	forgivenSpacing        = "spacing"         // blanks between tokens differ
+	forgivenTypography     = "typography"      // quotes, dashes or blanks have another form
+	forgivenCutLine        = "cut-line"        // SEARCH begins or ends inside a line
+	forgivenFragment       = "fragment"        // SEARCH is part of a line
+	forgivenLineBreaks     = "line-breaks"     // a statement has different line breaks
 	forgivenElision        = "elision"         // SEARCH leaves lines out, and says so
-	forgivenDrift          = "drift"           // lines differ, are missing, or are not in SEARCH
+	forgivenDrift          = "drift"           // lines differ, or only one side has them
 )
 
-// forgiven returns the habits that were undone and the tolerances that p needs, in the order above.
+// forgiven returns the habits that were undone and the tolerances that p needs, in the order of the
+// constants above.
 func (l *locator) forgiven(p *placement) []string {
 	switch {
 	case p.strategy == lineFragment:
@@ -83,8 +84,8 @@ func (l *locator) forgiven(p *placement) []string {
 	return out
 }
 
-// driftNote describes what SEARCH and a similar place don't share, and if that is much, which line
-// identifies the place. It's "" if there is nothing to say.
+// driftNote describes how SEARCH and a similar place differ and, if they differ a lot, which line
+// identifies the place. It returns "" if there is nothing to say.
 func (l *locator) driftNote(p *placement) string {
 	if p.tier != tierSimilar || p.inside != nil {
 		return ""
@@ -120,7 +121,7 @@ func (l *locator) driftNote(p *placement) string {
 // littleFound is the similarity below which a report says how the place was identified.
 const littleFound = 0.8
 
-// placedBy quotes a line that identifies p although little of SEARCH is there: one that the block
+// placedBy quotes a line that identifies p if little of SEARCH matches there: a line that the block
 // changes and that occurs once in the file.
 func (l *locator) placedBy(p *placement) string {
 	if p.score >= littleFound {
@@ -138,7 +139,7 @@ func (l *locator) placedBy(p *placement) string {
 	return ""
 }
 
-// lineNumbers names the first of some lines of the file, and counts the others.
+// lineNumbers lists the first few of the given line numbers and counts the rest.
 func lineNumbers(lines []int) string {
 	const most = 5
 	if len(lines) == 1 {

@@ -13,12 +13,12 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// maxFragment is the largest size, in bytes, of the sides of a block for a part of a line.
+// maxFragment is the largest size, in bytes, of each side of a block that changes part of a line.
 const maxFragment = 1 << 10
 
-// fragment finds a SEARCH that is one line and occurs in the file as part of one: an attribute of a
-// tag, or a list item without its bullet. It must occur once, with punctuation around it, and
-// REPLACE must be one line that fits there.
+// fragment finds a SEARCH that is one line and occurs in the file as part of a line, such as an
+// attribute of a tag or a list item without its bullet. It must occur once, with punctuation around
+// it, and REPLACE must be one line that fits there.
 func (s *search) fragment(v *reading.Reading) []*placement {
 	if v.Search.Len() != 1 || v.Replace.Len() != 1 || len(v.Hunks()) == 0 {
 		return nil
@@ -54,9 +54,9 @@ func (s *search) partPlacement(v *reading.Reading, at strategy.Candidate, new []
 	}
 }
 
-// onlyPart returns where part occurs in the document if it occurs once and is complete by itself.
-// The beginning of a line doesn't count: `import os` in `import os.path` is a statement that goes
-// on.
+// onlyPart returns where part occurs in the document if it occurs once and is complete on its own.
+// The beginning of a line doesn't count: `import os` in `import os.path` isn't a complete
+// statement.
 func (l *locator) onlyPart(part []byte) (at strategy.Candidate, ok bool) {
 	all := l.doc.Text()
 	start := bytes.Index(all, part)
@@ -86,9 +86,9 @@ func (l *locator) onlyPart(part []byte) (at strategy.Candidate, ok bool) {
 	return strategy.Candidate{Start: start, End: start + len(part)}, true
 }
 
-// mayPrecede reports whether a part of a line may follow head. A bracket, a comma or a quote
-// separates it from the rest. After an operator, or in code after a word, it would be part of
-// another expression.
+// mayPrecede reports whether head may come before a part of a line. A bracket, a comma or a quote
+// at its end separates the two. After an operator, or after a word in code, the part would belong
+// to a larger expression.
 func mayPrecede(head []byte, code bool) bool {
 	last := head[len(head)-1]
 	switch {
@@ -111,8 +111,8 @@ func mayFollow(tail []byte, code bool) bool {
 // operators join expressions.
 const operators = "+/%&|^!?=@$#\\"
 
-// fits reports whether new can replace old in the line: it doesn't repeat its neighbours, leaves
-// the same brackets open, and begins and ends nothing else.
+// fits reports whether new can replace old in the line: new must not repeat its neighbours, must
+// leave the same brackets open, and must not begin or end anything else.
 func fits(line, old, new []byte) bool {
 	for t := range text.EachToken(new) {
 		if text.BeginsWithWord(t) && text.HasToken(line, t) && !text.HasToken(old, t) {
@@ -129,7 +129,8 @@ func fits(line, old, new []byte) bool {
 		(bytes.HasPrefix(new, o[0]) || !bytes.HasPrefix(bytes.TrimSpace(line), n[0]))
 }
 
-// tellsPart reports whether a part of a line is distinctive enough: a long name, or several tokens.
+// tellsPart reports whether a part of a line is distinctive enough: it's a long name or has several
+// tokens.
 func tellsPart(part []byte) bool {
 	tokens := text.Tokens(part)
 	named := slices.ContainsFunc(tokens, func(t []byte) bool {
@@ -140,7 +141,8 @@ func tellsPart(part []byte) bool {
 
 func isOneOf(sign byte, signs string) bool { return strings.IndexByte(signs, sign) >= 0 }
 
-// openBrackets counts the brackets of each kind that a part of a line leaves open, and its quotes.
+// openBrackets counts the brackets of each kind that a part of a line leaves open, and the quotes
+// that have no partner.
 func openBrackets(part []byte) []int {
 	count := func(sign string) int { return bytes.Count(part, []byte(sign)) }
 	return []int{count("(") - count(")"), count("[") - count("]"), count("{") - count("}"),

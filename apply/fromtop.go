@@ -8,13 +8,13 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// A tree may be a directory of a repository. Then a reply may name files relative to the tree or,
-// as git does, from the top of the repository: both src/a.py and a.py may mean the file a.py of the
-// tree src. All names of a reply are looked at together to find out which; see [run.startsAtTop].
-// If they don't show it, each name is taken for the file that exists.
+// If the tree is a subdirectory of a repository, a reply may name files relative to the tree or, as
+// git does, relative to the top of the repository. For a tree at src, both src/a.py and a.py may
+// mean the file a.py in the tree. All names in the reply together decide which; see
+// [run.startsAtTop]. If they don't, each name is resolved to the file that exists.
 
-// belowTop returns the path in the tree of p, read from the top of the repository. It returns false
-// if p isn't in the tree then.
+// belowTop returns the path in the tree of p, a path from the top of the repository. It returns
+// false if p isn't in the tree.
 func (r *run) belowTop(p string) (string, bool) {
 	if r.opt.Prefix == "" || r.opt.Strip > 0 || r.opt.File != "" || r.opt.Single != "" {
 		return "", false
@@ -31,10 +31,10 @@ func isAbsolute(name string) bool {
 	return path.IsAbs(strings.ReplaceAll(name, `\`, "/")) || len(name) > 1 && name[1] == ':'
 }
 
-// startsAtTop reports whether the names of the reply begin at the top of the repository: some of
-// them are files of the tree only when read like that, and none only when not. If the reply names
-// no file of the tree, all names must begin there, and the tree must have no directory of that
-// name.
+// startsAtTop reports whether the names in the reply are relative to the top of the repository:
+// some of them are files of the tree only if read that way, and none are files only if read the
+// other way. If the reply names no file of the tree, all names must be paths below the tree's
+// prefix, and the tree must have no directory with the prefix's name.
 func (r *run) startsAtTop(blocks []parser.Block) bool {
 	if r.opt.Prefix == "" {
 		return false
@@ -66,7 +66,7 @@ func (r *run) startsAtTop(blocks []parser.Block) bool {
 	return here == 0
 }
 
-// isMeant reports whether p exists and other doesn't, or SEARCH occurs in p alone.
+// isMeant reports whether p exists and other doesn't, or SEARCH occurs only in p.
 func (r *run) isMeant(b *parser.Block, p, other string) bool {
 	if r.exists(p) && r.exists(other) {
 		return r.searchOccurs(b, p) && !r.searchOccurs(b, other)
@@ -92,9 +92,9 @@ func (r *run) inTree(name string) (string, error) {
 	return p, nil
 }
 
-// ofTwo chooses between the two files that a block's name may mean: p, relative to the tree, and
-// the one from the top of the repository. It takes the one in which SEARCH occurs. If that's both,
-// doubt says so.
+// ofTwo chooses between the two files that a block's name may mean: p, which is relative to the
+// tree, and the file relative to the top of the repository. It chooses the one in which SEARCH
+// occurs. If SEARCH occurs in both, doubt says so.
 func (r *run) ofTwo(b *parser.Block, name, p string) (choice, doubt string) {
 	q, ok := r.belowTop(p)
 	switch {
@@ -110,7 +110,7 @@ func (r *run) ofTwo(b *parser.Block, name, p string) (choice, doubt string) {
 	return p, ""
 }
 
-// newPath returns the path in the tree that the item's file is moved to.
+// newPath returns the path in the tree to which the item moves its file.
 func (r *run) newPath(it *item) (string, error) {
 	to, err := r.inTree(it.block.NewPath)
 	if q, ok := r.belowTop(to); err == nil && it.fromTop && ok {

@@ -9,15 +9,15 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// state is how far an item is on its way to a report. The methods of item in this file are its
-// transitions, and nothing else changes the state:
+// state is how far an item has come on its way to a report. Only the methods of item in this file
+// change it:
 //
 //	read ── bind ─▶ bound ── search ─▶ searched ── place ─▶ placed ── edit ─▶ edited ── settle ─▶ settled
 //	                  ▲                                                  │
 //	                  └──────────────────── again ◀──────────────────────┘
 //
-// An item may be settled in any state: [item.settle] and [item.fail]. One whose place on the file
-// as it was is taken by another block goes back, to be looked for in the text as changed so far.
+// An item may be settled in any state, by [item.settle] or [item.fail]. If another block takes its
+// place in the original file, the item goes back and is looked for in the text as changed so far.
 type state uint8
 
 const (
@@ -33,18 +33,19 @@ const (
 type item struct {
 	state  state
 	block  *parser.Block
-	file   *file // from bound on
+	file   *file // set from state bound on
 	report BlockReport
 
-	hint    int           // the block's line hint, 0 where it has none that the file could have
-	repeats bool          // a block for whose places there are enough identical ones
-	found   findings      // from searched on
-	placed  *placement    // from placed on, nil before
-	edits   []splice.Edit // from edited on
+	hint    int           // the block's line hint, or 0 if there is none within the file
+	repeats bool          // enough identical blocks exist for its places
+	found   findings      // set from state searched on
+	placed  *placement    // set from state placed on
+	edits   []splice.Edit // set from state edited on
 
-	// collision is the report of an item that went back, if it may no longer take a similar place.
+	// collision is the report to use if an item that went back has no other place. Such an item may
+	// not take a similar place.
 	collision *BlockReport
-	// fromTop is set if the block's name begins at the top of the repository.
+	// fromTop is set if the block's file name is relative to the top of the repository.
 	fromTop bool
 	changes *string // see change
 	sides   sides   // see alternative.go
@@ -66,7 +67,7 @@ func (it *item) bind(f *file) {
 // search records what was found. The search may be open; see [findings.isOpen].
 func (it *item) search(found findings) { it.state, it.found = stateSearched, found }
 
-// place takes one of the places that were found. The note, if any, says why.
+// place assigns one of the places found to the item. The note, if any, says why.
 func (it *item) place(p *placement, note string) {
 	it.state, it.placed = statePlaced, p
 	if note != "" {
@@ -77,13 +78,13 @@ func (it *item) place(p *placement, note string) {
 // edit records the edits that the block makes at its place.
 func (it *item) edit(edits []splice.Edit) { it.state, it.edits = stateEdited, edits }
 
-// again discards all that was found.
+// again discards everything that was found.
 func (it *item) again() {
 	it.state, it.found, it.placed, it.edits = stateBound, findings{}, nil, nil
 }
 
-// collide discards all that was found because another block changes the same lines. If the item has
-// no other place, it's refused with the message.
+// collide discards everything that was found because another block changes the same lines. If the
+// item has no other place, it's refused with the message.
 func (it *item) collide(message string) {
 	it.fail(Overlap, message)
 	refusal := it.report
@@ -91,7 +92,7 @@ func (it *item) collide(message string) {
 	it.again()
 }
 
-// settle ends the item with a status that isn't a failure.
+// settle settles the item with a status that isn't a failure.
 func (it *item) settle(status BlockStatus) { it.state, it.report.Status = stateSettled, status }
 
 // fail settles the item as refused.
@@ -100,17 +101,17 @@ func (it *item) fail(reason Reason, message string) {
 	it.report.Reason, it.report.Message = reason, message
 }
 
-// failFor settles the item as refused because of an error, with the error's reason or else the
-// given one.
+// failFor settles the item as refused because of an error. The reason is the error's, or the given
+// one if the error has none.
 func (it *item) failFor(err error, otherwise Reason) {
 	it.fail(reasonOf(err, otherwise), strings.ReplaceAll(err.Error(), "\n", "; "))
 	it.report.cause = err
 }
 
-// failAs settles the item as refused, with a report that was made before.
+// failAs settles the item as refused, with an existing report.
 func (it *item) failAs(r BlockReport) { it.state, it.report = stateSettled, r }
 
-// already settles the item as applied before, and clears what was reported so far.
+// already settles the item as already applied, and clears everything reported so far.
 func (it *item) already() {
 	path := it.report.Path
 	it.report = newItem(it.block).report

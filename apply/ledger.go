@@ -7,14 +7,14 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/splice"
 )
 
-// ledger holds the edits of several blocks, disjoint and in order, and the item that each belongs
-// to.
+// ledger holds the edits of several blocks, in order and without overlaps, and the item that each
+// edit belongs to.
 type ledger struct {
 	edits  []splice.Edit
 	owners []*item
 }
 
-// position returns the index at which an edit belongs in the ledger.
+// position returns the index at which the edit belongs in the ledger.
 func (l *ledger) position(e splice.Edit) int {
 	at, _ := slices.BinarySearchFunc(l.edits, e, func(a, b splice.Edit) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
@@ -22,8 +22,8 @@ func (l *ledger) position(e splice.Edit) int {
 	return at
 }
 
-// meets reports whether the ledger has an edit that does the same to text as e. If not, clash is
-// the owner of the edit that e collides with, or nil.
+// meets reports whether the ledger has an edit that changes text in the same way as e. If not,
+// clash is the owner of the edit that e collides with, or nil.
 func (l *ledger) meets(text []byte, e splice.Edit) (equal bool, clash *item) {
 	at := l.position(e)
 	for i := max(0, at-1); i < len(l.edits) && l.edits[i].Start <= e.End; i++ {
@@ -37,7 +37,7 @@ func (l *ledger) meets(text []byte, e splice.Edit) (equal bool, clash *item) {
 	return false, clash
 }
 
-// open returns those of edits that the ledger doesn't have. clash is the owner of an edit that they
+// open returns the edits that the ledger doesn't have yet. clash is the owner of an edit that they
 // collide with, or nil.
 func (l *ledger) open(text []byte, edits []splice.Edit) (open []splice.Edit, clash *item) {
 	if l.makes(text, edits) {
@@ -55,8 +55,8 @@ func (l *ledger) open(text []byte, edits []splice.Edit) (open []splice.Edit, cla
 	return open, clash
 }
 
-// makes reports whether a block in the ledger makes all changes that edits make to text. One block
-// may write as a single edit what another, whose SEARCH has one typo less, writes as two.
+// makes reports whether one block in the ledger makes all changes that edits make to text. The two
+// blocks may divide the changes differently: a typo in SEARCH can turn two edits into one.
 func (l *ledger) makes(text []byte, edits []splice.Edit) bool {
 	if len(edits) == 0 {
 		return false
@@ -74,7 +74,7 @@ func (l *ledger) makes(text []byte, edits []splice.Edit) bool {
 	return false
 }
 
-// drop removes the edits of an owner, and returns by how many bytes they make the text longer.
+// drop removes the edits of an owner, and returns how many bytes they add to the text.
 func (l *ledger) drop(owner *item) int {
 	size := 0
 	for i := len(l.edits) - 1; i >= 0; i-- {
@@ -86,7 +86,7 @@ func (l *ledger) drop(owner *item) int {
 	return size
 }
 
-// grows returns by how many bytes e makes the text longer.
+// grows returns how many bytes e adds to the text.
 func grows(e splice.Edit) int { return len(e.Text) - (e.End - e.Start) }
 
 func (l *ledger) add(e splice.Edit, owner *item) {

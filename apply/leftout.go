@@ -7,8 +7,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// leavesOut reports whether it refused the item because its block leaves lines out. If the block
-// only may, it warns. v is the block as it is read, and a pairs its lines with those of doc.
+// leavesOut refuses the item if its block leaves lines out, and reports whether it did. If that's
+// only likely, it warns instead. v is a reading of the block, and a pairs its lines with those of
+// doc.
 func (f *file) leavesOut(it *item, v *reading.Reading, doc *strategy.Document, a align.Alignment) bool {
 	if f.run.opt.AllowPlaceholders {
 		return false
@@ -25,7 +26,7 @@ func (f *file) leavesOut(it *item, v *reading.Reading, doc *strategy.Document, a
 	}
 }
 
-// alongDiagonal pairs the lines of search with those of doc from first on, even if they differ.
+// alongDiagonal pairs the lines of search with the lines of doc from first on, even if they differ.
 func alongDiagonal(doc *strategy.Document, search *strategy.Pattern, first int) align.Alignment {
 	out := make(align.Alignment, search.Len())
 	for i := range out {
@@ -37,7 +38,7 @@ func alongDiagonal(doc *strategy.Document, search *strategy.Pattern, first int) 
 	return out
 }
 
-// insertedAt returns an alignment that only says that something is inserted before line n of doc.
+// insertedAt returns an alignment that says only that something is inserted before line n of doc.
 func insertedAt(n int, doc *strategy.Document) align.Alignment {
 	if n == doc.Len() {
 		return nil

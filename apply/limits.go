@@ -7,16 +7,16 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/splice"
 )
 
-// Limits bound the memory that a plan uses, whatever the reply asks for. They are checked before
-// memory is allocated. What exceeds them is refused with the reason "too-large". A limit of 0 means
-// the default.
+// Limits bound the memory that a plan uses, whatever the reply contains. They are checked before
+// memory is allocated. A block that would exceed a limit is refused with the reason "too-large". A
+// limit of 0 means the default.
 type Limits struct {
-	// FileSize is the size in bytes that a file may have before the run and after it. The default
-	// is 64 MiB.
+	// FileSize is the largest size, in bytes, that a file may have before or after the run. The
+	// default is 64 MiB.
 	FileSize int64
-	// FileLines is how many lines a file may have before the run, since each costs about 50 bytes
-	// of memory besides its text. The default is 4 Mi lines, or files of 64 MiB with 16 bytes a
-	// line.
+	// FileLines is how many lines a file may have before the run. Each line takes about 50 bytes of
+	// memory in addition to its text. The default is 4 Mi lines, which is a file of 64 MiB with 16
+	// bytes per line.
 	FileLines int
 	// Added is how many bytes all blocks of a plan together may add to files. The default is 64
 	// MiB.
@@ -26,7 +26,7 @@ type Limits struct {
 // DefaultFileSize is the default of Limits.FileSize, in bytes.
 const DefaultFileSize = 64 << 20
 
-// withDefaults replaces zeros by the defaults.
+// withDefaults replaces zeros with the defaults.
 func (l Limits) withDefaults() Limits {
 	if l.FileSize == 0 {
 		l.FileSize = DefaultFileSize
@@ -40,7 +40,7 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// tooLarge returns an error if a file with this text is too large to search.
+// tooLarge returns an error if a file with the given text is too large to search.
 func (l Limits) tooLarge(text []byte) error {
 	switch {
 	case int64(len(text)) > l.FileSize:
@@ -51,8 +51,8 @@ func (l Limits) tooLarge(text []byte) error {
 	return nil
 }
 
-// fits reports whether a text of size bytes may grow by what edits add, and counts that. If not, it
-// refuses the item.
+// fits reports whether a text of size bytes may grow by the bytes that edits add, and counts those.
+// If not, it refuses the item.
 func (r *run) fits(it *item, size int, edits []splice.Edit) bool {
 	after, added := int64(size), int64(0)
 	for _, e := range edits {
@@ -62,8 +62,8 @@ func (r *run) fits(it *item, size int, edits []splice.Edit) bool {
 	return r.mayAdd(it, after, added)
 }
 
-// mayAdd reports whether a file may grow to size bytes, of which added are new, and counts those.
-// If not, it refuses the item.
+// mayAdd reports whether a file may grow to size bytes, including added new bytes, and counts the
+// new ones. If not, it refuses the item.
 func (r *run) mayAdd(it *item, size, added int64) bool {
 	limits := r.opt.Limits
 	switch {

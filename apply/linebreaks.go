@@ -5,8 +5,8 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 )
 
-// brokenInto finds a SEARCH that is a statement of the file with other line breaks, as formatters
-// make them.
+// brokenInto finds a SEARCH that is a statement of the file with different line breaks, such as
+// those a formatter makes.
 func (s *search) brokenInto(v *reading.Reading) (out []*placement) {
 	for a := range align.WithLineBreaks(s.doc, v.Search) {
 		out = append(out, &placement{
@@ -21,8 +21,8 @@ func (s *search) brokenInto(v *reading.Reading) (out []*placement) {
 	return out
 }
 
-// rewritten returns v as a change of whole statements where the file, paired by a, breaks one into
-// other lines. REPLACE is then used as it's written, because its lines have no counterparts.
+// rewritten returns v with each statement that has different line breaks in the file, paired by a,
+// changed as a whole. REPLACE is then used as it's written, because its lines have no counterparts.
 func rewritten(v *reading.Reading, a align.Alignment) *reading.Reading {
 	n := v.Search.Len()
 	at := a.BySearch(n)

@@ -22,7 +22,7 @@ const (
 	tierExact tier = iota
 	// tierNormalized: equal after one named normalisation.
 	tierNormalized
-	// tierSimilar: equal except for typos and for context that has changed.
+	// tierSimilar: equal except for typos and changed context.
 	tierSimilar
 )
 
@@ -32,8 +32,8 @@ type kind uint8
 const (
 	// ofLines: lines of SEARCH are aligned with lines of the file.
 	ofLines kind = iota
-	// ofText: a span of text that needn't be whole lines. The alignment only says which lines it's
-	// in.
+	// ofText: a span of text that needn't be whole lines. The alignment only says which lines
+	// contain it.
 	ofText
 	// ofResult: the block's result is already there, as lines or as part of a line.
 	ofResult
@@ -45,23 +45,24 @@ const (
 type placement struct {
 	kind     kind
 	tier     tier
-	strategy string // the stage that found it; of a result, how its lines match
+	strategy string // the stage that found it; for a result, how its lines match
 	score    float64
 	reading  *reading.Reading
-	// written is the reading before its SEARCH got the file's indentation; nil if it didn't.
+	// written is the reading before its SEARCH was given the file's indentation, or nil if that
+	// didn't happen.
 	written   *reading.Reading
 	alignment align.Alignment
 	notes     []string
-	elided    bool // the file's lines that the alignment has besides SEARCH's are those SEARCH leaves out
-	// inside is the part of the text that is matched, nil for whole lines. insert replaces it.
+	elided    bool // the extra lines in the alignment are those that SEARCH leaves out
+	// inside is the part of the text that SEARCH matches, nil for whole lines. insert replaces it.
 	inside *strategy.Candidate
 	insert splice.Edit
-	// margins are the indentations of REPLACE's lines, nil to keep their own. rival are others that
-	// are equally good. Both are valid once indented is set.
+	// margins are the indentations of REPLACE's lines, or nil to leave the lines as written. rival
+	// are equally good margins, if any. Both are valid once indented is set.
 	margins, rival [][]byte
 	indented       bool
-	// objection is the reason against this place, if any. Such a place is never taken, but it can
-	// make another one ambiguous.
+	// objection is the reason against this place, if any. A place with an objection is never taken,
+	// but it can make another one ambiguous.
 	objection *verdict.Objection
 }
 
@@ -71,31 +72,31 @@ type span struct{ first, end int }
 // span returns the file lines of the place.
 func (p *placement) span() (first, end int) { return p.alignment.Span() }
 
-// findings are the result of the search for one block: the places of the level that decided, and
-// near misses for the report.
+// findings are the result of the search for one block: the places found by the level that decided,
+// and near misses for the report.
 type findings struct {
 	placements []*placement
-	// near is the best place with an objection. passed are others, kept because the report depends
-	// on which of them is meant.
+	// near is the best place with an objection. passed are other such places, kept because the
+	// report depends on which place is meant.
 	near   *placement
 	passed []*placement
 	tried  []string
 	// exhausted is set if the search ran out of budget.
 	exhausted bool
-	// truncated is set if there may be more places than those in placements, which are then the
-	// nearest to the hint, or the first.
+	// truncated is set if there may be more places than placements has. Then placements has those
+	// nearest to the hint, or the first ones.
 	truncated bool
-	// dividers are the lines of the reply that could be the block's divider, if its readings
-	// couldn't be told apart.
+	// dividers are the lines of the reply that could be the block's divider, if nothing shows which
+	// reading is right.
 	dividers []int
 
 	// next is the level of the cascade to continue with, or 0 if the search is over.
 	next int
 	// readings are the ways to read the block. undone has each of them, followed by the same
-	// without habits of models.
+	// reading with models' habits undone.
 	readings, undone []*reading.Reading
-	// scans is set if the search may look at the whole document. scanned is how much of
-	// [allowance.scans] that took.
+	// scans is set if the search may read the whole document. scanned is how much of
+	// [allowance.scans] it used for that.
 	scans   bool
 	scanned int64
 }
@@ -106,16 +107,16 @@ func (f *findings) isOpen() bool { return f.next > 0 }
 // locator searches one document.
 type locator struct {
 	doc     *strategy.Document
-	path    string // of the file
+	path    string // path of the file
 	judge   *verdict.Judge
-	remarks *omission.File // how remarks of the file are read
+	remarks *omission.File // reads the remarks of the file
 	unit    func() []byte  // see [splice.Unit]
 	opt     *Options
 	levels  []level
 	work    *allowance       // of the run
-	budget  *strategy.Budget // of the block that is looked for
-	// wasAmbiguous reports whether an earlier run found SEARCH at several places. Nil if no earlier
-	// runs are known.
+	budget  *strategy.Budget // of the block being searched for
+	// wasAmbiguous reports whether an earlier run found SEARCH at several places. It's nil if no
+	// earlier runs are known.
 	wasAmbiguous func(search []byte) bool
 }
 
@@ -126,7 +127,7 @@ func (r *run) newLocator(doc *strategy.Document, path string) *locator {
 	}
 }
 
-// Each question about the document is answered by a type of its own.
+// Each question about the document has its own type.
 func (l *locator) results() results       { return results{l} }
 func (l *locator) textSearch() textSearch { return textSearch{l} }
 func (l *locator) advice() advice         { return advice{l} }
@@ -149,8 +150,8 @@ func (l *locator) findSlow(it *item) findings {
 	return f
 }
 
-// quick tries the levels of the cascade that are cheap enough for every block. Unless scans is set,
-// it stops before it reads the whole document.
+// quick tries the levels of the cascade that are cheap enough for every block. If scans isn't set,
+// it stops before reading the whole document.
 func (l *locator) quick(readings []*reading.Reading, scans bool) findings {
 	f := findings{readings: l.withoutRepeats(readings), scans: scans}
 	(&search{locator: l, findings: &f, pick: nearestToHint}).descend(false)
@@ -166,20 +167,21 @@ func (l *locator) slow(f findings, share int64) (found findings, work int64) {
 	}
 	f.next = 0
 	if f.exhausted = l.budget.Exhausted(); f.exhausted {
-		f.placements = nil // a place that was not looked at may fit as well
+		f.placements = nil // a place that was not examined may fit equally well
 	}
 	return f, share - l.budget.Left()
 }
 
-// scanCost is the cost per line, in units of the budget, of the strategies that look at every line.
+// scanCost is the cost per line, in budget units, of the strategies that look at every line.
 const scanCost = 4
 
 // scan returns the cost of reading and indexing the whole document.
 func (l *locator) scan() int64 { return scanCost*int64(l.doc.Len()) + int64(len(l.doc.Text()))/16 }
 
-// withoutRepeats drops readings that would add a line which the file already has below the place.
-// If one reading's SEARCH is the beginning of another's, it takes the rest for lines to add. It's
-// wrong if the file has the first of those lines below every match of the shorter SEARCH.
+// withoutRepeats drops readings that would add a line that the file already has below the place. If
+// one reading's SEARCH is the beginning of another's, the shorter reading treats the rest as lines
+// to add. It's wrong if the file has the first of those lines below every match of the shorter
+// SEARCH.
 func (l *locator) withoutRepeats(readings []*reading.Reading) []*reading.Reading {
 	if len(readings) < 2 {
 		return readings
@@ -197,8 +199,8 @@ func (l *locator) withoutRepeats(readings []*reading.Reading) []*reading.Reading
 	})
 }
 
-// mayScan reports whether the search may look at the whole document. If so, it also prepares the
-// readings without habits of models. If the budget is spent, the search ends.
+// mayScan reports whether the search may read the whole document. If so, it also prepares the
+// readings with models' habits undone. If the budget is exhausted, the search ends.
 func (s *search) mayScan() bool {
 	if s.exhausted = !s.scans; s.exhausted {
 		return false
@@ -209,15 +211,15 @@ func (s *search) mayScan() bool {
 	return true
 }
 
-// pays charges for reading the whole document.
+// pays charges the budget for reading the whole document, and reports whether that was possible.
 func (s *search) pays() bool {
 	s.scanned = s.scan() / 2
 	return true
 }
 
-// mayCompare reports whether similarity can identify the block's place. It can't if it is unknown
-// how far an elision reaches, or which of several dividers ends SEARCH. It leaves those in
-// s.dividers, for the refusal.
+// mayCompare reports whether similarity can identify the block's place. It can't if it's unknown
+// how far an elision reaches or which of several dividers ends SEARCH. Those dividers are stored in
+// s.dividers for the refusal.
 func (s *search) mayCompare() bool {
 	if s.dividers = dividers(s.readings); len(s.dividers) > 1 {
 		return false
@@ -236,8 +238,8 @@ func (s *search) exactly(by strategy.Strategy, v *reading.Reading) (out []*place
 	return out
 }
 
-// verbatim yields the first lines of the candidates that really equal search, because a caller's
-// strategy may be wrong.
+// verbatim yields the first lines of the candidates whose text really equals search, because a
+// caller's strategy may be wrong.
 func (l *locator) verbatim(search *strategy.Pattern, cs iter.Seq[strategy.Candidate]) iter.Seq[int] {
 	text := bytes.TrimSuffix(search.Text(), []byte{'\n'})
 	return func(yield func(int) bool) {
@@ -260,7 +262,7 @@ func (l *locator) verbatim(search *strategy.Pattern, cs iter.Seq[strategy.Candid
 }
 
 // wholeLines finds the places proposed by a strategy where the file has every line of SEARCH,
-// ignoring blanks, and blank lines at its ends.
+// ignoring blanks within lines and blank lines at the ends of SEARCH.
 func (s *search) wholeLines(by strategy.Strategy, v *reading.Reading) (out []*placement) {
 	type fit struct {
 		end     int
@@ -292,8 +294,8 @@ func (s *search) wholeLines(by strategy.Strategy, v *reading.Reading) (out []*pl
 	return out
 }
 
-// readAt returns v, or v without a habit of models, if the file has all of its lines at the place,
-// and nil otherwise.
+// readAt returns v, or v with a habit undone, if the file has all of its SEARCH lines at the place.
+// Otherwise it returns nil.
 func (s *search) readAt(v *reading.Reading, place span) *reading.Reading {
 	for at := slices.Index(s.undone, v); at < len(s.undone); at++ {
 		w := s.undone[at]
@@ -324,7 +326,7 @@ func (s *search) cutLine(v *reading.Reading) (out []*placement) {
 		last := a[len(a)-1]
 		if len(cs) > 0 && (a[0].Relation == align.Partial && cs[0].S0 == 0 ||
 			last.Relation == align.Partial && cs[len(cs)-1].S1 == v.Search.Len()) {
-			continue // what is beyond a line that is cut is not known
+			continue // the text beyond a cut line is unknown
 		}
 		if out = s.addLines(out, cutLine, v, a); len(out) > 4*maxCandidates(v) {
 			break
@@ -340,10 +342,10 @@ func (s *search) cutLine(v *reading.Reading) (out []*placement) {
 	return out
 }
 
-// addLines appends the place of an alignment that contains all lines of SEARCH.
+// addLines appends the place of an alignment that contains all lines of SEARCH to out.
 func (s *search) addLines(out []*placement, name string, v *reading.Reading, a align.Alignment) []*placement {
 	if a.Relation() == align.Indented && v.DeletesOneLine() {
-		return out // one like it, see verdict.LineDiffers
+		return out // a similar line; see verdict.LineDiffers
 	}
 	return append(out, &placement{
 		tier: tierNormalized, strategy: name, score: 1, reading: v, alignment: a, notes: repairs(v),
@@ -362,7 +364,8 @@ func (s *search) decideExact(found []*placement) bool {
 	return true
 }
 
-// decideResult takes places that already have the block's result, if that leaves nothing to do.
+// decideResult takes places that already have the block's result, unless the block still has
+// something to change elsewhere.
 func (s *search) decideResult(found []*placement) bool {
 	return len(found) > 0 && !s.results().isOpenElsewhere(s.readings, found[0]) && s.decideFirst(found)
 }
@@ -389,8 +392,9 @@ func (s *search) decideAny(found []*placement) bool {
 	return len(found) > 0
 }
 
-// decideUnlessNear takes the first place, which has the block's result. It gives the place up if
-// another one has SEARCH except for typos and punctuation, because the block may mean that one.
+// decideUnlessNear takes the first place, which has the block's result. It rejects the place if
+// another one has SEARCH except for typos and punctuation, because the block may be meant for that
+// one.
 func (s *search) decideUnlessNear(found []*placement) bool {
 	if s.decideFirst(found) && s.near != nil && !overlapping(s.near, found[0]) &&
 		s.judge.HasWords(s.near.reading, s.near.alignment) {
@@ -399,9 +403,9 @@ func (s *search) decideUnlessNear(found []*placement) bool {
 	return len(found) > 0
 }
 
-// decideReading takes the places. If several readings are found at one place, the one with the
-// longest SEARCH wins, because the others take part of it for lines to add. Readings found at
-// different places can't be told apart.
+// decideReading takes all places. If several readings match at one place, the one with the longest
+// SEARCH wins, because the others mistake part of that SEARCH for lines to add. If readings match
+// at different places, nothing shows which reading is right.
 func (s *search) decideReading(all []*placement) bool {
 	s.placements = all
 	if len(all) < 2 || !slices.ContainsFunc(all, func(p *placement) bool { return p.reading != all[0].reading }) {
@@ -422,7 +426,8 @@ func (s *search) decideReading(all []*placement) bool {
 	return true
 }
 
-// dividers returns the lines that the readings take for the divider, in order, without duplicates.
+// dividers returns the lines that the readings treat as the divider, in order and without
+// duplicates.
 func dividers(vs []*reading.Reading) []int {
 	var out []int
 	for _, v := range vs {
@@ -435,8 +440,8 @@ func dividers(vs []*reading.Reading) []int {
 }
 
 // doubtShifted rejects a place that has SEARCH at another depth if the block keeps no line and its
-// exact result is somewhere else. Then the block was probably applied there, and this place only
-// looks like it.
+// exact result is elsewhere in the file. In that case the block was probably applied there, and the
+// rejected place only looks similar.
 func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
 	p := f.placements[0]
 	if len(f.placements) > 1 || p.alignment.Relation() != align.Indented || p.reading.Keeps() {
@@ -451,7 +456,7 @@ func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
 	}
 }
 
-// repairs describes the habits that are undone in v.
+// repairs describes the habits undone in v.
 func repairs(v *reading.Reading) []string {
 	var out []string
 	for _, name := range v.Habits {
@@ -460,9 +465,10 @@ func repairs(v *reading.Reading) []string {
 	return out
 }
 
-// leastShifted drops the places whose lines are shifted more than another's. Trailing blanks count
-// less than a shift of all lines, and that less than an uneven one. Where more than blanks differ,
-// only trailing blanks are compared. If the list may be incomplete, nothing is dropped.
+// leastShifted drops the places whose lines are shifted more than those of another place. A
+// difference in trailing blanks counts less than an even shift of all lines, which counts less than
+// an uneven shift. If more than blanks differ, only trailing blanks are compared. If the list may
+// be incomplete, nothing is dropped.
 func (l *locator) leastShifted(ps []*placement) []*placement {
 	if len(ps) < 2 || len(ps) > maxCandidates(ps[0].reading) {
 		return ps
@@ -483,7 +489,7 @@ func (l *locator) leastShifted(ps []*placement) []*placement {
 	return out
 }
 
-// unlessMissing drops the places that lack blank lines of SEARCH if others have them all.
+// unlessMissing drops the places that lack blank lines of SEARCH if other places have them all.
 func unlessMissing(ps []*placement) []*placement {
 	if len(ps) < 2 {
 		return ps

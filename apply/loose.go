@@ -11,10 +11,10 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// loose returns the search under the policy loose for what no rule finds. It tries the nine
+// loose searches for a block that no rule finds, under the policy loose. It tries the nine
 // strategies in order, each of which takes the first candidate whose text occurs once, and then the
-// Levenshtein fallback. What it finds is labelled. tried names the strategies that were tried
-// before.
+// Levenshtein fallback. The placements it finds are labelled. tried names the strategies that were
+// already tried.
 func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 	f := findings{tried: tried}
 	paid := strategy.NewBudget(l.work.places)
@@ -33,7 +33,7 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 			f.ran(s.Name())
 			for c := range s.Candidates(l.doc, v.Search) {
 				if c.Start < 0 || c.End <= c.Start || c.End > len(l.doc.Text()) {
-					continue // no strategy of the cascade proposes that
+					continue // no strategy in the cascade proposes this span
 				}
 				text := l.doc.Text()[c.Start:c.End]
 				hinted := k == len(all)-1 && v.Search.Hint == l.doc.LineAt(c.Start)+1
@@ -60,8 +60,8 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 	return f
 }
 
-// loosely returns the placement of a candidate. A span inside a line has no alignment to splice by,
-// so REPLACE overwrites it. It returns nil if the budget is too small to align the lines.
+// loosely returns the placement of a candidate. A span inside a line has no alignment for the
+// splice, so REPLACE overwrites it. It returns nil if the budget is too small to align the lines.
 func (l *locator) loosely(v *reading.Reading, c strategy.Candidate, name string) *placement {
 	p := &placement{tier: tierSimilar, strategy: name, reading: v, notes: []string{warning.Loose.Say("loose match")}}
 	first, last := l.doc.LineAt(c.Start), l.doc.LineAt(c.End-1)

@@ -12,18 +12,18 @@ import (
 )
 
 // merge makes the edits of all placed blocks and applies them to the original text. A block whose
-// edits collide with those of an earlier one is left for later. A block whose edits are all in the
-// plan already, or have the same effect, counts as applied.
+// edits collide with those of an earlier one is left for later. A block counts as applied if all of
+// its edits are already in the plan, or if others have the same effect.
 func (f *file) merge() {
 	var taken ledger
-	size := len(f.text) // with the edits taken
+	size := len(f.text) // including the edits taken so far
 	for _, it := range f.items {
 		if it.settled() || it.placed == nil {
 			continue
 		}
 		if f.fitsExactlyIn(&taken, it) {
 			it.again()
-			continue // SEARCH occurs exactly in the changed text, and only nearly in the file
+			continue // SEARCH matches the changed text exactly, and the file only nearly
 		}
 		other := f.alternative(it, f.snapshot)
 		if it.refusesAlternative(other) {
@@ -49,7 +49,7 @@ func (f *file) merge() {
 			it.collide(fmt.Sprintf("it changes lines that block %d changes, too; "+
 				"merge the two blocks into one", clash.block.ID))
 		case len(it.edits) == 0 && all > 0 && it.isCopy():
-			it.repeats = true // it may mean a place of another indentation
+			it.repeats = true // it may be for a place with another indentation
 			it.again()
 		case len(it.edits) == 0 && all > 0:
 			it.settle(BlockAlready)
@@ -72,8 +72,8 @@ func (f *file) merge() {
 	f.owners = taken.owners
 }
 
-// isCopy reports whether earlier blocks of the reply are identical, none has a line number or an
-// anchor, and the file has more places for SEARCH than there are such blocks, ignoring blanks.
+// isCopy reports whether the block repeats earlier blocks of the reply, without line numbers or
+// anchors, and the file has enough places for all of them, ignoring blanks.
 func (it *item) isCopy() bool {
 	earlier := 0
 	for _, other := range it.file.items {
@@ -96,13 +96,13 @@ func (it *item) hasPlaces(n int) bool {
 }
 
 // fitsExactlyIn reports whether an item that only nearly fits the file fits exactly after the edits
-// taken so far. Then it was written for the text that an earlier block writes.
+// taken so far. If so, it was written for the text that an earlier block produces.
 func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
 	v := it.placed.reading
 	if v == nil || len(taken.edits) == 0 || it.placed.tier == tierExact || f.run.opt.Policy == Loose {
 		return false
 	}
-	for i := range v.Search.Len() { // to write the text anew for each of many blocks would take long
+	for i := range v.Search.Len() { // faster than writing the text for each block
 		line := v.Search.Line(i)
 		writes := func(e splice.Edit) bool { return bytes.Contains(e.Text, line) }
 		if !f.snapshot.doc.HasLine(line) && !slices.ContainsFunc(taken.edits, writes) {
@@ -113,7 +113,7 @@ func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
 	return occurs(strategy.NewDocument(text), v.Search)
 }
 
-// occurs reports whether the document has the pattern's lines exactly.
+// occurs reports whether the document contains the pattern's lines exactly.
 func occurs(doc *strategy.Document, pat *strategy.Pattern) bool {
 	for range strategy.ExactWindows(doc, pat) {
 		return true
@@ -129,9 +129,9 @@ func collide(a, b splice.Edit) bool {
 	return a.Start < b.End && b.Start < a.End
 }
 
-// endLikeAbove sets the line end of text that is added below a last line without one. It becomes
-// that of the line above, as the other edits leave that line. So blocks applied together give the
-// same result as one after the other.
+// endLikeAbove sets the line end of text that is added below a last line without a line end. It
+// uses the line end that the line above has after the other edits. So applying blocks together
+// gives the same result as applying them one after the other.
 func endLikeAbove(text []byte, edits []splice.Edit) {
 	last := len(edits) - 1
 	if last < 1 || edits[last].Start != len(text) || len(text) == 0 || text[len(text)-1] == '\n' {
@@ -165,7 +165,8 @@ func trailingEnd(text []byte) string {
 	return ""
 }
 
-// applyEdits returns the changed text. The edits are in order and disjoint.
+// applyEdits returns the changed text and the changed spans. The edits must be in order and must
+// not overlap.
 func applyEdits(text []byte, edits []splice.Edit) ([]byte, []unified.Span) {
 	if len(edits) == 0 {
 		return text, nil

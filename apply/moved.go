@@ -8,9 +8,9 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 )
 
-// leaveMoved takes away places from blocks that only delete, if those places are in text that
-// another block of the reply has brought in before. Such a pair of blocks moves lines, and the
-// lines are where they belong.
+// leaveMoved removes places from blocks that only delete, if those places are in text that another
+// block of the reply already added in an earlier run. Such a pair of blocks moves lines, and the
+// lines are already where they belong.
 func (f choice) leaveMoved() {
 	var results []result
 	asked := false
@@ -36,9 +36,9 @@ func (f choice) leaveMoved() {
 	}
 }
 
-// takesBack reports whether the item only deletes, and its SEARCH isn't in the original file but in
-// what a later block adds. Then a reply that moves lines was partly applied before, and the item
-// fails.
+// takesBack reports whether the item only deletes lines, and its SEARCH occurs not in the original
+// file but in the lines that a later block adds. If so, a reply that moves lines was partly applied
+// before, and the item fails.
 func (f *file) takesBack(it *item) bool {
 	b := it.block
 	if len(it.found.placements) > 0 || len(b.Search) == 0 || reading.New(b.Search, b.Replace, 0).Adds() {
@@ -54,20 +54,20 @@ func (f *file) takesBack(it *item) bool {
 	return false
 }
 
-// deletes reports whether the item has places and only deletes lines there.
+// deletes reports whether the item has places and only deletes lines at them.
 func (it *item) deletes() bool {
 	return len(it.found.placements) > 0 && !slices.ContainsFunc(it.found.placements, func(p *placement) bool {
 		return p.kind != ofLines || p.reading.Adds()
 	})
 }
 
-// result is the place of a block that was applied before.
+// result is the place of a block that was already applied.
 type result struct {
 	span
 	of *item
 }
 
-// appliedBefore returns the places of the blocks that were applied before.
+// appliedBefore returns the places of the blocks that were already applied.
 func (f choice) appliedBefore() (out []result) {
 	for _, it := range f.items {
 		if it.settled() || len(it.found.placements) != 1 {

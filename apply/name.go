@@ -11,19 +11,19 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// nameChoice is the file name chosen for a block, and the reason.
+// nameChoice is the file name chosen for a block, and the reason for the choice.
 type nameChoice struct {
 	name  string
-	doubt string // why it is not known which file is meant; "" if it is known
-	note  string // why this file was taken, if that is not obvious
+	doubt string // why it is unclear which file is meant; "" if it is clear
+	note  string // why this file was chosen, if that is not obvious
 }
 
 // candidateFile is a file of the tree that the text around a block mentions.
 type candidateFile struct {
 	name, path string
-	near       bool // directly above the block
-	inherited  bool // above an earlier block
-	vague      bool // only the end of its path is named
+	near       bool // named directly above the block
+	inherited  bool // named above an earlier block
+	vague      bool // only the end of its path is mentioned
 }
 
 // namer finds out which file a block is for.
@@ -31,7 +31,7 @@ type namer struct{ *run }
 
 func (r *run) namer() namer { return namer{r} }
 
-// name chooses the file name of the block.
+// name chooses the file name for the block.
 //
 //   - A name of a file in few words directly above the block is nearer than the one inherited from the
 //     block before, unless SEARCH occurs in the inherited one alone.
@@ -70,8 +70,8 @@ func (r namer) name(b *parser.Block) nameChoice {
 	return r.mentioned(b, files, inherited)
 }
 
-// mentioned chooses between the file that the block inherits and the files that the text above
-// mentions.
+// mentioned chooses between the file that the block inherits and the files mentioned in the text
+// above it.
 func (r namer) mentioned(b *parser.Block, files []candidateFile, inherited string) nameChoice {
 	own := b.Path
 	if i := slices.IndexFunc(files, func(m candidateFile) bool { return m.near && m.inherited }); i >= 0 {
@@ -102,7 +102,7 @@ func (r namer) mentioned(b *parser.Block, files []candidateFile, inherited strin
 	return nameChoice{name: files[sure].name}
 }
 
-// exactlyNamed returns the file whose exact path is on a line of its own directly above the block.
+// exactlyNamed returns the file whose exact path is alone on the line directly above the block.
 func (r namer) exactlyNamed(b *parser.Block) nameChoice {
 	var found []string
 	for _, n := range b.Names {
@@ -145,9 +145,9 @@ func (r namer) mentions(b *parser.Block) []candidateFile {
 	return append(vague, out...)
 }
 
-// byLabel chooses the file whose name without its extension is the block's nearest label, if no
-// other file has SEARCH. If the inherited file contains the word, the label may also be about a
-// part of that file. ok is false if the label doesn't count.
+// byLabel chooses the file whose name without its extension is the label nearest to the block, if
+// SEARCH occurs in no other file. If the inherited file contains the word, the label may also be
+// about a part of that file. ok is false if the label doesn't count.
 func (r namer) byLabel(b *parser.Block, inherited string) (choice nameChoice, ok bool) {
 	var files []string
 	word := ""
@@ -179,7 +179,7 @@ func (r namer) byLabel(b *parser.Block, inherited string) (choice nameChoice, ok
 		word, files[0], b.Path)}, true
 }
 
-// knowsWord reports whether the text of the file p contains the word, in any case.
+// knowsWord reports whether the text of the file p contains the word, ignoring case.
 func (r namer) knowsWord(p, word string) bool {
 	text, err := r.engine.tree.ReadFile(p)
 	r.looked += len(text)
@@ -188,8 +188,8 @@ func (r namer) knowsWord(p, word string) bool {
 
 func (r *run) isDirectory(p string) bool { return reasonOf(r.file(p).unreadable, "") == NotRegular }
 
-// isOnOwnLine reports whether a name that isn't a file's has a line of its own. From a sentence the
-// parser takes neither single words nor pairs of short words.
+// isOnOwnLine reports whether a name that isn't a file name was alone on its line. The parser
+// doesn't take single words or pairs of short words from a sentence.
 func isOnOwnLine(name string) bool {
 	first, second, _ := strings.Cut(name, "/")
 	return len(first) <= 8 && len(second) <= 8 && !strings.ContainsAny(second, "/._-") || second == ""
@@ -214,13 +214,13 @@ func (r namer) bySearch(b *parser.Block, files []candidateFile) nameChoice {
 	return nameChoice{name: found[0], doubt: unsure(found...)}
 }
 
-// unsure describes that a block may be for several files.
+// unsure returns the message for a block that may be for several files.
 func unsure(files ...string) string {
 	return fmt.Sprintf("the block has no name of its own; it may be for %s, because SEARCH occurs in each of "+
 		"them; write the path on the line above it", strings.Join(files, " or for "))
 }
 
-// nearOrInherited takes the near file, unless SEARCH occurs only in the inherited one.
+// nearOrInherited chooses the near file, unless SEARCH occurs only in the inherited one.
 func (r namer) nearOrInherited(b *parser.Block, near candidateFile, inherited string) nameChoice {
 	switch {
 	case b.Path == "" || inherited == near.path || creates(b) || r.isDirectory(near.path) ||

@@ -6,11 +6,11 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/verdict"
 )
 
-// Objection is the reason against the place that is nearest to SEARCH.
+// Objection is the reason against the place that resembles SEARCH most.
 type Objection struct {
 	Code ObjectionCode `json:"code"`
-	// Search is the line of SEARCH that it's about, File that of the file. Both are 1-based, and 0
-	// if there is none.
+	// Search is the line of SEARCH that the objection is about, and File the line of the file. Both
+	// are 1-based, or 0 if there is none.
 	Search int `json:"search,omitempty"`
 	File   int `json:"file,omitempty"`
 }
@@ -19,7 +19,7 @@ type Objection struct {
 // them all, and [Objection.String] puts one into a sentence.
 type ObjectionCode string
 
-// String describes the objection, with the lines that it's about.
+// String describes the objection, including the lines that it's about.
 func (o *Objection) String() string {
 	says := verdict.Code(o.Code).Sentence()
 	switch {

@@ -15,19 +15,18 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// A refusal offers corrected blocks: for each place that may be meant, and each way to make the
-// change there, the block as it should have been. A corrected block is only offered if it works:
-// its SEARCH occurs once in the file, its REPLACE is what the splice makes of those lines, and it
-// was parsed and placed again.
+// A refusal offers corrected blocks: one for each place that may be meant and each way to make the
+// change there. A corrected block is only offered if it works: its SEARCH occurs once in the file,
+// its REPLACE is the result of the splice for those lines, and it has been parsed and placed again.
 
 const (
-	// maxOffered bounds how many corrected blocks a report offers, and maxContext how many lines
-	// are added to either side of one to make it unique.
+	// maxOffered is how many corrected blocks a report may offer. maxContext is how many lines may
+	// be added on each side of a block to make it unique.
 	maxOffered = 5
 	maxContext = 30
-	// maxTogether is the largest number of lines of a block that covers several places at once.
+	// maxTogether is the largest number of lines in a corrected block that covers several places.
 	maxTogether = 60
-	// maxPasted is the largest number of lines that a corrected block covers. Nobody pastes more.
+	// maxPasted is the largest number of lines in a corrected block. Nobody pastes more.
 	maxPasted = 1000
 )
 
@@ -49,8 +48,8 @@ func (a advice) offer(it *item, p *placement) {
 	}
 }
 
-// offerPart offers to change a part of a line, if SEARCH is one and occurs once in the file, not
-// counting longer words.
+// offerPart offers a block that changes part of a line, if SEARCH is part of a line and occurs once
+// in the file, not counting matches inside longer words.
 func (a advice) offerPart(it *item) {
 	old, new := bytes.TrimSpace(it.block.Search), bytes.TrimSpace(it.block.Replace)
 	if len(old) == 0 || len(new) == 0 || bytes.IndexByte(old, '\n') >= 0 || bytes.IndexByte(new, '\n') >= 0 {
@@ -70,8 +69,8 @@ func (a advice) offerPart(it *item) {
 	})
 }
 
-// offerTogether offers the edits of all places as one block, unless the places are far apart or too
-// many.
+// offerTogether offers the edits of all places as one block, unless there are too many places or
+// they are far apart.
 func (a advice) offerTogether(it *item, edits []splice.Edit) {
 	if !it.file.run.explains() || len(edits) == 0 || len(edits) > maxListed {
 		return
@@ -85,7 +84,7 @@ func (a advice) offerTogether(it *item, edits []splice.Edit) {
 	}
 }
 
-// noteLost says why edits can't be offered if the reason is a character that no block can carry.
+// noteLost warns that edits can't be offered because a block can't carry one of the characters.
 func (a advice) noteLost(it *item, edits []splice.Edit) {
 	for _, e := range edits {
 		first, end := a.doc.LineAt(e.Start), a.doc.LineAt(max(e.Start, e.End-1))+1
@@ -123,12 +122,12 @@ func (a advice) ways(p *placement) [][]splice.Edit {
 	return [][]splice.Edit{edits}
 }
 
-// corrected returns the item's block as it should have been for edits at p: SEARCH has the file's
-// own lines, and as many around them as make it unique; REPLACE is what the edits make of them. It
-// returns "" if the file already has the result, or if no block can express it.
+// corrected returns the corrected block of the item for edits at p. SEARCH has the file's lines,
+// and as many lines around them as it takes to make it unique. REPLACE is the result of the edits.
+// It returns "" if the file already has the result, or if no block can express it.
 //
-// Terminals and models lose some characters; see [text.FirstLost]. Lines that contain one are left
-// out.
+// Terminals and models lose some characters; see [text.FirstLost]. Lines that contain such a
+// character are left out.
 func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
 	if first, end := p.span(); len(edits) == 0 || end-first > maxPasted || a.work.reports < a.scan() {
 		return ""
@@ -148,8 +147,8 @@ func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
 	return a.around(it, least, after)
 }
 
-// around returns the block that turns the document into after. It has the lines s and as many
-// around them as make it unique. It returns "" if there is none.
+// around returns the block that turns the document into after. It has the lines s and as many lines
+// around them as it takes to make it unique. It returns "" if there is no such block.
 func (a advice) around(it *item, s span, after []byte) string {
 	taken := func(line int) bool {
 		return line >= 0 && line < a.doc.Len() && text.FirstLost(a.doc.Line(line)) < 0
@@ -189,7 +188,7 @@ func (a advice) unique(start, end int) bool {
 }
 
 // proved returns the block with these sides for the document at path if applying it under the
-// policy gives after, and "" if it gives anything else.
+// policy gives after. Otherwise it returns "".
 func (a advice) proved(path string, search, replace, after []byte, policy Policy) string {
 	if a.work.reports < a.scan() {
 		return ""

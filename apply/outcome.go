@@ -7,13 +7,15 @@ import (
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
-// Outcome sums up a plan in one word, for programs that score replies. Only [OutcomeChanged] says
-// that the whole reply was understood and placed, and that files are different afterwards.
+// Outcome sums up a plan in one word, for programs that score replies. Only [OutcomeChanged] means
+// that the whole reply was understood and placed, and that at least one file changes.
 type Outcome string
 
-// Outcomes of plans. If a reply has several faults, its outcome is the first one of this list.
+// Outcomes of plans. If a reply has several faults, the first of these outcomes that applies is
+// reported.
 const (
-	// OutcomeFormat: something that looks like an edit couldn't be read, or the reply has no edit.
+	// OutcomeFormat: something that looks like an edit couldn't be parsed, or the reply has no
+	// edits.
 	OutcomeFormat Outcome = "format"
 	// OutcomePath: an edit names no file, or one that doesn't exist.
 	OutcomePath Outcome = "path"
@@ -33,7 +35,7 @@ const (
 	OutcomeChanged Outcome = "changed"
 )
 
-// outcome returns the outcome of a block that is refused for this reason.
+// outcome returns the outcome of a block refused for this reason.
 func (r Reason) outcome() Outcome {
 	switch r {
 	case NoSuchFile, NoName, OutsideRoot:
@@ -46,8 +48,8 @@ func (r Reason) outcome() Outcome {
 	return OutcomeRefused
 }
 
-// Outcome returns the plan's outcome. A partial plan has that of its worst fault, whatever it
-// changes; see [Plan.Changed].
+// Outcome returns the plan's outcome. For a partial plan, it is the outcome of the worst fault,
+// even if files change; see [Plan.Changed].
 func (p *Plan) Outcome() Outcome {
 	found := map[Outcome]bool{OutcomeFormat: len(p.Blocks)+len(p.Diagnostics) == 0 && p.Status == Refused}
 	for i := range p.Diagnostics {

@@ -8,15 +8,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// pathIndex finds the paths of a tree by their ends. It is built once, in one walk.
+// pathIndex finds paths in a tree by their last segments. It is built once, in a single walk.
 type pathIndex struct {
 	byBase     map[string][]string // by base name
-	byComposed map[string][]string // by the whole path, accents composed; of those with any
-	byStem     map[string][]string // by base name without its extension, in lower case; nil until asked for
-	dirs       map[string]bool     // first segments that files are below of
+	byComposed map[string][]string // by path with composed accents, if it has any
+	byStem     map[string][]string // by lower-case base name without extension; nil until needed
+	dirs       map[string]bool     // the top-level directories
 }
 
-// paths returns the index of the run's tree.
+// paths returns the path index of the run's tree.
 func (r *run) paths() *pathIndex {
 	if r.index != nil {
 		return r.index
@@ -37,8 +37,8 @@ func (r *run) paths() *pathIndex {
 	return x
 }
 
-// endingIn returns the paths that end in p, and those that share only its base name. Neither
-// contains p itself.
+// endingIn returns the paths that end in p (suffix) and the paths that share only its base name
+// (base). Neither list contains p itself.
 func (x *pathIndex) endingIn(p string) (suffix, base []string) {
 	for _, q := range x.byBase[path.Base(p)] {
 		switch {
@@ -51,7 +51,7 @@ func (x *pathIndex) endingIn(p string) (suffix, base []string) {
 	return suffix, base
 }
 
-// withStem returns the paths whose base name is the word, in any case, and an extension.
+// withStem returns the paths whose base name consists of the word, in any case, and an extension.
 func (x *pathIndex) withStem(word string) []string {
 	if x.byStem == nil {
 		x.byStem = map[string][]string{}

@@ -10,9 +10,10 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// strictly keeps what strict accepts: places where SEARCH, or the block's result, occurs exactly.
+// strictly keeps the places that the policy strict accepts: those where SEARCH or the block's
+// result occurs exactly.
 func (l *locator) strictly(f *findings, readings []*reading.Reading) {
-	f.exhausted = false // what is exact is known without it
+	f.exhausted = false // finding exact places takes no budget
 	exact := func(p *placement) bool {
 		if l.opt.ExactBytes {
 			return l.asWritten(p)
@@ -20,7 +21,7 @@ func (l *locator) strictly(f *findings, readings []*reading.Reading) {
 		return p.tier == tierExact || p.inside != nil && p.strategy != lineFragment ||
 			p.kind == ofResult && len(p.reading.Habits) == 0 && p.alignment.Relation() == align.Same
 	}
-	if l.opt.ExactBytes && slices.ContainsFunc(f.placements, exact) { // which others need not be
+	if l.opt.ExactBytes && slices.ContainsFunc(f.placements, exact) { // only required here
 		f.placements = slices.DeleteFunc(f.placements, func(p *placement) bool { return !exact(p) })
 		return
 	}
@@ -48,7 +49,7 @@ func (l *locator) asWritten(p *placement) bool {
 	case p.tier != tierExact:
 		return false
 	case p.inside != nil:
-		return true // unless the line ends were changed to make it occur, which ExactBytes forbids
+		return true // unless line ends were changed to make it match, which ExactBytes forbids
 	}
 	return bytes.HasPrefix(l.doc.Text()[l.doc.Start(first(p)):], p.reading.Search.Text())
 }

@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// Position is a place in a text as in the Language Server Protocol: a line, and the number of
-// UTF-16 code units before the place in that line. Both are 0-based.
+// Position is a position in a text as defined by the Language Server Protocol: a line, and the
+// number of UTF-16 code units before the position in that line. Both are 0-based.
 type Position struct {
 	Line      int `json:"line"`
 	Character int `json:"character"`
 }
 
-// TextEdit is an [Edit] as in the Language Server Protocol. All positions are in the text before
-// the edits.
+// TextEdit is an [Edit] in the form of the Language Server Protocol. All positions refer to the
+// text before the edits.
 type TextEdit struct {
-	// Edit is the same in bytes.
+	// Edit is the same edit with byte offsets.
 	Edit    `json:"-"`
 	Range   TextRange `json:"range"`
 	NewText string    `json:"newText"`
@@ -28,9 +28,9 @@ type TextRange struct {
 	End   Position `json:"end"`
 }
 
-// positions returns the positions of byte offsets in a text, in the order of the offsets. Lines end
-// at \n, \r\n or \r. The position before a byte order mark is the same as after it, because editors
-// don't show one. An invalid byte of UTF-8 counts as a character.
+// positions returns the positions of the given byte offsets in a text, in the same order. Lines end
+// at \n, \r\n or \r. A byte order mark doesn't count, because editors don't show it. An invalid
+// UTF-8 byte counts as a character.
 func positions(text []byte, offsets ...int) []Position {
 	starts := lineStarts(text)
 	out := make([]Position, len(offsets))

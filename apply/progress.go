@@ -1,7 +1,7 @@
 package apply
 
-// steps counts the progress of a plan; a nil one counts nothing. Each block is three steps: finding
-// its file, searching for certain places, and searching for the others.
+// steps counts the progress of a plan; a nil steps counts nothing. Each block takes three steps:
+// finding its file, searching for exact and normalized places, and searching for similar ones.
 type steps struct {
 	done, total int
 	tell        func(done, total int)
@@ -20,7 +20,7 @@ func (s *steps) step() {
 	}
 }
 
-// reach sets the number of steps done, for a file that needs less than a step per block.
+// reach sets the number of steps done, for a file that needs less than one step per block.
 func (s *steps) reach(done int) {
 	s.done = max(s.done, min(done, s.total))
 	if s.tell != nil {

@@ -5,12 +5,12 @@ import (
 	"sort"
 )
 
-// This file computes where in the two texts a block is, once all blocks of the file have their
-// places. report.go has the rest of what is reported.
+// This file computes the ranges of a block in the two texts, once all blocks of the file are
+// placed. The rest of a report is in report.go.
 
-// tellRanges sets, for each block, which bytes of the file it changes and where its lines are
-// afterwards. c is the change of the file. If a block was placed on what others wrote, c has no
-// spans and nothing is set.
+// tellRanges records, for each block, which bytes of the file it changes and where its lines are
+// afterwards. c is the change to the file. If a block was placed in text that other blocks wrote, c
+// has no spans and nothing is recorded.
 func (f *file) tellRanges(c *FileChange) {
 	if len(c.spans) == 0 || len(c.spans) != len(f.owners) {
 		return
@@ -32,9 +32,9 @@ func (f *file) tellRanges(c *FileChange) {
 // moves computes how far spans move the lines below them.
 type moves struct {
 	owners []*item
-	lines  []int  // of the span's beginning, from 1
-	insert []bool // the span is an insertion in front of that line
-	by     []int  // all spans before this one, together; one more than there are spans
+	lines  []int  // the line where each span begins, from 1
+	insert []bool // whether the span is an insertion before that line
+	by     []int  // the total for the spans before each one, and at the end for all
 }
 
 func (f *file) moves() moves {
@@ -52,12 +52,12 @@ func (f *file) moves() moves {
 	return m
 }
 
-// of returns the lines of a block after the run, including those that it adds at their ends. For a
-// block that leaves none of its lines, the range ends before it begins, as for an insertion.
+// of returns the lines of a block after the run, including those that it adds at either end. If
+// none of its lines are left, the range ends before it begins, as for an insertion.
 func (m *moves) of(it *item, lines [2]int) *[2]int {
 	first := sort.SearchInts(m.lines, lines[0])
 	for first < len(m.lines) && m.lines[first] == lines[0] && m.insert[first] && m.owners[first] != it {
-		first++ // somebody else's lines above
+		first++ // lines that another block inserted above
 	}
 	end := sort.SearchInts(m.lines, lines[1]+1)
 	for end < len(m.lines) && m.owners[end] == it {

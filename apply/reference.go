@@ -50,14 +50,14 @@ func (f *file) reference(it *item) {
 	it.settle(BlockApplied)
 }
 
-// changedLines returns the first and the last line of before that differ in after, 1-based.
+// changedLines returns the first and the last line of before that differs in after, 1-based.
 func changedLines(before, after []byte) *[2]int {
 	head, tail := sharedEnds(before, after)
 	doc := strategy.NewDocument(before)
 	return &[2]int{doc.LineAt(head) + 1, doc.LineAt(max(head, len(before)-tail-1)) + 1}
 }
 
-// sharedEnds returns how many bytes two texts share at their beginning and at their end.
+// sharedEnds returns how many bytes two texts share at the beginning and at the end.
 func sharedEnds(before, after []byte) (head, tail int) {
 	for head < min(len(before), len(after)) && before[head] == after[head] {
 		head++

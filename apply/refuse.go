@@ -19,18 +19,19 @@ import (
 const (
 	// maxListed is how many places a report lists.
 	maxListed = 20
-	// maxAround is how many lines of the file a report shows on either side of the nearest text.
+	// maxAround is how many lines of the file a report shows above and below the nearest text.
 	maxAround = 3
 )
 
-// overBudget is the message about a block whose search ran out of budget.
+// overBudget is the message for a block whose search ran out of budget.
 const overBudget = "the search stopped before the end of the file; " +
 	"give a line hint, send fewer blocks, or raise the work budget"
 
-// absent begins the message about a block of whose place nothing is known.
+// absent begins the message for a block if nothing in the file resembles SEARCH.
 const absent = "SEARCH does not occur in the file"
 
-// refuse settles the item as not found or ambiguous, and reports what helps to correct the block.
+// refuse settles the item as not found or ambiguous, and reports information that helps to correct
+// the block.
 func (f *file) refuse(it *item, found findings, l *locator) {
 	if !f.run.explains() {
 		it.fail(NotFound, "")
@@ -77,9 +78,9 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 	it.fail(reason, message)
 }
 
-// reportNearest adds the nearest place to the report, with the corrected block for it, and returns
-// a message, or "" if there is nothing to say. If explains is set, it also says that nothing
-// resembles SEARCH.
+// reportNearest adds the nearest place and the corrected block for it to the report. It returns a
+// message, or "" if there is nothing to say. If explains is set, the message may also say that
+// nothing resembles SEARCH.
 func (f *file) reportNearest(it *item, found findings, l *locator, explains bool) (message string) {
 	near, ok := strategy.Near{}, false
 	p := found.near
@@ -118,7 +119,7 @@ func (f *file) reportNearest(it *item, found findings, l *locator, explains bool
 	return message
 }
 
-// said returns the objection to p, with the lines that it's about.
+// said describes the objection to p, including the lines that it's about.
 func (l *locator) said(o *Objection, p *placement) string {
 	search := cmp.Or(p.written, p.reading).Search
 	if o.Search == 0 || o.File == 0 || o.Search > search.Len() || o.File > l.doc.Len() {
@@ -135,7 +136,7 @@ func (l *locator) said(o *Objection, p *placement) string {
 }
 
 // showsPlace reports whether the objection is about lines that the block changes, which shows that
-// p is the block's place. If the objection is about kept lines, the block may have been applied
+// the place is right. If the objection is about kept lines, the block may have been applied
 // elsewhere.
 func showsPlace(o *verdict.Objection) bool {
 	switch o.Code {
@@ -151,7 +152,7 @@ func (l *locator) elides(line []byte) bool {
 }
 
 // nearText returns the text of the document that resembles SEARCH most. ok is false if there is
-// none, or no budget left to look for it.
+// none, or if no budget is left to look for it.
 func (l *locator) nearText(it *item) (near strategy.Near, ok bool) {
 	most := min(strategy.NearestBudget, l.work.reports)
 	if most < l.scan() {
@@ -163,8 +164,8 @@ func (l *locator) nearText(it *item) (near strategy.Near, ok bool) {
 	return near, ok
 }
 
-// nearPlace returns the placement at the text nearest to SEARCH, if that is near enough for a rule
-// to object to it, or nil.
+// nearPlace returns the placement at the text nearest to SEARCH, or nil if that text isn't near
+// enough for a rule to object to it.
 func (l *locator) nearPlace(it *item, near strategy.Near) *placement {
 	v := it.readings()[0]
 	if it.block.Substring || near.Approximate || v.Search.Len() == 0 || near.Similarity.Float() < verdict.MinScore {
@@ -204,7 +205,8 @@ func (l *locator) nearest(first, end int, score float64) *Nearest {
 	}
 }
 
-// withQuotesSwapped returns the line with the other kind of quotes, as formatters change them.
+// withQuotesSwapped returns the line with single and double quotes swapped, as a formatter might
+// change them.
 func withQuotesSwapped(line []byte) []byte {
 	return bytes.Map(func(r rune) rune {
 		switch r {
@@ -218,7 +220,7 @@ func withQuotesSwapped(line []byte) []byte {
 }
 
 // hasResult reports whether every distinctive line that the block adds occurs in the file, possibly
-// with the other kind of quotes.
+// with single and double quotes swapped.
 func (d results) hasResult(it *item) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	seen := false
@@ -243,7 +245,7 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 	for _, p := range ps[:min(len(ps), maxListed)] {
 		it.report.Candidates = append(it.report.Candidates, first(p)+1)
 	}
-	inOne := ps[0].elided && first(ps[0]) == first(ps[len(ps)-1]) // they differ in where what is left out ends
+	inOne := ps[0].elided && first(ps[0]) == first(ps[len(ps)-1]) // only their elisions end differently
 	if inOne {
 		for i, p := range ps[:len(it.report.Candidates)] {
 			_, it.report.Candidates[i] = p.span()
@@ -259,7 +261,7 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 		l.advice().offer(it, p)
 	}
 	if len(it.report.Corrected) < len(places) {
-		it.report.Corrected = nil // one of several would pass for the one that is meant
+		it.report.Corrected = nil // a single one could be mistaken for the one that is meant
 	}
 	if inOne {
 		it.fail(Ambiguous, fmt.Sprintf("the lines that SEARCH leaves out from line %d on "+

@@ -9,9 +9,9 @@ import (
 type Status string
 
 const (
-	// Applied: every block is applied, was applied before, or is a no-op.
+	// Applied: every block is applied, was already applied, or is a no-op.
 	Applied Status = "applied"
-	// Partial: some blocks are, because the caller allowed it.
+	// Partial: some blocks are applied and others are refused, which the caller allowed.
 	Partial Status = "partial"
 	// Refused: nothing was changed.
 	Refused Status = "refused"
@@ -23,17 +23,17 @@ type BlockStatus string
 const (
 	// BlockApplied: its change is in the plan's files.
 	BlockApplied BlockStatus = "applied"
-	// BlockReady: placed but not written, because another block failed or nothing is to be written.
+	// BlockReady: placed but not written, because another block failed or the run writes nothing.
 	BlockReady BlockStatus = "ready"
 	// BlockAlready: the file already has its result.
 	BlockAlready BlockStatus = "already-applied"
 	// BlockNoOp: SEARCH and REPLACE are the same.
 	BlockNoOp BlockStatus = "no-op"
-	// BlockFailed: refused, for the report's Reason.
+	// BlockFailed: refused for the reason in the report.
 	BlockFailed BlockStatus = "failed"
 )
 
-// Reason is the stable code of a refusal. It is an error as well, for [errors.Is].
+// Reason is the stable code of a refusal. It is also an error, for use with [errors.Is].
 type Reason string
 
 // Error returns the code.
@@ -46,7 +46,8 @@ const (
 	// Ambiguous: SEARCH fits several places, or the block divides in several ways, and nothing
 	// shows which is meant.
 	Ambiguous Reason = "ambiguous"
-	// NoSuchFile: the file that the block names does not exist, nor does one that it may mean.
+	// NoSuchFile: the file that the block names does not exist, nor does a similar one that it may
+	// mean.
 	NoSuchFile Reason = "no-such-file"
 	// NoName: the block names no file.
 	NoName Reason = "no-name"
@@ -60,64 +61,65 @@ const (
 	Overlap Reason = "overlap"
 	// OutsideRoot: the path leads out of the tree.
 	OutsideRoot Reason = "outside-root"
-	// Encoding: the file's encoding cannot hold what the block adds, or is unknown.
+	// Encoding: the file's encoding cannot represent the text that the block adds, or is unknown.
 	Encoding Reason = "encoding"
 	// Budget: the search took more work than [Options.Budget] allows.
 	Budget Reason = "budget"
-	// Vetoed: the program that runs the engine objects, see [Options.Veto].
+	// Vetoed: the program that runs the engine objects; see [Options.Veto].
 	Vetoed Reason = "vetoed"
 )
 
-// Reasons about the file itself. A [Tree] gives them as a [ReasonError], and may give others.
+// Reasons about the file itself. A [Tree] returns them in a [ReasonError], and may use others.
 const (
-	// Binary: the file is not text, or would no longer be.
+	// Binary: the file is not text, or would no longer be text.
 	Binary Reason = "binary"
-	// NotRegular: a directory or a device, or a link that leads nowhere.
+	// NotRegular: the path is a directory, a device or a link to nothing.
 	NotRegular Reason = "not-regular"
-	// TooLarge: the file is larger than the limit, or would be.
+	// TooLarge: the file is larger than the limit, or would become larger.
 	TooLarge Reason = "too-large"
 	// Unreadable: the file exists but cannot be read.
 	Unreadable Reason = "unreadable"
-	// Stale: the file has changed since it was read, or is not what the block or the caller
+	// Stale: the file has changed since it was read, or differs from what the block or the caller
 	// expects.
 	Stale Reason = "stale"
-	// NotWritable: the file cannot be written, or not without force.
+	// NotWritable: the file cannot be written, or only by force.
 	NotWritable Reason = "not-writable"
 	// Denied: the rules of the tree forbid changing the file.
 	Denied Reason = "denied"
 )
 
-// BlockReport says what became of one block. Lines are 1-based and inclusive, in the file before
-// the run. If the block was placed on what earlier blocks wrote (a warning says so), they are in
-// the file as those blocks leave it.
+// BlockReport is the result of one block. Lines are 1-based and inclusive, and refer to the file
+// before the run. If the block was placed in text that earlier blocks wrote (a warning says so),
+// they refer to the file as those blocks leave it.
 type BlockReport struct {
 	// ID is the block's number in the reply, from 1.
 	ID int `json:"id"`
-	// Path is the file, slash-separated and relative to the root. If there is none, it's what the
-	// block names, or "".
+	// Path is the path of the file, slash-separated and relative to the root. If no file was found,
+	// it's the name that the block gives, or "".
 	Path   string      `json:"path"`
 	Status BlockStatus `json:"status"`
-	// Strategy is the stage that found the place, or "" if none was needed, as for a new file.
+	// Strategy is the stage that found the place, or "" if none was needed, for example for a new
+	// file.
 	Strategy string `json:"strategy,omitempty"`
-	// Score is the similarity of the placement, 0 to 1. For a refusal it's that of the nearest
-	// text, or 0 if nothing was compared.
+	// Score is the similarity of the placement, 0 to 1. For a refusal it's the similarity of the
+	// nearest text, or 0 if nothing was compared.
 	Score float64 `json:"score"`
 	// Lines are the first and last line of the place, or nil if there is none.
 	Lines *[2]int `json:"lines,omitempty"`
-	// LinesAfter are the same lines after the run, including what the block adds. Edits are the
-	// block's changes. They are nil if nothing is changed, if the plan is refused, if the file is
-	// new or deleted, and if a block was placed on what earlier ones wrote.
+	// LinesAfter are the same lines after the run, including the lines that the block adds. Edits
+	// are the block's changes. Both are nil if nothing is changed, if the plan is refused, if the
+	// file is new or deleted, or if a block was placed in text that an earlier block wrote.
 	LinesAfter *[2]int `json:"lines_after,omitempty"`
 	Edits      []Range `json:"edits,omitempty"`
-	// Warnings are sentences, each after its code and ": ". docs/codes.md lists the codes.
+	// Warnings are sentences, each preceded by its code and ": ". docs/codes.md lists the codes.
 	Warnings []string `json:"warnings"`
 	// Forgiven are the tolerances that the place needed, such as "indentation", and the habits that
 	// were undone, such as "html-entities". It's empty if SEARCH matches exactly. docs/wire.md
 	// lists them.
 	Forgiven []string `json:"forgiven,omitempty"`
 
-	// The rest is set for failed blocks only. Message says in one sentence what's wrong and what to
-	// do.
+	// The remaining fields are set only for failed blocks. Message says in one sentence what's
+	// wrong and what to do.
 	Reason  Reason `json:"reason,omitempty"`
 	Message string `json:"message,omitempty"`
 	// Tried are the names of the stages that were tried, in order.
@@ -126,30 +128,29 @@ type BlockReport struct {
 	Needed float64 `json:"needed,omitempty"`
 	// Searched are the first and last line of the part of the file that was searched.
 	Searched *[2]int `json:"searched,omitempty"`
-	// Candidates are the first lines of the places that fit, ascending, at most 20. If the places
-	// differ in how far an elision reaches, they are the last lines.
+	// Candidates are the first lines of the places that fit, in ascending order, at most 20. If the
+	// places differ in how far an elision reaches, Candidates are their last lines.
 	Candidates []int `json:"candidates,omitempty"`
 	// Nearest is nil if nothing in the file resembles SEARCH.
 	Nearest *Nearest `json:"nearest,omitempty"`
-	// Objection is the reason against that place, if it was judged.
+	// Objection is the reason against the nearest place, if that place was judged.
 	Objection *Objection `json:"objection,omitempty"`
-	// Corrected holds complete blocks, ready to paste: one for each of the first places that the
-	// block may be meant for.
+	// Corrected holds complete blocks, ready to paste: one for each of the first places that may be
+	// meant.
 	Corrected []string `json:"corrected,omitempty"`
 
-	// Block is the block itself, for printing the report.
+	// Block is the block itself, for use in printing the report.
 	Block *parser.Block `json:"-"`
-	// Appended is set if the text of an empty SEARCH went to the end of a file that existed, or
-	// that an earlier block created.
+	// Appended is set if a block with an empty SEARCH added its text to the end of a file that
+	// existed or that an earlier block created.
 	Appended bool `json:"-"`
 
-	// cause is the error of the tree or the veto because of which the block was refused; see
-	// [Plan.Err].
+	// cause is the error of the tree or the veto that caused the refusal; see [Plan.Err].
 	cause error
 }
 
-// Range is a region that a block changes, in bytes from 0, end exclusive: in the file before the
-// run, and after it.
+// Range is a region that a block changes, as 0-based byte offsets, end exclusive, in the file
+// before and after the run.
 type Range struct {
 	Before [2]int `json:"before"`
 	After  [2]int `json:"after"`
@@ -160,7 +161,7 @@ type Nearest struct {
 	// Lines are 1-based and inclusive.
 	Lines [2]int `json:"lines"`
 	Text  string `json:"text"`
-	// Before and After are a few lines above and below it.
+	// Before and After are a few lines above and below the text.
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
 	// Score is the similarity, 0 to 1.
@@ -177,37 +178,39 @@ const (
 	Modify Action = "modify"
 	Create Action = "create"
 	Delete Action = "delete"
-	// Move gives a file another name. Its text may change as well.
+	// Move renames a file. Its text may change as well.
 	Move Action = "move"
 )
 
-// FileChange is what a plan does to one file.
+// FileChange is the change that a plan makes to one file.
 type FileChange struct {
-	// Path is slash-separated and relative to the root. For a moved file it's the new path.
+	// Path is the file's path, slash-separated and relative to the root. For a moved file it's the
+	// new path.
 	Path string
 	// From is the old path of a moved file, or "".
 	From   string
 	Action Action
-	// Before is nil for a created file, After for a deleted one.
+	// Before is the old text, nil for a created file. After is the new text, nil for a deleted
+	// file.
 	Before, After []byte
-	// spans are the regions of Before that differ from After, in order and disjoint. They are nil
-	// if blocks were placed on what earlier ones wrote.
+	// spans are the regions of Before that differ from After, in order and without overlaps. They
+	// are nil if a block was placed in text that an earlier block wrote.
 	spans []unified.Span
 }
 
-// Plan is what a run would do. Nothing is written yet.
+// Plan holds the changes that a run would make. Nothing is written yet.
 type Plan struct {
 	Status Status
 	// Blocks has a report for each block, in the order of the reply.
 	Blocks []BlockReport
 	// Files are the files that change, in the order in which the reply mentions them. A refused
-	// plan has none. With [Options.Partial], one refused block doesn't refuse the plan, so there is
-	// something to look at.
+	// plan has none. With [Options.Partial], one refused block doesn't refuse the whole plan, so
+	// Files still lists the other changes.
 	Files []FileChange
-	// Diagnostics are the reply's, some with a better remedy. A single one refuses the plan, or
-	// makes it partial with [Options.Partial].
+	// Diagnostics are the diagnostics of the reply, some with a better remedy. Any diagnostic
+	// refuses the plan or, with [Options.Partial], makes it partial.
 	Diagnostics []parser.Diagnostic
-	// Work is what the search for similar places and nearest texts cost, in the units of
-	// [Options.Budget]. It depends on reply, tree and options alone.
+	// Work is the cost of searching for similar places and nearest texts, in the units of
+	// [Options.Budget]. It depends only on the reply, the tree and the options.
 	Work int64
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // rewrites turns each block that gives a whole file into an edit whose SEARCH is the whole file. So
-// the text is checked like any REPLACE: no remark may stand for code, it must fit the encoding, and
-// it must be small enough.
+// the text is checked like any REPLACE: it must have no remark that stands for code, fit the
+// encoding, and be small enough.
 func (f *file) rewrites() {
 	if !f.present {
 		return
@@ -29,7 +29,7 @@ func (f *file) rewrites() {
 		}
 		text := f.encoding().withLineEnds(it.block.Replace)
 		switch {
-		case saysNothing(f.current, text): // it is filled
+		case saysNothing(f.current, text): // the file is filled like an empty one
 		case bytes.Equal(f.current, text):
 			it.settle(BlockAlready)
 		case isPart(strategy.NewDocument(f.current), strategy.NewDocument(text)):
@@ -47,9 +47,9 @@ func (f *file) rewrites() {
 	}
 }
 
-// isPart reports whether a text that should become the whole file seems to be only a part of it:
-// most of it is in the file, and it leaves out more than half of the file. Or it is the beginning of
-// the file, and several lines are left out.
+// isPart reports whether a text meant as the whole file seems to be only a part of it: either most
+// of it is in the file and it leaves out more than half of the file, or it is the beginning of the
+// file and leaves out several lines.
 func isPart(doc, replace *strategy.Document) bool {
 	telling, kept := linesIn(doc, replace)
 	said, old := linesIn(replace, doc)
@@ -57,15 +57,16 @@ func isPart(doc, replace *strategy.Document) bool {
 	return telling > 3 && (2*kept < telling || cut) && 2*old >= said
 }
 
-// isAnother reports whether a text that should become the whole file, which has ten lines or more,
-// shares none of them.
+// isAnother reports whether a text meant as the whole file shares no line with the file, which has
+// ten lines or more.
 func isAnother(doc, replace *strategy.Document) bool {
 	telling, shared := linesIn(doc, replace)
 	return doc.Len() >= 10 && telling > 0 && shared == 0
 }
 
-// newVersionOf returns the file for a block that gives a whole file whose name doesn't exist: one
-// whose path ends in that name, and that shares its lines.
+// newVersionOf returns the existing file that a whole-file block is meant for if no file has the
+// block's exact path p: the only file whose path ends in p, if it shares enough lines with the
+// block.
 func (r *run) newVersionOf(b *parser.Block, p string) (string, bool) {
 	if b.Op != parser.OpWrite || r.opt.Single != "" || r.exists(p) || !r.engine.tree.Complete() {
 		return "", false

@@ -11,8 +11,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// inScope returns the item's placements within what its anchors name. It returns all of them if
-// there are no anchors, or if the file doesn't show which lines they cover.
+// inScope returns the item's placements within the lines that its anchors cover. It returns all
+// placements if there are no anchors, or if the file doesn't show which lines they cover.
 func (f choice) inScope(it *item) []*placement {
 	line, end := scopeOf(f.snapshot.doc, it.block.Scope)
 	if line < 0 {
@@ -25,8 +25,8 @@ func (f choice) inScope(it *item) []*placement {
 }
 
 // placeOnly places the item at the only place of SEARCH, and warns if its anchors don't lead there.
-// If that place is in another definition than the one they name, and the block's result is in the
-// named one, the block is already applied.
+// If the anchors name a different definition, and the block's result is in that one, the block
+// counts as already applied.
 func (f choice) placeOnly(it *item, p *placement) {
 	doc := f.snapshot.doc
 	for _, anchor := range it.block.Scope {
@@ -48,9 +48,10 @@ func (f choice) placeOnly(it *item, p *placement) {
 		bytes.TrimSpace(doc.Line(line))))
 }
 
-// scopeOf returns the line of the innermost anchor, each searched below the one around it, and the
-// line where the next thing of its kind begins. The line is -1 if an anchor doesn't occur, or if
-// the outermost occurs more than once and leads to different lines.
+// scopeOf returns the line of the innermost anchor and the line where the next definition of its
+// kind begins. Each anchor is searched for below the one that encloses it. The line is -1 if an
+// anchor doesn't occur, or if the outermost anchor occurs more than once and leads to different
+// lines.
 func scopeOf(doc *strategy.Document, scope []string) (line, end int) {
 	last := doc.Len()
 	for _, anchor := range slices.Backward(scope) {
@@ -70,7 +71,7 @@ func scopeOf(doc *strategy.Document, scope []string) (line, end int) {
 	return line, end
 }
 
-// innermost searches for the anchors from a line on, and returns the line of the last one.
+// innermost searches for the anchors from the given line on, and returns the line of the last one.
 func innermost(doc *strategy.Document, line int, scope []string) int {
 	found := -1
 	for _, anchor := range scope {

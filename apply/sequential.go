@@ -16,8 +16,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// sequential applies the blocks that have no place in the original text: those about whole files,
-// and those that edit what an earlier block wrote.
+// sequential applies a block that has no place in the original text: one that is about a whole
+// file, or one that edits text written by an earlier block.
 func (f *file) sequential(it *item) {
 	switch it.block.Op {
 	case parser.OpCreate, parser.OpWrite, parser.OpAppend:
@@ -63,7 +63,7 @@ func (f *file) create(it *item) {
 	}
 }
 
-// append adds the text to the end of the file if nothing speaks against it.
+// append adds the text to the end of the file unless there is a reason to refuse it.
 func (f *file) append(it *item, text []byte) {
 	longer, end := appended(f.current, text), len(f.current)
 	edit := splice.Edit{Start: end, End: end, Text: longer[end:]}
@@ -78,7 +78,8 @@ func (f *file) append(it *item, text []byte) {
 	it.settle(BlockApplied)
 }
 
-// standsIn refuses a text for a new file that leaves something out or is only a placeholder.
+// standsIn refuses a text for a new file if it leaves something out or is only a placeholder, and
+// reports whether it did.
 func (f *file) standsIn(it *item, text []byte) bool {
 	top, _, _ := strings.Cut(f.path, "/")
 	switch {
@@ -95,8 +96,8 @@ func (f *file) standsIn(it *item, text []byte) bool {
 	return true
 }
 
-// isStandIn reports whether a text is one line of words in brackets that describe a text, such as
-// [file contents here].
+// isStandIn reports whether a text is a single line of words in brackets that describes a text,
+// such as [file contents here].
 func isStandIn(text []byte) bool {
 	line := bytes.TrimSpace(text)
 	words := bytes.Fields(bytes.Trim(line, "[]<>(). …"))
@@ -117,7 +118,7 @@ func isStandIn(text []byte) bool {
 	return speaks
 }
 
-// fill gives a missing or empty file its first text.
+// fill gives a missing or empty file its first content.
 func (f *file) fill(it *item, text []byte) {
 	if !f.mayAppend(it, text) || f.run.vetoed(it, f.current, []splice.Edit{{End: len(f.current), Text: text}}) {
 		return
@@ -133,8 +134,8 @@ func (f *file) mayAppend(it *item, text []byte) bool {
 	return f.encoding().holds(it, strategy.NewDocument(f.current), end) && f.run.fits(it, len(f.current), end)
 }
 
-// nearer returns a name in the text above a block that inherits its file, because the block may be
-// meant for that one, or "".
+// nearer returns a file name from the text above a block that inherits its file, because the block
+// may be meant for the named file. It returns "" if there is none.
 func nearer(b *parser.Block) string {
 	i := slices.IndexFunc(b.Names, func(n parser.Name) bool {
 		return strings.ContainsAny(n.Text, "./") && !n.Inherited && n.Text != b.Path
@@ -145,7 +146,7 @@ func nearer(b *parser.Block) string {
 	return ""
 }
 
-// existsMessage says why a file isn't created, and what to do.
+// existsMessage returns a message that says why a file isn't created and what to do.
 func existsMessage(b *parser.Block) string {
 	if b.Whole() {
 		return "the file exists and is not empty, and this edit creates it; " +
@@ -164,8 +165,8 @@ func existsMessage(b *parser.Block) string {
 	return message + "put the lines to change into SEARCH"
 }
 
-// appended adds more to text. It first ends an unterminated last line, and uses the line ends of
-// the file.
+// appended returns text followed by more, with the line ends of the file. If the last line of text
+// isn't terminated, it's terminated first.
 func appended(text, more []byte) []byte {
 	if len(text) == 0 {
 		return more
@@ -182,7 +183,7 @@ func appended(text, more []byte) []byte {
 
 func (f *file) remove(it *item) {
 	if f.movedTo != "" {
-		it.already() // there is nothing left under the old name
+		it.already() // nothing is left under the old name
 		return
 	}
 	if !f.present {
@@ -209,7 +210,7 @@ func (f *file) move(it *item) {
 	switch {
 	case err != nil:
 		it.fail(OutsideRoot, err.Error())
-	case !f.present, f.movedTo != "" && f.movedTo != to: // or no longer
+	case !f.present, f.movedTo != "" && f.movedTo != to: // missing, or already moved elsewhere
 		it.fail(NoSuchFile, "there is no such file to move")
 	case f.run.file(to).unreadable != nil:
 		it.failFor(f.run.file(to).unreadable, Unreadable)
@@ -230,14 +231,14 @@ func (f *file) move(it *item) {
 	}
 }
 
-// making is how a run creates a path: as a file, or as the directory of one.
+// making says how a run creates a path: as a file or as a file's directory.
 type making struct {
 	by  int // block
 	dir bool
 }
 
-// makes records that the item creates a file at the path p. It returns false and refuses the item
-// if an earlier block makes p a directory, or one of p's directories a file.
+// makes records that the item creates a file at the path p. If an earlier block makes p a
+// directory, or makes one of p's directories a file, it refuses the item and returns false.
 func (r *run) makes(it *item, p string) bool {
 	if m, ok := r.made[p]; ok && m.dir {
 		it.fail(Exists, fmt.Sprintf("block %d makes a file in %s, so that is a directory; "+
@@ -268,7 +269,7 @@ func (f *file) editCurrent(it *item) {
 	several := len(it.found.placements) > 1 && f.exists
 	switch {
 	case len(f.current) == 0 && len(bytes.TrimSpace(it.block.Search)) == 0 && !it.block.Substring:
-		f.create(it) // blank lines in SEARCH name no place either
+		f.create(it) // a SEARCH of blank lines identifies no place either
 	case !f.present:
 		it.fail(NoSuchFile, "there is no such file; to create it, leave SEARCH empty")
 	case f.run.opt.reference():
@@ -284,7 +285,7 @@ func (f *file) editCurrent(it *item) {
 	}
 }
 
-// editUnchanged places an edit in the original file, which no earlier block has changed.
+// editUnchanged places an edit in a file that no earlier block has changed.
 func (f *file) editUnchanged(it *item) {
 	if f.placeLoosely(it, f.snapshot); it.placed == nil {
 		f.refuse(it, it.found, f.snapshot)
@@ -293,13 +294,13 @@ func (f *file) editUnchanged(it *item) {
 	f.write(it, f.snapshot)
 }
 
-// editChanged places an edit in text that earlier blocks have changed.
+// editChanged places an edit in text that earlier blocks have already changed.
 func (f *file) editChanged(it *item) {
 	onSnapshot := it.found
 	it.again()
 	l := f.onCurrent()
 	f.locate(it, l)
-	if !it.repeats { // a place that is merely similar is not equal
+	if !it.repeats { // a similar place doesn't count as equal
 		f.locateSimilar(it, l)
 	}
 	if it.settled() {
@@ -324,7 +325,7 @@ func (f *file) editChanged(it *item) {
 		it.failAs(*it.collision)
 	case it.placed == nil && (len(onSnapshot.placements) > 1 ||
 		onSnapshot.near != nil && f.exists && !f.run.opt.Partial):
-		f.refuse(it, onSnapshot, f.snapshot) // whoever reads this has the file as it was
+		f.refuse(it, onSnapshot, f.snapshot) // the reader of the report has the original file
 	case it.placed == nil:
 		f.refuse(it, it.found, l)
 	default:
@@ -335,11 +336,11 @@ func (f *file) editChanged(it *item) {
 	}
 }
 
-// placeAgain handles a block that repeats earlier ones. It places the block where SEARCH is at
-// another indentation. If there's no such place, the block is already applied.
+// placeAgain handles a block that repeats earlier ones. It places the block where SEARCH occurs
+// with another indentation. If there's no such place, the block is already applied.
 func (f *file) placeAgain(it *item) {
 	if p := it.found.near; p != nil && p.alignment.Relation() <= align.Indented {
-		p.objection = nil // its result elsewhere is that of the block which it repeats
+		p.objection = nil // its result elsewhere is the result of the block that it repeats
 		it.place(p, "")
 	} else {
 		it.already()
@@ -351,7 +352,8 @@ func (it *item) warnOnEarlier() {
 	it.warn(warning.OnEarlier.Say("placed on the text that other blocks wrote"))
 }
 
-// placeLoosely uses the reference cascade for what no rule finds, under the policy loose.
+// placeLoosely uses the reference cascade to place a block that no rule finds, under the policy
+// loose.
 func (f *file) placeLoosely(it *item, l *locator) {
 	if f.run.opt.Policy != Loose {
 		return
@@ -361,7 +363,7 @@ func (f *file) placeLoosely(it *item, l *locator) {
 		it.search(found)
 		it.place(found.placements[0], "")
 	case len(it.found.placements) > 0:
-		it.found.tried = found.tried // the rules found several, too, and know more of them
+		it.found.tried = found.tried // the rules found several places too, and say more
 	default:
 		it.found.tried, it.found.placements = found.tried, found.placements
 		it.found.exhausted = it.found.exhausted || found.exhausted
@@ -369,7 +371,7 @@ func (f *file) placeLoosely(it *item, l *locator) {
 }
 
 // write changes the current text, which l searches, at the item's placement. It returns false if
-// the item is settled in another way.
+// the item is settled without a change.
 func (f *file) write(it *item, l *locator) bool {
 	if f.splice(it, l); it.settled() || !f.encoding().holds(it, l.doc, it.edits) ||
 		f.run.vetoed(it, f.current, it.edits) || !f.run.fits(it, len(f.current), it.edits) {
@@ -382,12 +384,12 @@ func (f *file) write(it *item, l *locator) bool {
 	return true
 }
 
-// onCurrent returns a locator for the text as changed so far. Its index is shared by all blocks up
-// to the next change.
+// onCurrent returns a locator for the text as changed so far. All blocks share its index until the
+// next change.
 func (f *file) onCurrent() *locator {
 	if f.latest == nil || !bytes.Equal(f.latest.doc.Text(), f.current) {
 		f.latest = f.run.newLocator(strategy.NewDocument(f.current), f.path)
-		f.run.work.scans -= f.latest.scan() // its indexes are made anew
+		f.run.work.scans -= f.latest.scan() // its indexes must be rebuilt
 	}
 	return f.latest
 }

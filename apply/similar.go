@@ -16,14 +16,14 @@ import (
 const maxRegions = 24
 
 // If a region has at least the conclusive share of SEARCH's weight, regions with only a negligible
-// share aren't searched, because they can't come near.
+// share aren't searched, because they can't compete.
 const (
 	conclusive = 0.25
 	negligible = 0.05 // brackets and the like, which are everywhere
 )
 
-// decideSimilar ranks the places that are equal except for typos and drift by one score. The best
-// one without an objection is taken, unless another one fits about as well.
+// decideSimilar ranks the places that are equal except for typos and drift by a single score. It
+// takes the best one without an objection, unless another one fits about as well.
 func (s *search) decideSimilar(found []*placement) bool {
 	slices.SortStableFunc(found, func(a, b *placement) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
@@ -46,13 +46,13 @@ func (s *search) decideSimilar(found []*placement) bool {
 		s.truncated = s.more && len(s.placements) > 1
 		if len(s.placements) > 1 {
 			for _, q := range s.placements {
-				if q.objection == nil && q.kind != ofResult { // what the block has changed is gone
+				if q.objection == nil && q.kind != ofResult { // what the block changes is gone
 					q.objection = s.judge.Nameless(q.reading.Search, q.alignment)
 				}
 			}
 		}
-		// If exactly one of several equally good places shows that the block was applied, that one
-		// is meant.
+		// If exactly one of several equally good places shows that the block was already applied,
+		// that place is meant.
 		applied := slices.DeleteFunc(slices.Clone(s.placements), func(q *placement) bool {
 			return q.objection != nil || q.kind != ofResult
 		})
@@ -65,13 +65,13 @@ func (s *search) decideSimilar(found []*placement) bool {
 	return false
 }
 
-// lacksChanged reports whether the place has nothing that the block could change. Then it isn't the
-// place that is meant.
+// lacksChanged reports whether the objection says that the place lacks the lines the block changes.
+// Such a place can't be the one that is meant.
 func lacksChanged(o *verdict.Objection) bool { return o != nil && o.Code == verdict.LineMissing }
 
-// unlessBefore drops the places where the block has nothing to do, if another place has SEARCH
-// except for typos and punctuation. There the block is still to be applied, and what looks like its
-// result is a similar line.
+// unlessBefore drops the places where the block has nothing to change, if another place has SEARCH
+// except for typos and punctuation. The block must still be applied to that place, and the apparent
+// result is just a similar line.
 func (l *locator) unlessBefore(places, found []*placement) []*placement {
 	if !slices.ContainsFunc(places, l.changesNothing) {
 		return places
@@ -108,7 +108,7 @@ func (l *locator) changesNothing(p *placement) bool {
 	})
 }
 
-// examine finds the objection to p, and whether the block was applied there.
+// examine determines the objection to p, and whether the block was already applied there.
 func (l *locator) examine(p *placement) {
 	l.settleIndent(p)
 	if p.objection = l.judge.Remote(p.score); p.objection != nil {
@@ -154,14 +154,14 @@ func (s *search) resembling(by strategy.Strategy, v *reading.Reading) []*placeme
 }
 
 // similarRegions aligns the reading with every region of the document that has many of its lines.
-// If those show too little, it also tries regions with similar lines.
+// If those regions show too little, it also tries regions with similar lines.
 func (s *search) similarRegions(v *reading.Reading) []*placement {
 	c := s.collector(v, fallback)
 	if v.Search.Len() == 0 {
 		return nil
 	}
 	regions, more := firstRegions(strategy.Regions(s.doc, v.Search, maxRegions+1))
-	least := 0.0 // what a region must have
+	least := 0.0 // the weight that a region must have
 	if weight := v.Weight(); len(regions) > 0 && regions[0].Votes >= conclusive*weight {
 		least = negligible * weight
 	} else {
@@ -175,15 +175,15 @@ func (s *search) similarRegions(v *reading.Reading) []*placement {
 		}
 	}
 	if !slices.ContainsFunc(c.out, func(p *placement) bool { return p.score >= verdict.MinScore }) {
-		for _, r := range regions { // the others, too
+		for _, r := range regions { // add the remaining regions
 			c.explore(r, 0, s.doc.Len())
 		}
 	}
 	return c.taken()
 }
 
-// collector returns the collector of a reading. The places that it finds from now on belong to the
-// stage.
+// collector returns the collector for a reading. Places that it finds from now on are attributed to
+// the stage.
 func (s *search) collector(v *reading.Reading, stage string) *collector {
 	c := s.collectors[v]
 	if c == nil {
@@ -200,9 +200,10 @@ func (s *search) collector(v *reading.Reading, stage string) *collector {
 	return c
 }
 
-// diagonals returns where to align n lines of SEARCH with a proposed span: from its first line to
-// its last, because lines may have come in between. In a span that is much longer, only along the
-// first and the last line, because what is between says nothing about SEARCH.
+// diagonals returns where to align n lines of SEARCH with a proposed span: everywhere between its
+// first and its last line, because lines may have been inserted in between. In a span that is much
+// longer than SEARCH, it returns only the diagonals at the two ends, because the lines in between
+// say nothing about SEARCH.
 func (s span) diagonals(n int) []strategy.Region {
 	first, last := s.first, s.end-n
 	if low, high := min(first, last), max(first, last); high-low <= max(strategy.Slack(n), min(n, maxInserted)) {
@@ -211,11 +212,11 @@ func (s span) diagonals(n int) []strategy.Region {
 	return []strategy.Region{{Low: first, High: first}, {Low: last, High: last}}
 }
 
-// maxInserted is how many lines may have been inserted into the place of a block with as many
-// lines.
+// maxInserted is the most lines that may have been inserted into the place of a block, however long
+// the block is.
 const maxInserted = 64
 
-// firstRegions drops the regions beyond maxRegions, and reports whether one of them is as good as
+// firstRegions drops the regions beyond maxRegions, and reports whether a dropped one is as good as
 // the first.
 func firstRegions(regions []strategy.Region) ([]strategy.Region, bool) {
 	if len(regions) <= maxRegions {
@@ -229,13 +230,13 @@ type collector struct {
 	l       *locator
 	v       *reading.Reading
 	aligner *align.Aligner
-	seen    map[sight]bool // what was explored
-	spans   map[span]bool  // what was found there
-	name    string         // of the stage that proposes
-	// proposed counts the proposals of strategies.
+	seen    map[sight]bool // what was already explored
+	spans   map[span]bool  // the places found there
+	name    string         // name of the proposing stage
+	// proposed counts the proposals made by strategies.
 	proposed int
 	out      []*placement
-	told     int // how many of out were handed out
+	told     int // how many elements of out were already returned
 }
 
 // taken returns the places found since the last call.
@@ -245,12 +246,13 @@ func (c *collector) taken() []*placement {
 	return c.out[from:]
 }
 
-// sight is the diagonals of a region, and the document lines they may cover, from from to to-1.
+// sight holds the diagonals of a region and the document lines that they may cover, from from to
+// to-1.
 type sight struct{ low, high, from, to int }
 
 // explore aligns the reading with region r, within the document lines from to to-1. Then it
-// explores the rest of the region above and below the place, because equal places may be so close
-// that one region covers them.
+// explores the rest of the region above and below the place found, because equal places may be so
+// close together that one region covers them.
 func (c *collector) explore(r strategy.Region, from, to int) {
 	at := sight{r.Low, r.High, from, to}
 	if c.seen[at] {

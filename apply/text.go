@@ -13,12 +13,12 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// textSearch places blocks whose SEARCH is text within lines, and blocks that ask for every
+// textSearch places blocks whose SEARCH is text within lines, and blocks that replace every
 // occurrence.
 type textSearch struct{ *locator }
 
-// text places a block whose SEARCH is text: where it occurs exactly, even inside lines, or else as
-// whole lines.
+// text places a block whose SEARCH is text. It takes exact occurrences, even inside lines. If there
+// are none, it searches for whole lines.
 func (t textSearch) text(it *item) {
 	old, new := it.block.Search, it.block.Replace
 	if len(old) == 0 {
@@ -53,8 +53,8 @@ func (t textSearch) text(it *item) {
 	it.search(found)
 }
 
-// nth returns the occurrence that the reply asks for by number, or nil if the block fails. If the
-// result may already be there, the count is no longer right, and a second run would change another
+// nth returns the occurrence that the reply gives by number, or nil if the block fails. If the
+// result may already be in the file, the count may be off, and a second run would change another
 // occurrence.
 func (t textSearch) nth(it *item, old, new []byte) []int {
 	text, n, at := t.doc.Text(), it.block.Occurrence, -len(old)
@@ -77,8 +77,9 @@ func (t textSearch) nth(it *item, old, new []byte) []int {
 	return []int{at}
 }
 
-// textPlacement returns the placement of text at start. A block that replaces whole lines by whole
-// lines is treated like any block of lines, so that the same change is recognized in both forms.
+// textPlacement returns the placement of text at start. A block that replaces whole lines with
+// whole lines is treated like any block of lines, so that the same change is recognized in both
+// forms.
 func (t textSearch) textPlacement(start int, old, new []byte) *placement {
 	endAlike := bytes.HasSuffix(old, []byte{'\n'}) == bytes.HasSuffix(new, []byte{'\n'})
 	if endAlike && t.wholeLines(start, start+len(old)) && len(new) > 0 {
@@ -105,7 +106,8 @@ func (t textSearch) textPlacement(start int, old, new []byte) *placement {
 	return p
 }
 
-// textEdit replaces text. If whole lines are deleted, their line end is deleted as well.
+// textEdit returns the edit that replaces old with new at start. If it deletes whole lines, it also
+// deletes their last line end.
 func (t textSearch) textEdit(start int, old, new []byte) splice.Edit {
 	end := start + len(old)
 	text := t.doc.Text()
@@ -115,8 +117,8 @@ func (t textSearch) textEdit(start int, old, new []byte) splice.Edit {
 	return splice.Edit{Start: start, End: end, Text: new}
 }
 
-// wholeLines reports whether the bytes start to end are whole lines, with or without the last line
-// end.
+// wholeLines reports whether the bytes from start to end are whole lines, with or without the last
+// line end.
 func (t textSearch) wholeLines(start, end int) bool {
 	text := t.doc.Text()
 	if start > 0 && text[start-1] != '\n' {
@@ -127,8 +129,8 @@ func (t textSearch) wholeLines(start, end int) bool {
 		bytes.HasPrefix(rest, []byte("\r\n"))
 }
 
-// wholeOf returns the only occurrence that is whole lines, if the text is one of lines and there is
-// exactly one.
+// wholeOf returns the only occurrence that consists of whole lines, if the text consists of lines
+// and exactly one occurrence does.
 func (t textSearch) wholeOf(old []byte, at []int) []int {
 	if bytes.IndexByte(old, '\n') < 0 {
 		return at
@@ -145,8 +147,8 @@ func (t textSearch) wholeOf(old []byte, at []int) []int {
 	return at
 }
 
-// insertedBefore reports whether the occurrence at start is part of the new text, which is already
-// there.
+// insertedBefore reports whether the occurrence at start is part of the new text, which the file
+// already has there.
 func (t textSearch) insertedBefore(old, new []byte, start int) bool {
 	k := bytes.Index(new, old)
 	if k < 0 || start < k {
@@ -191,8 +193,8 @@ func (t textSearch) replaceEvery(it *item, old, new []byte) {
 	it.edit(edits)
 }
 
-// maxOccurrences is how many occurrences one block may replace. Each takes some hundred bytes of
-// memory on the way.
+// maxOccurrences is how many occurrences one block may replace. Each temporarily takes a few
+// hundred bytes of memory.
 const maxOccurrences = 1_000_000
 
 func (it *item) failTooMany() {
@@ -211,7 +213,7 @@ func (it *item) mayRepeat(n int, text []byte) bool {
 	return true
 }
 
-// hasExpected reports whether a block finds as many occurrences as its reply expects. If not, it
+// hasExpected reports whether a block finds as many occurrences as the reply expects. If not, it
 // refuses the item.
 func (it *item) hasExpected(n int) bool {
 	want := it.block.Expected
@@ -227,8 +229,8 @@ func (it *item) hasExpected(n int) bool {
 	return false
 }
 
-// textAsLines passes text that occurs nowhere to the tolerant strategies, which work on whole
-// lines.
+// textAsLines searches for text that doesn't occur exactly with the tolerant strategies, which work
+// on whole lines.
 func (t textSearch) textAsLines(it *item) {
 	v := reading.New(it.block.Search, it.block.Replace, it.hint)
 	switch {
@@ -244,8 +246,8 @@ func (t textSearch) textAsLines(it *item) {
 	}
 }
 
-// all places a block of lines that asks for every occurrence: the exact ones, or else those that
-// are equal after the same normalization.
+// all places a block of lines that replaces every occurrence. It takes the exact occurrences or, if
+// there are none, those that are equal after the same normalization.
 func (t textSearch) all(it *item) {
 	v := reading.New(it.block.Search, it.block.Replace, it.hint)
 	vs := []*reading.Reading{v}
@@ -317,12 +319,12 @@ func (t textSearch) all(it *item) {
 	it.edit(edits)
 }
 
-// occurrences returns the offsets of needle in the file, including overlapping ones, at most
-// tooMany: those nearest to an offset.
+// occurrences returns the offsets of needle in the file, including overlapping ones. If there are
+// more than tooMany, it returns those nearest to the offset near.
 func (l *locator) occurrences(needle []byte, near int) []int {
 	text := l.doc.Text()
 	var at []int
-	for end := near + len(needle) - 1; len(at) < tooMany; { // of those that begin before near
+	for end := near + len(needle) - 1; len(at) < tooMany; { // those that begin before near
 		n := bytes.LastIndex(text[:min(end, len(text))], needle)
 		if n < 0 {
 			break
@@ -347,7 +349,7 @@ func crlf(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 }
 
-// insideWord returns a remark on text that is placed inside a word of the file, or "".
+// insideWord returns a warning if text is placed inside a word of the file, or "".
 func (t textSearch) insideWord(at strategy.Candidate) string {
 	all := t.doc.Text()
 	if !text.JoinWord(all[:at.Start], all[at.Start:at.End]) && !text.JoinWord(all[at.Start:at.End], all[at.End:]) {

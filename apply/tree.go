@@ -11,40 +11,40 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Tree is what the engine reads: files by their slash-separated path relative to the root. A tree
-// that knows more may also be a [Checker], a [Converter], an [Identifier], a [Recorder] or a
-// [Witness]. A workspace is all of them.
+// Tree is the source of the files that the engine reads, each identified by its slash-separated
+// path relative to the root. A tree that knows more may also implement [Checker], [Converter],
+// [Identifier], [Recorder] or [Witness]. A workspace implements all of them.
 type Tree interface {
 	// ReadFile returns the bytes of a regular file. The error for a missing file is
-	// [fs.ErrNotExist]. Other errors carry one of the reason codes; see [Reason].
+	// [fs.ErrNotExist]. Other errors should have a reason code; see [ReasonError].
 	ReadFile(path string) ([]byte, error)
-	// Paths yields the paths of the files that a name may refer to by its end, in lexical order. If
-	// a tree gives up early because there are too many files, Complete returns false.
+	// Paths yields, in lexical order, the paths of the files that a block may name by the end of
+	// their path. If a tree stops early because it has too many files, Complete returns false.
 	Paths() iter.Seq[string]
 	// Complete reports whether Paths yielded every file.
 	Complete() bool
 }
 
-// Recorder is a [Tree] that remembers earlier runs.
+// Recorder is a [Tree] that has a record of earlier runs.
 type Recorder interface {
 	// Applied returns a function that reports whether an earlier run of the same reply applied a
-	// block to the file, or nil if the file has changed since the last of those runs. It is called
-	// once per block. Such a block counts as already applied even if it leaves no trace in the
-	// text.
+	// block to the file, or nil if the file has changed since the last of those runs. The function
+	// is called once per block. A block that it reports counts as already applied, even if it left
+	// no trace in the text.
 	Applied(path string) func(*parser.Block) bool
 }
 
-// Witness is a [Tree] that knows what blocks of earlier runs found.
+// Witness is a [Tree] that knows what the blocks of earlier runs found.
 type Witness interface {
-	// WasAmbiguous reports whether the file had the lines of search at several places in an earlier
-	// run, of which only one is left, and another has the block's result.
+	// WasAmbiguous reports whether an earlier run found the lines of search at several places in
+	// the file, only one of which is left, while another now has the block's result.
 	WasAmbiguous(path string, search []byte) bool
 }
 
 // Identifier is a [Tree] in which several paths may be the same file, because of a link to its
 // directory, or because the file system accepts several spellings of a name.
 type Identifier interface {
-	// Identity is the same for all paths of one file.
+	// Identity returns the same string for all paths of one file.
 	Identity(path string) string
 }
 
@@ -54,7 +54,7 @@ type Converter interface {
 	Converted(path string) bool
 }
 
-// Files is a tree in memory.
+// Files is a [Tree] in memory: the content of each file by its path.
 type Files map[string][]byte
 
 // ReadFile implements [Tree].
@@ -76,8 +76,9 @@ func (f Files) Paths() iter.Seq[string] { return slices.Values(slices.Sorted(map
 // Complete implements [Tree].
 func (f Files) Complete() bool { return true }
 
-// Take applies the changes of a plan. Files that are moved or deleted go first, so that others may
-// have their names. The plan must have been made from these files. A refused plan changes nothing.
+// Take applies the changes of a plan, which must have been made from these files. Moved and deleted
+// files are removed first, so that other files can take their names. A refused plan changes
+// nothing.
 func (f Files) Take(p *Plan) {
 	for _, c := range p.Files {
 		if c.From != "" {

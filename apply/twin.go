@@ -7,13 +7,14 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// A block that matched several places was refused. If its result is at one of them now, by hand or
-// by a block that said more, then that may be where it belonged, and the last match proves nothing.
-// The file alone doesn't show this, because the result also occurs when a model makes one thing
-// like another. Only what earlier runs found shows it.
+// Suppose an earlier run refused a block because it matched several places. If one of them now has
+// the block's result, made by hand or by a more specific block, that may be the place that was
+// meant, and the remaining match proves nothing. The file alone doesn't show this, because the
+// result also occurs if a model makes one thing like another. Only the findings of earlier runs
+// show it.
 
-// rivalResults adds the places of the block's result to its only place, if an earlier run found
-// several places. Each of them may be the block's.
+// rivalResults adds the places that have the block's result to its only place, if an earlier run
+// found several places. Any of them may be the one that is meant.
 func (d results) rivalResults(f *findings) {
 	if len(f.placements) != 1 || d.wasAmbiguous == nil {
 		return

@@ -13,8 +13,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// warnUnasked warns of what models add without being asked: a first or last line that repeats the
-// file's next line, and a character that nobody types and that neither SEARCH nor the file has.
+// warnUnasked warns about text that models add by mistake: a first or last line that repeats the
+// file's adjacent line, and a character that nobody types and that neither SEARCH nor the file has.
 func (it *item) warnUnasked(doc *strategy.Document) {
 	for _, e := range it.edits {
 		if line := repeated(doc, e); line != nil {
@@ -45,9 +45,9 @@ func (it *item) warnUnasked(doc *strategy.Document) {
 	}
 }
 
-// repeated returns the first line of the text of e that the file has directly above or below, as the
-// first or last lines of the text repeat what is there, and the edit doesn't replace lines like them.
-// Otherwise it returns nil.
+// repeated returns the first line of e's text that repeats the file, if the first or last lines of
+// the text repeat the lines directly above or below the edit, and the edit doesn't replace such
+// lines. Otherwise it returns nil.
 func repeated(doc *strategy.Document, e splice.Edit) []byte {
 	if !bytes.HasSuffix(e.Text, []byte("\n")) {
 		return nil

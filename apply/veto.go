@@ -9,18 +9,18 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Placement is what a block is about to do to a file, for [Options.Veto].
+// Placement describes the change that a block is about to make to a file, for [Options.Veto].
 type Placement struct {
 	// Block is the block as it was read, possibly with its text in the file's encoding. Its Op says
-	// what it does.
+	// what kind of change it makes.
 	Block *parser.Block
-	// Path is the file, slash-separated and relative to the root. NewPath is where the block moves
-	// it, or "".
+	// Path is the path of the file, slash-separated and relative to the root. NewPath is the path
+	// to which the block moves it, or "".
 	Path, NewPath string
-	// Text is the file's text as the block finds it, without a byte order mark. If the block was
-	// placed on what earlier ones wrote, it's the text as they leave it. It's nil for a file that
-	// the block creates. Edits are the block's changes to that text, in order and disjoint. To
-	// delete a file is to delete all of its text. Don't change any of these.
+	// Text is the file's text before the block's change, without a byte order mark. If the block
+	// was placed in text that earlier blocks wrote, Text includes their changes. It's nil for a
+	// file that the block creates. Edits are the block's changes to that text, in order and without
+	// overlaps. For a deleted file, they delete all of the text. Don't modify any of these fields.
 	Text  []byte
 	Edits []Edit
 	// Strategy, Score, Lines, Forgiven and Warnings are as in [BlockReport].
@@ -44,7 +44,8 @@ func (p *Placement) Result() []byte {
 	return out.Bytes()
 }
 
-// vetoed calls the veto about what the item does to text, and refuses the item if it objects.
+// vetoed calls the veto with the item's edits to text. If the veto objects, it refuses the item and
+// returns true.
 func (r *run) vetoed(it *item, text []byte, edits []splice.Edit) bool {
 	if r.opt.Veto == nil {
 		return false

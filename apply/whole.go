@@ -10,7 +10,7 @@ import (
 )
 
 // saysNothing reports whether a file with the text current may be replaced like an empty one: it
-// has only blank lines, and at most one comment, with which replace begins.
+// has only blank lines and at most one comment, and replace begins with the same comment.
 func saysNothing(current, replace []byte) bool {
 	said := bytes.TrimSpace(current)
 	if len(said) == 0 {
@@ -32,9 +32,9 @@ func (e encoding) withLineEnds(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte{'\n'}, eol)
 }
 
-// refuseExisting refuses a block with an empty SEARCH for a file that exists, and offers the block
-// that may be meant. If REPLACE is a new version of the whole file, that block makes the changes.
-// If REPLACE only adds to the file, the block adds it at the end.
+// refuseExisting refuses a block with an empty SEARCH for a file that exists, and offers a
+// corrected block. If REPLACE is a new version of the whole file, the corrected block makes the
+// changes. If REPLACE only adds to the file, the corrected block adds it at the end.
 func (f *file) refuseExisting(it *item) {
 	it.fail(Exists, existsMessage(it.block))
 	replace := strategy.NewDocument(f.encoding().withLineEnds(it.block.Replace))
@@ -61,9 +61,9 @@ func isNewVersion(doc, replace *strategy.Document) bool {
 	return shared >= 2 && 2*shared >= telling
 }
 
-// onlyAdds reports whether replace begins with a distinctive line, shares none with doc, and
-// defines nothing that doc defines. Text for the top of a file, such as front matter, begins with
-// no word.
+// onlyAdds reports whether replace begins with a distinctive line, shares no distinctive line with
+// doc, and defines nothing that doc defines. Text for the top of a file, such as front matter,
+// doesn't begin with a word.
 func onlyAdds(doc, replace *strategy.Document) bool {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(replace.Text()), []byte{'\n'})
 	if telling, shared := linesIn(replace, doc); telling == 0 || shared > 0 || !text.HasWord(first) {
@@ -94,7 +94,7 @@ func linesIn(doc, other *strategy.Document) (telling, shared int) {
 	return telling, shared
 }
 
-// wholeFile returns the placement of all lines between the common beginning and the common end of
+// wholeFile returns the placement of the lines between the common beginning and the common end of
 // the document and replace.
 func (l *locator) wholeFile(replace *strategy.Document) *placement {
 	old, now := l.doc, replace

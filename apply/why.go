@@ -13,15 +13,15 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Why is everything that is known about how one block was judged. Lines are 1-based and inclusive,
-// in the file before the run.
+// Why holds everything that is known about how one block was judged. Lines are 1-based and
+// inclusive, and refer to the file before the run.
 type Why struct {
 	Report BlockReport
 	// Readings are the ways to read the block. It's empty if the block was settled without
 	// searching the file.
 	Readings []ReadingWhy
-	// Places are the places of all readings that were compared line by line, the most similar
-	// first, at most 24.
+	// Places are the places of all readings that were compared line by line, at most 24, starting
+	// with the most similar.
 	Places []PlaceWhy
 }
 
@@ -30,7 +30,7 @@ type ReadingWhy struct {
 	// Divider is the line of the reply that divides SEARCH from REPLACE in this reading, or 0 if
 	// there is only one reading.
 	Divider int `json:"divider,omitempty"`
-	// Habits are the habits of models that are undone in this reading.
+	// Habits are the models' habits that are undone in this reading.
 	Habits []string `json:"habits,omitempty"`
 	// Hunks are the changes from SEARCH to REPLACE.
 	Hunks []HunkWhy `json:"hunks"`
@@ -45,18 +45,18 @@ type HunkWhy struct {
 	Replace [2]int `json:"replace"`
 }
 
-// ProposalWhy is what a stage of the cascade found.
+// ProposalWhy lists the places that a stage of the cascade found.
 type ProposalWhy struct {
 	// Strategy is the name of the stage.
 	Strategy string `json:"strategy"`
-	// Places are the first and last lines, at most 20. More is set if there are others.
+	// Places are the first and last lines of up to 20 places. More is set if there are others.
 	Places [][2]int `json:"places"`
 	More   bool     `json:"more,omitempty"`
 }
 
 // PlaceWhy is one place, and how the block fits there.
 type PlaceWhy struct {
-	// Reading is the index of its reading.
+	// Reading is the index of the place's reading in Readings.
 	Reading  int    `json:"reading"`
 	Strategy string `json:"strategy"`
 	Lines    [2]int `json:"lines"`
@@ -70,7 +70,8 @@ type PlaceWhy struct {
 	Objections []Objection `json:"objections"`
 }
 
-// PairWhy is a line of SEARCH and the line of the file that it's paired with; 0 if there is none.
+// PairWhy is a line of SEARCH and the line of the file that it's paired with, or 0 if there is
+// none.
 type PairWhy struct {
 	Search int `json:"search"`
 	File   int `json:"file"`
@@ -78,13 +79,13 @@ type PairWhy struct {
 	// partial, reflowed, similar, moved, missing (from the file), extra (in the file).
 	Relation   string  `json:"relation"`
 	Similarity float64 `json:"similarity"`
-	// Text is SEARCH's line and FileText the file's.
+	// Text is the line of SEARCH, and FileText the line of the file.
 	Text     string `json:"text,omitempty"`
 	FileText string `json:"file_text,omitempty"`
 }
 
-// Why plans the reply and returns how the block with that number was judged. The error is that of
-// [Engine.Plan], or [ErrNoBlock].
+// Why plans the reply and returns how the block with the given number was judged. The error is that
+// of [Engine.Plan], or [ErrNoBlock].
 func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why, error) {
 	r, plan, err := e.plan(ctx, reply)
 	if err != nil {
@@ -149,7 +150,7 @@ func whyStage(name string, places []*placement) ProposalWhy {
 	return w
 }
 
-// whyPlace describes how the reading with that index fits at p, and all objections.
+// whyPlace describes how the reading with the given index fits at p, and all objections.
 func (l *locator) whyPlace(index int, p *placement) PlaceWhy {
 	v := p.reading
 	a, b := p.span()

@@ -8,8 +8,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Relation says how a line of SEARCH and the file line paired with it are related. The order is
-// from equal to unrelated, so the relation of a whole alignment is the greatest of its pairs.
+// Relation says how a line of SEARCH and the file line paired with it are related. The values are
+// ordered from equal to unrelated, so the relation of an alignment is the greatest relation of its
+// pairs.
 type Relation uint8
 
 const (
@@ -19,23 +20,23 @@ const (
 	Trailing
 	// Indented: only blanks at the ends of the line differ.
 	Indented
-	// Spaced: blanks between tokens differ as well.
+	// Spaced: blanks between tokens differ, too.
 	Spaced
-	// Folded: typographic stand-ins differ as well.
+	// Folded: typographic variants of characters differ, too.
 	Folded
-	// Partial: SEARCH begins or ends in the middle of the file's line.
+	// Partial: SEARCH begins or ends in the middle of the file line.
 	Partial
-	// Reflowed: a statement is on one line on one side and on several on the other. The first lines
-	// of both are paired, the others have no partner.
+	// Reflowed: a statement is on one line on one side and on several lines on the other. The first
+	// lines of both are paired, and the other lines have no partner.
 	Reflowed
 	// Similar: the lines differ by a few edits.
 	Similar
-	// Moved: the line occurs in the other text, but in another place. Both lines are listed, each
-	// without the other.
+	// Moved: the line occurs in the other text, but at another place. Both lines are listed, in
+	// separate pairs.
 	Moved
-	// Missing: the file has no such line.
+	// Missing: the file lacks the SEARCH line.
 	Missing
-	// Extra: SEARCH has no such line.
+	// Extra: SEARCH lacks the file line.
 	Extra
 )
 
@@ -49,12 +50,12 @@ func (r Relation) String() string {
 type Pair struct {
 	Search, File int
 	Relation     Relation
-	// Similarity is 1 for equal lines, less for similar ones, and 0 if one is missing.
+	// Similarity is 1 for equal lines, less for similar ones, and 0 if one of the lines is missing.
 	Similarity float64
 }
 
-// Alignment pairs the lines of a pattern with lines of the document, in order. It has every line of
-// the pattern once, and every line of the document from the first paired one to the last.
+// Alignment pairs the lines of a pattern with lines of the document, in order. It includes every
+// line of the pattern once, and every line of the document from the first paired line to the last.
 type Alignment []Pair
 
 // Span returns the document lines that the alignment covers: 0-based, end exclusive.
@@ -71,7 +72,7 @@ func (a Alignment) Span() (first, end int) {
 	return first, end
 }
 
-// Relation returns the weakest relation of any pair.
+// Relation returns the weakest relation among the pairs.
 func (a Alignment) Relation() Relation {
 	worst := Same
 	for _, p := range a {
@@ -80,7 +81,7 @@ func (a Alignment) Relation() Relation {
 	return worst
 }
 
-// BySearch returns, for each of the n lines of SEARCH, the index of its pair in the alignment.
+// BySearch returns the index of the pair of each of SEARCH's n lines.
 func (a Alignment) BySearch(n int) []int {
 	at := make([]int, n)
 	for i, p := range a {
@@ -91,7 +92,7 @@ func (a Alignment) BySearch(n int) []int {
 	return at
 }
 
-// Relate compares two lines that have the same key.
+// Relate returns the relation of two lines that have the same key.
 func Relate(search, file []byte) Relation {
 	const blanks = " \t\r\v\f"
 	switch s, f := bytes.TrimRight(search, blanks), bytes.TrimRight(file, blanks); {
@@ -116,8 +117,8 @@ func stripBlanks(line []byte) []byte {
 	}, line)
 }
 
-// Exact returns the alignment of a pattern of n lines with as many equal lines of the document,
-// from first on.
+// Exact returns the alignment of a pattern of n lines with n equal lines of the document, starting
+// at line first.
 func Exact(n, first int) Alignment {
 	a := make(Alignment, n)
 	for i := range a {
@@ -126,8 +127,8 @@ func Exact(n, first int) Alignment {
 	return a
 }
 
-// Diagonal returns the alignment of the whole pattern with as many lines of the document, from
-// first on, whose keys are equal.
+// Diagonal returns the alignment of the whole pattern with the same number of document lines, which
+// start at line first and have equal keys.
 func Diagonal(doc *strategy.Document, pat *strategy.Pattern, first int) Alignment {
 	a := make(Alignment, pat.Len())
 	for i := range a {
@@ -137,7 +138,7 @@ func Diagonal(doc *strategy.Document, pat *strategy.Pattern, first int) Alignmen
 }
 
 // Score returns how much of the pattern the alignment accounts for, 0 to 1. Similarities are
-// weighted by line, and extra lines of the file count against it.
+// weighted by line, and extra lines of the file lower the score.
 func (a Alignment) Score(doc *strategy.Document, pat *strategy.Pattern) float64 {
 	got, all := 0.0, 0.0
 	for _, p := range a {
@@ -149,7 +150,7 @@ func (a Alignment) Score(doc *strategy.Document, pat *strategy.Pattern) float64 
 		}
 		w := float64(text.Weight(pat.Line(p.Search)))
 		if p.Relation == Missing && w == 1 {
-			continue // blank lines come and go
+			continue // blank lines are often added or removed
 		}
 		got += w * p.Similarity
 		all += w

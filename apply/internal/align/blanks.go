@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Shift is how much the blanks at the ends of lines differ, from least to most. If places differ in
-// nothing else, the one with less is meant.
+// Shift is how much the blanks at the ends of lines differ, from least to most. If places differ
+// only in this, the one with the smallest shift is meant.
 type Shift uint8
 
 const (
@@ -18,11 +18,11 @@ const (
 	EvenShift
 	// UnevenShift: lines are shifted by different amounts.
 	UnevenShift
-	// Beyond: more differs than the blanks at the ends of lines.
+	// Beyond: more than the blanks at the ends of lines differs.
 	Beyond
 )
 
-// Shift returns how far the lines that a pairs are shifted.
+// Shift returns how far the paired lines are shifted.
 func (a Alignment) Shift(doc *strategy.Document, pat *strategy.Pattern) Shift {
 	switch worst := a.Relation(); {
 	case worst <= Trailing:

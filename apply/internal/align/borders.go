@@ -10,7 +10,7 @@ import (
 )
 
 // Whole returns the alignment of the pattern with the document's lines from first to end-1, which
-// contain all of its lines; see [IsWhole].
+// must contain all of the pattern's lines; see [IsWhole].
 func Whole(doc *strategy.Document, pat *strategy.Pattern, first, end int) Alignment {
 	if end-first == pat.Len() {
 		return Diagonal(doc, pat, first)
@@ -20,7 +20,7 @@ func Whole(doc *strategy.Document, pat *strategy.Pattern, first, end int) Alignm
 }
 
 // IsWhole reports whether the document's lines from first to end-1 have the same keys as the
-// pattern's lines. The pattern may also have blank lines at its ends, if the other lines are
+// pattern's lines. The pattern may have additional blank lines at its ends if its other lines are
 // distinctive enough.
 func IsWhole(doc *strategy.Document, pat *strategy.Pattern, first, end int) bool {
 	from, to := 0, pat.Len()
@@ -40,9 +40,10 @@ func IsWhole(doc *strategy.Document, pat *strategy.Pattern, first, end int) bool
 	return true
 }
 
-// withEnds extends core, which aligns the pattern's lines without the blank ones at its ends, by
-// those. They are paired with blank lines of the document as far as it has some there, and missing
-// otherwise. Core counts from line from of the pattern; withEnds renumbers it in place.
+// withEnds adds the blank lines at the pattern's ends to core, which aligns the other lines. They
+// are paired with blank lines of the document as long as it has some there. Otherwise they are
+// missing. In core, lines are counted from the pattern's line from; withEnds renumbers them in
+// place.
 func withEnds(doc *strategy.Document, pat *strategy.Pattern, core Alignment, from int) Alignment {
 	for i := range core {
 		core[i].Search += from
@@ -72,8 +73,8 @@ func withEnds(doc *strategy.Document, pat *strategy.Pattern, core Alignment, fro
 	return out
 }
 
-// tellingWeight is the weight of a pattern that can be identified without a part of it: two lines
-// of code, or a long one.
+// tellingWeight is the weight of a pattern that can be identified even if part of it is missing:
+// two lines of code, or one long line.
 const tellingWeight = 12
 
 func weight(p *strategy.Pattern) int {
@@ -84,11 +85,11 @@ func weight(p *strategy.Pattern) int {
 	return sum
 }
 
-// cutMin is how many bytes of a line must be left to recognize it as the end of a longer one.
+// cutMin is how many bytes of a line must be left to recognize it as part of a longer line.
 const cutMin = 3
 
-// WithCutLine yields the alignments of a pattern whose first line is the end of the document's
-// line, or whose last line is the beginning of it, as if text was copied from or to the middle of a
+// WithCutLine yields the alignments of a pattern whose first line is the end of a document line, or
+// whose last line is the beginning of one, as if text had been copied from or to the middle of a
 // line. All other lines have equal keys, and at least one of them isn't blank.
 func WithCutLine(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignment] {
 	return func(yield func(Alignment) bool) {
@@ -98,8 +99,8 @@ func WithCutLine(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignme
 	}
 }
 
-// withCut yields the alignments in which line i of a pattern is cut, where rest are its other
-// lines. It returns false if the caller wants no more.
+// withCut yields the alignments in which line i of a pattern is cut; rest holds the pattern's other
+// lines. It returns false if the caller stops the iteration.
 func withCut(doc *strategy.Document, pat *strategy.Pattern, i int, rest *strategy.Pattern,
 	yield func(Alignment) bool) bool {
 	part := bytes.TrimSpace(pat.Line(i))

@@ -8,14 +8,14 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// line caches what an aligner needs to know of a line, of either side.
+// line caches what an aligner needs to know about a line of either side.
 type line struct {
 	key     strategy.Key
 	weight  int32
 	tokens  []byte
 	symbols int               // in the tokens
-	pattern *editdist.Pattern // of the tokens, on demand
-	bag     editdist.Bag      // of the tokens, on demand
+	pattern *editdist.Pattern // of the tokens; computed on demand
+	bag     editdist.Bag      // of the tokens; computed on demand
 	counted bool              // the bag is known
 }
 
@@ -27,7 +27,7 @@ func lineOf(d *strategy.Document, i int, buffer *[]byte) *line {
 	return &line{key: d.Key(i), weight: int32(text.Weight(d.Line(i))), tokens: tokens, symbols: utf8.RuneCount(tokens)}
 }
 
-// extraCost returns the cost of an extra line of the file.
+// extraCost returns the cost of the line as an extra line of the file.
 func (l *line) extraCost() int32 {
 	if l.key == strategy.BlankKey {
 		return costBlank
@@ -35,8 +35,8 @@ func (l *line) extraCost() int32 {
 	return l.weight * costExtra
 }
 
-// mayBeNear reports whether the similarity of l and m may be at least similarMin. It's quick to
-// return false.
+// mayBeNear reports whether the similarity of l and m may be at least similarMin. It's a quick
+// check that rules out most pairs.
 func (l *line) mayBeNear(m *line) bool {
 	longer := max(l.symbols, m.symbols)
 	if longer-min(l.symbols, m.symbols) > longer/2 {
@@ -59,7 +59,7 @@ func (l *line) mayBeginAlike(m *line) bool {
 		l.tokens[0]|m.tokens[0] >= utf8.RuneSelf
 }
 
-// prepared returns the line as a pattern for edit distances.
+// prepared returns the line as a pattern for computing edit distances.
 func (l *line) prepared() *editdist.Pattern {
 	if l.pattern == nil {
 		l.pattern = editdist.Prepare(editdist.AppendSymbols(nil, l.tokens))

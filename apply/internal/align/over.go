@@ -7,12 +7,12 @@ import (
 )
 
 // Over pairs the whole pattern with the document's lines from first to end-1, which are known to be
-// the place. If the first or the last lines of both are equal, they are paired, however much is
-// between them. It returns nil if the budget is exhausted.
+// the place. Equal lines at either end of both are paired, however many lines are in between. It
+// returns nil if the budget is exhausted.
 func Over(doc *strategy.Document, pat *strategy.Pattern, first, end int, budget *strategy.Budget) Alignment {
 	part := strategy.NewDocument(doc.Text()[doc.Start(first):doc.Start(end)])
 	n, m := part.Len(), pat.Len()
-	head, tail := 0, 0 // lines that are paired at the ends
+	head, tail := 0, 0 // how many lines are paired at each end
 	same := func(search, file int) bool {
 		k := pat.Key(search)
 		return k != strategy.BlankKey && k == part.Key(file)
@@ -44,8 +44,8 @@ func Over(doc *strategy.Document, pat *strategy.Pattern, first, end int, budget 
 	return a.filled(first, n)
 }
 
-// filled adds the document's lines that are between paired ones and in no pair, and shifts all
-// document lines by off.
+// filled adds the unpaired document lines between paired ones, and adds off to all document line
+// numbers.
 func (a Alignment) filled(off, n int) Alignment {
 	var out Alignment
 	next := -1

@@ -14,8 +14,8 @@ import (
 const maxReflow = 16
 
 // reflowPairs pairs the pattern's lines s0 to s1-1 with the document's lines f0 to f1-1, which have
-// the same tokens. Lines at either end that are equal one by one, or blank, aren't part of the
-// statement.
+// the same tokens. Lines at either end that are blank, or that equal the opposite line, aren't part
+// of the statement.
 func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int) Alignment {
 	same := func(s, f int) (Pair, bool) {
 		switch {
@@ -50,7 +50,7 @@ func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 i
 	for s0 < s1 && f0 < f1 {
 		s, f := statement(doc, pat, s0, s1, f0, f1)
 		if s == s0+1 && f == f0+1 {
-			relation := Similar // one of them ends in a comma
+			relation := Similar // only one of them ends in a comma
 			if pat.Key(s0) == doc.Key(f0) {
 				relation = Relate(pat.Line(s0), doc.Line(f0))
 			}
@@ -76,8 +76,8 @@ func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 i
 	return append(out, tail...)
 }
 
-// statement returns the ends, exclusive, of the shortest runs of lines from s0 and f0 on that have
-// the same tokens.
+// statement returns the exclusive ends of the shortest runs of lines that start at s0 and f0 and
+// have the same tokens.
 func statement(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int) (s, f int) {
 	s, f = s0+1, f0+1
 	a, b := appendJoined(nil, pat.Line(s0)), appendJoined(nil, doc.Line(f0))
@@ -93,13 +93,13 @@ func statement(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int
 	return s, f
 }
 
-// maxStarts is how many lines may begin a statement like the pattern. If there are more, the search
-// gives up.
+// maxStarts is how many lines may be the beginning of the pattern's statement. If there are more,
+// the search gives up.
 const maxStarts = 4096
 
 // WithLineBreaks yields the alignments of the whole pattern with lines that have the same tokens
-// but other line breaks. A comma at the end says that something follows, so both sides must have
-// it, or neither.
+// but different line breaks. A comma at the end means that something follows, so either both sides
+// must have one, or neither.
 func WithLineBreaks(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignment] {
 	return func(yield func(Alignment) bool) {
 		n := pat.Len()
@@ -136,15 +136,15 @@ func endsInComma(line []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRight(line, " \t"), []byte{','})
 }
 
-// mayBegin reports whether line may be the beginning of a text with the tokens want. It's quick to
-// return false.
+// mayBegin reports whether line may be the beginning of a text with the tokens want. It's a quick
+// check that rules out most lines.
 func mayBegin(line, want []byte) bool {
 	some := false
 	for i := 0; ; {
 		for len(line) > 0 && text.IsASCIISpace(line[0]) {
 			line = line[1:]
 		}
-		for i < len(want) && text.IsASCIISpace(want[i]) { // in a literal, any
+		for i < len(want) && text.IsASCIISpace(want[i]) { // a literal may have any
 			i++
 		}
 		switch {
@@ -161,7 +161,7 @@ func mayBegin(line, want []byte) bool {
 	}
 }
 
-// joined returns the tokens of lines from to to-1, as if they were one line.
+// joined returns the tokens of lines from to to-1 as if they were one line.
 func joined(d *strategy.Document, from, to int) []byte {
 	var out []byte
 	for i := from; i < to; i++ {
@@ -170,7 +170,7 @@ func joined(d *strategy.Document, from, to int) []byte {
 	return bytes.TrimSuffix(out, []byte{','})
 }
 
-// appendJoined appends the tokens of one more line.
+// appendJoined appends the tokens of another line to out.
 func appendJoined(out, line []byte) []byte {
 	n := len(out)
 	out = text.AppendReduced(out, line)
@@ -186,8 +186,8 @@ func appendJoined(out, line []byte) []byte {
 	return out
 }
 
-// readOn returns the line before which the lines from first on, and before limit, equal want when
-// joined, or -1 if they don't.
+// readOn returns the end, exclusive and at most limit, of the lines from first on that equal want
+// if joined. It returns -1 if there is no such end.
 func readOn(d *strategy.Document, first, limit int, want []byte) int {
 	var out []byte
 	for i := first; i < min(limit, first+maxReflow); i++ {

@@ -8,36 +8,37 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// similarMin is the similarity that two lines need to be the same line with typos. Below it,
-// unrelated lines of code look alike because of keywords and punctuation.
+// similarMin is the similarity from which two lines may be the same line with typos. Below it,
+// unrelated lines of code can look alike because of keywords and punctuation.
 const similarMin = 0.5
 
 // Costs and gains of an alignment, in 1024ths of a line's weight.
 const (
 	gainFull     = 1024
-	gainSame     = 8   // equal bytes go before equal keys,
-	gainAdjacent = 16  // and lines that stay together before lines torn apart
-	costExtra    = 384 // a file line in between counts three eighths: less than a line found again
-	costBlank    = 64  // a blank one next to nothing
+	gainSame     = 8   // prefers equal bytes to equal keys
+	gainAdjacent = 16  // prefers adjacent lines to separated ones
+	costExtra    = 384 // an extra file line costs 3/8, less than finding a line gains
+	costBlank    = 64  // an extra blank line costs almost nothing
 )
 
-// Aligner aligns one pattern with places of one document. It caches what it learns of lines,
-// because the places proposed for a block are near each other. It isn't safe for concurrent use.
+// Aligner aligns one pattern with places of one document. It caches what it learns about lines,
+// because the places proposed for a block are often close together. It isn't safe for concurrent
+// use.
 type Aligner struct {
 	doc    *strategy.Document
 	pat    *strategy.Pattern
 	budget *strategy.Budget
 
 	search []*line
-	file   map[int]*line // those that some band had
-	buffer []byte        // holds the tokens of both
+	file   map[int]*line // the file lines that have been in a band
+	buffer []byte        // holds the tokens of both sides
 	codes  []editdist.Code
-	known  [1 << 8]known // the last similarities that were asked for, by the lines
+	known  [1 << 8]known // the latest similarities, by line numbers
 
 	run
 }
 
-// known is a cached similarity of two lines. Lines that are compared again are near each other, so
+// known is a cached similarity of two lines. Lines that are compared again are close together, so
 // each pair has a single slot in the cache.
 type known struct {
 	search, file int32 // from 1
@@ -53,11 +54,11 @@ func New(doc *strategy.Document, pat *strategy.Pattern, budget *strategy.Budget)
 	return a
 }
 
-// Within pairs the pattern with the document's lines from to to-1, near the diagonals low to high
-// (document line minus pattern line, all 0-based), so that as much of the pattern as possible is
-// matched. The algorithm is that of Needleman and Wunsch (1970), with free ends in the document,
-// restricted to a band. It costs the pattern's length times the band's width. It returns nil if the
-// budget is exhausted.
+// Within pairs the pattern with the document's lines from to to-1 so that it matches as much of the
+// pattern as possible. Pairs are near the diagonals low to high (document line minus pattern line,
+// both 0-based). The algorithm is that of Needleman and Wunsch (1970), with free ends in the
+// document, restricted to a band. Its cost is the pattern's length times the band's width. It
+// returns nil if the budget is exhausted.
 func (a *Aligner) Within(low, high, from, to int) Alignment {
 	s := strategy.Slack(a.pat.Len())
 	a.low, a.width, a.from, a.to = low-s, high-low+2*s+1, from, to
@@ -82,17 +83,17 @@ const (
 	skipFile
 )
 
-// run is the table of the dynamic programme. In cell (i, d), i lines of the pattern are done, and
-// the next line of the document is i+low+d. The slices are reused from one alignment to the next.
+// run is the table of the dynamic program. In cell (i, d), i lines of the pattern are done, and the
+// next line of the document is i+low+d. The slices are reused from one alignment to the next.
 type run struct {
 	low, width int
-	from, to   int // document lines allowed
+	from, to   int // the allowed document lines
 
-	surplus map[strategy.Key]int // how often a key occurs in the band more than in the pattern
-	lacking []bool               // SEARCH lines whose key the pattern has more often than the band
+	surplus map[strategy.Key]int // how many more lines of the band than of the pattern have a key
+	lacking []bool               // SEARCH lines whose key is more frequent there than in the band
 	first   int                  // the first document line of the band
 	band    []*line              // the document lines of the band
-	spare   []bool               // those whose key the band has more often than the pattern
+	spare   []bool               // band lines whose key is more frequent there than in SEARCH
 
 	best  []int32
 	steps []step
@@ -150,14 +151,14 @@ func (a *Aligner) fill() {
 				row[d] = impossible
 			}
 		}
-		if i > 0 { // else it is free to begin anywhere
+		if i > 0 { // in row 0 it may begin anywhere
 			a.fillRow(i, from, to)
 		}
 	}
 }
 
-// fillRow fills the cells from to to-1 of row i, where i lines of the pattern are done, at least
-// one.
+// fillRow fills the cells from to to-1 of row i, in which i lines of the pattern are done. i must
+// be at least 1.
 func (a *Aligner) fillRow(i, from, to int) {
 	row, how := a.best[i*a.width:][:a.width], a.steps[i*a.width:][:a.width]
 	above, before := a.best[(i-1)*a.width:][:a.width], a.steps[(i-1)*a.width:][:a.width]
@@ -187,7 +188,7 @@ func (a *Aligner) fillRow(i, from, to int) {
 	}
 }
 
-// gain returns the value of pairing the two lines, or 0 if they can't be the same line.
+// gain returns the gain from pairing the two lines, or 0 if they can't be the same line.
 func (a *Aligner) gain(search, file int) int32 {
 	s, f := a.search[search], a.band[file-a.first]
 	if s.key == f.key {
@@ -197,7 +198,7 @@ func (a *Aligner) gain(search, file int) int32 {
 		}
 		return g
 	}
-	// A line that the other text has often enough finds its partner there.
+	// A line that the other text has often enough is paired with an equal line.
 	if !a.lacking[search] || !a.spare[file-a.first] {
 		return 0
 	}
@@ -211,8 +212,8 @@ func (a *Aligner) gain(search, file int) int32 {
 // commentAdded is the similarity of two lines if one of them is the other with a comment added.
 const commentAdded = 0.9
 
-// similarity returns how similar two lines are: by their tokens, or as lines that only differ in a
-// comment, whichever is more.
+// similarity returns how similar two lines are, either by their tokens or as lines that differ only
+// in a comment, whichever is greater.
 func (a *Aligner) similarity(search, file int) float64 {
 	s, f := a.search[search], a.band[file-a.first]
 	near, alike := s.mayBeNear(f), s.mayBeginAlike(f)
@@ -234,7 +235,7 @@ func (a *Aligner) similarity(search, file int) float64 {
 	return sim
 }
 
-// nearness returns 1 - distance/longer length of the tokens of two lines, or 0 if that is below
+// nearness returns 1 - distance/longer length for the tokens of two lines, or 0 if that is below
 // similarMin.
 func (a *Aligner) nearness(s, f *line) float64 {
 	pattern := s.prepared()
@@ -255,7 +256,8 @@ func (a *Aligner) fileLine(i int) *line {
 	return a.file[i]
 }
 
-// trace walks back from the best end. If there are several, it takes the first in the document.
+// trace walks back from the best end. If several ends are equally good, it takes the first in the
+// document.
 func (a *Aligner) trace() Alignment {
 	m := a.pat.Len()
 	end := 0
@@ -287,7 +289,7 @@ func (a *Aligner) trace() Alignment {
 	return out
 }
 
-// markMoved finds the lines that are missing in one place and extra in another.
+// markMoved marks the lines that are missing at one place and extra at another.
 func (a *Aligner) markMoved(out Alignment) {
 	extra := map[strategy.Key]int{}
 	for i, p := range out {
@@ -323,7 +325,7 @@ func (a Alignment) trimmed() Alignment {
 		last--
 	}
 	kept := a[first:last]
-	// Next to lines of SEARCH that the file lacks, extra lines at the ends belong to nothing.
+	// At the ends, extra lines next to missing lines of SEARCH have no meaning.
 	begin, end := kept.Span()
 	if begin < 0 {
 		return kept

@@ -8,12 +8,12 @@ import (
 )
 
 // passage is what a block changes in one place: the SEARCH lines that it drops and the REPLACE
-// lines that it adds. Brackets and blank lines shared by both sides don't end it.
+// lines that it adds. Brackets and blank lines shared by both sides don't end a passage.
 type passage struct{ dropped, added []int }
 
 func passages(v *reading.Reading) []passage {
 	var out []passage
-	end := -1 // of the passage before, in SEARCH
+	end := -1 // where the previous passage ends in SEARCH
 	for _, c := range v.Hunks() {
 		joined := end >= 0
 		for i := end; i < c.S0 && joined; i++ {
@@ -36,11 +36,11 @@ func passages(v *reading.Reading) []passage {
 
 // loss describes what happens to the lines that a passage drops.
 type loss struct {
-	// lost are the dropped lines of code that have no counterpart, without those that say nothing.
+	// lost are the meaningful dropped lines of code that have no counterpart.
 	lost []int
-	// total counts the dropped lines of code that say something, with or without a counterpart.
+	// total counts the meaningful dropped lines of code, with or without a counterpart.
 	total int
-	// code are the added lines that are more than a remark or a stub.
+	// code are the added lines that aren't just a remark or a stub.
 	code []int
 	// definitions are the names of the definitions among the lost lines, or nil.
 	definitions []string
@@ -49,14 +49,15 @@ type loss struct {
 // follows reports whether there is added code below REPLACE line i.
 func (l *loss) follows(i int) bool { return len(l.code) > 0 && l.code[len(l.code)-1] > i }
 
-// endsAt reports whether the passage ends with REPLACE line i although several lines are lost, far
-// more than the code that replaces them.
+// endsAt reports whether the passage ends with REPLACE line i although several lines are lost, many
+// more than the lines of code that replace them.
 func (l *loss) endsAt(i int) bool {
 	return len(l.lost) >= enoughAlone && len(l.lost) >= 2*len(l.code) && !l.follows(i)
 }
 
-// loss pairs the dropped lines of p with what the block adds. A line that reappears elsewhere has
-// moved. Each of the other added lines accounts for one dropped line with which it shares a name.
+// loss pairs the dropped lines of p with the lines that the block adds. A line that reappears
+// elsewhere has moved. Each of the other added lines accounts for one dropped line that shares a
+// name with it.
 func (r *review) loss(p passage) *loss {
 	l := &loss{}
 	left := map[string][]int{} // dropped lines by their names
@@ -80,7 +81,7 @@ func (r *review) loss(p passage) *loss {
 		}
 		l.code = append(l.code, i)
 		if r.gone[r.v.Replace.Key(i)] {
-			continue // moved: its counterpart is itself
+			continue // moved: the line is its own counterpart
 		}
 		if d, ok := counterpart(names(line), left, accounted); ok {
 			accounted[d] = true
@@ -95,8 +96,8 @@ func (r *review) loss(p passage) *loss {
 	return l
 }
 
-// counterpart returns the dropped line that shares the most names with an added one, at least a
-// third of them. left maps names to dropped lines. ok is false if there is none.
+// counterpart returns the dropped line that shares the most names with an added line, but at least
+// a third of the names. left maps names to dropped lines. ok is false if there is no such line.
 func counterpart(own []string, left map[string][]int, accounted map[int]bool) (best int, ok bool) {
 	shared := map[int]int{}
 	for _, name := range own {
@@ -114,7 +115,7 @@ func counterpart(own []string, left map[string][]int, accounted map[int]bool) (b
 	return best, ok
 }
 
-// codeOf returns the code of an added line, or nil if the line is a remark, a stub or says nothing.
+// codeOf returns the code of an added line, or nil if the line is a remark, a stub or meaningless.
 func (r *review) codeOf(line []byte) []byte {
 	switch m := r.remarkOf(line); m.kind {
 	case commentLine:
@@ -132,7 +133,7 @@ func (r *review) codeOf(line []byte) []byte {
 	return line
 }
 
-// maxNaming is how much of a line is searched for names, in bytes.
+// maxNaming is how many bytes of a line are searched for names.
 const maxNaming = 400
 
 // names returns the words of line that aren't keywords, each once.

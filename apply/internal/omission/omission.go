@@ -1,15 +1,15 @@
 // Package omission finds the lines of REPLACE that stand for lines of the file, such as "the rest
-// is unchanged" or "...". If they were written to the file, they would delete the lines they stand
+// is unchanged" or "...". Written to the file, such a line would delete the lines that it stands
 // for.
 //
 // [File.Find] decides for one block at its place. [File.Elides] and [File.Paired] recognize the
-// elisions that a block may have on both sides. The package imports align, reading and strategy,
-// and knows English and dots only.
+// elisions that a block may have on both sides. The package imports align, reading and strategy. It
+// only recognizes English phrases and dots.
 //
 // No list of such phrases is complete, so the words are only half of the evidence. The other half
-// is what happens to the lines: a passage of the block drops several distinctive lines, and adds no
-// counterpart for them (loss.go). A remark with a word that is neither a cue nor filler (words.go)
-// describes something, and omits nothing. Start with Find.
+// is what happens to the lines: a passage of the block drops several distinctive lines and adds no
+// counterparts for them (loss.go). A remark with a word that is neither a cue nor filler (words.go)
+// describes something and doesn't stand for omitted lines. Start with Find.
 package omission
 
 import (
@@ -29,23 +29,23 @@ import (
 
 // Omission is a line of REPLACE that stands for lines of the file.
 type Omission struct {
-	// Doubt is set if it may as well be an explanation. Then the caller should warn rather than
-	// refuse.
+	// Doubt is set if the line may also be an explanation. The caller should then warn instead of
+	// refusing the block.
 	Doubt bool
 
 	line  []byte
-	lost  []string // the lines that would go for it, quoted
-	isNew bool     // the file, so that no line can be meant
+	lost  []string // the lines that it would delete, quoted
+	isNew bool     // the file is new, so it has no lines to keep
 }
 
 const (
-	enoughLost  = 2 // lost lines for a remark to be refused
-	enoughAlone = 3 // lost lines for a comment without a cue to be warned of
+	enoughLost  = 2 // lost lines from which a remark is refused
+	enoughAlone = 3 // lost lines from which a comment without a cue causes a warning
 )
 
-// Find returns the first line of REPLACE that certainly leaves something out, or else the first one
-// that may, or nil. The block is v at the lines of doc that a pairs. If the block creates the file,
-// doc is empty.
+// Find returns the first line of REPLACE that certainly leaves lines out. If there is none, it
+// returns the first line that may leave lines out, or nil. v is the block, and a pairs it with
+// lines of doc. If the block creates the file, doc is empty.
 func (f *File) Find(doc *strategy.Document, v *reading.Reading, a align.Alignment) *Omission {
 	r := &review{File: f, doc: doc, v: v, alignment: a}
 	if !r.hasRemark() {
@@ -73,12 +73,12 @@ type review struct {
 	alignment align.Alignment
 
 	known  map[string]bool       // lines of SEARCH and of its place, trimmed
-	back   map[strategy.Key]bool // lines that the block adds anywhere
-	gone   map[strategy.Key]bool // lines that the block drops anywhere
-	sample []bool                // REPLACE lines of a Markdown file that are in a fence
+	back   map[strategy.Key]bool // lines that the block adds, in any hunk
+	gone   map[strategy.Key]bool // lines that the block drops, in any hunk
+	sample []bool                // REPLACE lines inside a fence of a Markdown file
 }
 
-// hasRemark takes a quick look at what the block adds. Most blocks add only code.
+// hasRemark quickly checks whether the block may add a remark. Most blocks add only code.
 func (r *review) hasRemark() bool {
 	for _, c := range r.v.Hunks() {
 		for i := c.R0; i < c.R1; i++ {
@@ -156,14 +156,14 @@ func (r *review) inPassage(p passage) *Omission {
 	return doubtful
 }
 
-// sentence returns the remark on REPLACE line i, joined with the comment lines above or below that
+// sentence returns the remark on REPLACE line i, joined with the comment lines above and below that
 // belong to the same sentence.
 func (r *review) sentence(i int) remark {
 	m := r.remarkOf(r.v.Replace.Line(i))
 	if m.kind != commentLine {
 		return m
 	}
-	goesOn := func(i int) bool { // from the line before
+	goesOn := func(i int) bool { // whether line i continues the line before
 		if i <= 0 || i >= r.v.Replace.Len() {
 			return false
 		}
@@ -190,7 +190,7 @@ func (r *review) sentence(i int) remark {
 	return m
 }
 
-// leavesOut reports whether the remark m on REPLACE line i replaces lines.
+// leavesOut reports whether the remark m on REPLACE line i stands for omitted lines.
 func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 	switch {
 	case m.dots() && r.elides(m, w, l):
@@ -200,18 +200,18 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 	case m.kind == afterCode && !isStub(m.code) && !r.known[string(m.code)] && !m.begins:
 		return w.strong > 0 && w.words > 1 && len(l.lost) >= enoughAlone && !l.follows(i)
 	case w.strong > 1 && l.total >= enoughLost:
-		return true // it cannot mean anything else
+		return true // the remark can't mean anything else
 	case len(l.lost) < enoughLost && l.definitions == nil:
 		return false
 	case m.kind == bareText && !r.code && !(m.begins && m.ends):
-		return false // a sentence of a text
+		return false // a sentence of prose
 	}
 	return isSaid(m, w, l.follows(i)) || w.strong > 0 && !w.things
 }
 
-// elides reports whether a remark with dots is an elision: only dots, or a comment of dots with a
-// cue. Without a partner in SEARCH it stands for nothing, whatever is dropped. In Python, dots
-// alone are also a statement, unless lines are dropped for them.
+// elides reports whether a remark with dots is an elision: only dots, or a comment with dots and a
+// cue. Without a partner in SEARCH, it can't be kept, whatever is dropped. In Python, dots alone
+// are also a statement, unless they replace dropped lines.
 func (r *review) elides(m remark, w wording, l *loss) bool {
 	if w.words == 0 {
 		return m.kind == commentLine || !isPython(r.name) || l.total > 1
@@ -219,8 +219,8 @@ func (r *review) elides(m remark, w wording, l *loss) bool {
 	return m.kind == commentLine && w.strong > 0 && (m.begins || w.unknown == 0)
 }
 
-// impossible reports whether the remark on REPLACE line i of a new file mentions code that can't be
-// there.
+// impossible reports whether the remark on REPLACE line i of a new file refers to existing code,
+// which a new file can't have.
 func (r *review) impossible(i int, m remark, w wording, follows bool) bool {
 	switch {
 	case w.words == 0:
@@ -230,20 +230,20 @@ func (r *review) impossible(i int, m remark, w wording, follows bool) bool {
 	case m.kind == bareText && !r.code:
 		return m.begins && m.ends
 	case m.kind == bareText && !m.dots() && !m.bracketed && (r.isBare(i-1) || r.isBare(i+1)):
-		return false // a line of a text
+		return false // a line of prose
 	case m.kind == afterCode && !isStub(m.code):
-		return false // on the state of something, as in `KEPT // unchanged`
+		return false // about the state of something, as in `KEPT // unchanged`
 	}
 	return (w.strong > 0 || m.dots() || w.code || w.weak > 2) && isSaid(m, w, follows)
 }
 
-// isBare reports whether REPLACE line i is words without a comment sign.
+// isBare reports whether REPLACE line i consists of words without a comment sign.
 func (r *review) isBare(i int) bool {
 	return i >= 0 && i < r.v.Replace.Len() && r.remarkOf(r.v.Replace.Line(i)).kind == bareText
 }
 
-// isSaid reports whether a remark of cues and filler says that something is left out. With code
-// below, it may be a heading for that code, such as "existing items".
+// isSaid reports whether a remark that consists of cues and filler says that something is left out.
+// If code follows, the remark may be a heading for that code, such as "existing items".
 func isSaid(m remark, w wording, follows bool) bool {
 	switch {
 	case m.dots() || m.bracketed || !follows:
@@ -254,10 +254,10 @@ func isSaid(m remark, w wording, follows bool) bool {
 	return w.strong+w.weak > 1 || w.code
 }
 
-// maxQuoted is how many lost lines are named.
+// maxQuoted is how many lost lines a message quotes.
 const maxQuoted = 3
 
-// quoted names the first of the lost SEARCH lines, and counts the others.
+// quoted quotes the first few lost SEARCH lines and counts the others.
 func (r *review) quoted(lost []int) []string {
 	at := r.alignment.BySearch(r.v.Search.Len())
 	var out []string
@@ -274,7 +274,7 @@ func (r *review) quoted(lost []int) []string {
 	return out
 }
 
-// String describes which line leaves out which lines.
+// String says which line leaves out which lines.
 func (o *Omission) String() string {
 	lost := strings.Join(o.lost, " and ")
 	if last := len(o.lost) - 1; last > 1 {
@@ -294,7 +294,7 @@ func (o *Omission) String() string {
 		o.line)
 }
 
-// Clipped returns the line, shortened to what identifies it.
+// Clipped returns the line, shortened but still recognizable.
 func Clipped(line []byte) []byte {
 	const most = 60
 	if len(line) <= most {

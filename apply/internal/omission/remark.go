@@ -9,7 +9,7 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// remark is what a line says to its reader rather than to the computer.
+// remark is the part of a line that addresses the reader, not the computer.
 type remark struct {
 	kind remarkKind
 	// sign is the comment sign.
@@ -18,8 +18,8 @@ type remark struct {
 	text []byte
 	// code is the code in front of the comment, if any.
 	code []byte
-	// begins and ends are set if there are dots at this end, bracketed if there are brackets around
-	// the text.
+	// begins and ends are set if there are dots at that end of the text. bracketed is set if there
+	// are brackets around it.
 	begins, ends, bracketed bool
 }
 
@@ -27,26 +27,26 @@ type remarkKind uint8
 
 const (
 	noRemark    remarkKind = iota
-	commentLine            // a comment that has the line to itself
+	commentLine            // a comment alone on its line
 	afterCode              // a comment after code
 	bareText               // words or dots without a comment sign
 )
 
 func (m remark) dots() bool { return m.begins || m.ends }
 
-// File holds what is needed to read the remarks of a file.
+// File holds the information needed to recognize remarks in a file.
 type File struct {
 	name  string
 	signs []text.CommentSign
-	code  bool // rather than a text for people
+	code  bool // the file is code, not prose
 }
 
-// NewFile returns a File for a file with this name.
+// NewFile returns a File for the file with the given name.
 func NewFile(name string) *File {
 	return &File{name, text.CommentSigns(name), text.IsCode(name)}
 }
 
-// remarkOf parses one line.
+// remarkOf returns the remark on a line.
 func (f *File) remarkOf(line []byte) remark {
 	t := bytes.TrimSpace(line)
 	for _, s := range f.signs {
@@ -56,7 +56,7 @@ func (f *File) remarkOf(line []byte) remark {
 		}
 		comment, after, _ := s.Inside(rest)
 		if text.HasWord(after) {
-			return remark{} // code follows
+			return remark{} // code follows the comment
 		}
 		m := undecorated(commentLine, comment)
 		m.sign = s.Open
@@ -82,7 +82,7 @@ func (f *File) remarkOf(line []byte) remark {
 	return remark{}
 }
 
-// undecorated removes what surrounds the words.
+// undecorated returns the remark of a line without decoration around its words.
 func undecorated(kind remarkKind, line []byte) remark {
 	const around = " \t()[]{}<>-=*~_#:,;!|/\\\"'`"
 	m := remark{kind: kind, text: bytes.TrimSpace(line)}
@@ -102,10 +102,11 @@ func undecorated(kind remarkKind, line []byte) remark {
 	return m
 }
 
-// isBare reports whether line t, parsed as m, is dots or words that can't be code in any language.
+// isBare reports whether line t, parsed as m, consists of dots or words that can't be code in any
+// language.
 func isBare(t []byte, m remark) bool {
 	if text.BeginsWithDots(t) && text.BeginsWithWord(bytes.TrimLeft(t, ".…⋯")) {
-		return false // the rest of a list, as code has it
+		return false // code may use dots like this for the rest of a list
 	}
 	if len(m.text) == 0 {
 		return m.dots() && len(bytes.Trim(t, "()[]{}<> .…⋯")) == 0
@@ -122,7 +123,7 @@ func isBare(t []byte, m remark) bool {
 	}) && bytes.IndexByte([]byte(":,{"), t[len(t)-1]) < 0
 }
 
-// isStub reports whether code does nothing, like a body that isn't written yet.
+// isStub reports whether code does nothing, as in the body of a function that isn't written yet.
 func isStub(code []byte) bool {
 	switch stub := strings.ToLower(strings.Trim(string(code), "; \t")); stub {
 	case "pass", "...", "return", "return none", "return null", "return nil", "return undefined", "true",
@@ -135,7 +136,7 @@ func isStub(code []byte) bool {
 	}
 }
 
-// HasDots reports whether text may contain an elision. It's quick.
+// HasDots quickly reports whether text may contain an elision.
 func HasDots(text []byte) bool {
 	return bytes.Contains(text, []byte("...")) || bytes.ContainsAny(text, "…⋯")
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Cues are words, or pairs of words, with which a remark says that something is unchanged or not
-// shown. `*` at the end stands for any ending.
+// Cues are words, or pairs of words, that show that a remark is about something unchanged or not
+// shown. A `*` at the end stands for any ending.
 const (
-	// strongCues say this on their own.
+	// strongCues show this on their own.
 	strongCues = "unchang* unmodif* untouch* unalter* omit omitted snip snipped elided truncated " +
 		"brevity rest remaining remainder existing intact identical abbreviated abridged shortened " +
 		"ditto else_chang* else_as as_is no_change* not_change* not_modif* not_shown left_out and_so " +
@@ -21,8 +21,8 @@ const (
 		"repeated further everything previous prior original current other others before above below " +
 		"leave leaves retain retains retained preserve preserves preserved more nothing elsewhere " +
 		"already old likewise"
-	// codeWords are names for code, and count as filler. So are thingWords, but the code below a
-	// remark may be about them.
+	// codeWords are words for code, and count as filler. So do thingWords, but the code below a
+	// remark may be about those things.
 	codeWords  = "code function functions implementation implementations logic import imports body"
 	thingWords = "method methods case cases data items elements entries version section sections file " +
 		"files line lines test tests content contents class classes fields properties members " +
@@ -37,13 +37,13 @@ const (
 		"todo fixme note begin start etc else"
 )
 
-// wording is the meaning of the words of a remark.
+// wording classifies the words of a remark.
 type wording struct {
-	words, strong, weak, unknown int  // how many
-	code, things                 bool // one of them names code, or what code deals with
+	words, strong, weak, unknown int  // number of words of each kind
+	code, things                 bool // whether a word is one of codeWords or thingWords
 }
 
-// read interprets the words of a remark. Names in known count as filler, because a remark names
+// read classifies the words of a remark. Names in known count as filler, because a remark may name
 // what is unchanged. A short word in capitals is an acronym: REST isn't "rest".
 func read(m remark, known []string) wording {
 	var w wording
@@ -82,7 +82,7 @@ func read(m remark, known []string) wording {
 	return w
 }
 
-// has reports whether the list contains the word, or a beginning of it with a `*`.
+// has reports whether the list contains the word, or a prefix of the word followed by `*`.
 func has(list, word string) bool {
 	for entry := range strings.FieldsSeq(list) {
 		stem, open := strings.CutSuffix(entry, "*")

@@ -9,10 +9,11 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Counterparts returns the lines of REPLACE, each with its SEARCH line. For a kept line that's the
-// line itself, ignoring blanks. For a changed line it's the one in the same place if the hunk has
-// as many lines on both sides, not counting a unit that it adds. Otherwise, for the first line of a
-// hunk, it's the first line with the same depth, or the first one. The result is cached.
+// Counterparts returns the lines of REPLACE, each with the SEARCH line that it keeps or replaces. A
+// kept line is paired with the equal line, ignoring blanks. A changed line is paired with the line
+// at the same position if both sides of the hunk have the same number of lines, not counting a unit
+// that the hunk adds. Otherwise, only the first line of a hunk is paired, with the first SEARCH
+// line of the same depth or else the first line. The result is cached.
 func (v *Reading) Counterparts() []indent.Line {
 	if v.lines != nil {
 		return v.lines
@@ -53,8 +54,8 @@ func (v *Reading) Counterparts() []indent.Line {
 	return v.lines
 }
 
-// Unchanged calls f with each line r of REPLACE, and its line i of SEARCH, that the changes keep. n
-// is the number of SEARCH lines.
+// Unchanged calls f for each line that the changes keep, with its index r in REPLACE and i in
+// SEARCH. n is the number of SEARCH lines.
 func Unchanged(changes []Hunk, n int, f func(r, i int)) {
 	r, i := 0, 0
 	for _, c := range append(slices.Clone(changes), Hunk{S0: n, S1: n}) {
@@ -65,7 +66,7 @@ func Unchanged(changes []Hunk, n int, f func(r, i int)) {
 	}
 }
 
-// TrimmedHunks compares SEARCH with REPLACE by line, ignoring blanks at the ends of lines.
+// TrimmedHunks compares SEARCH with REPLACE line by line, ignoring blanks at the ends of lines.
 func TrimmedHunks(search, replace linediff.Lines) []Hunk {
 	trimmed := func(d linediff.Lines) linediff.Slice {
 		out := make(linediff.Slice, d.Len())

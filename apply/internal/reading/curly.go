@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// curlyString matches a string in curly quotes where code may have one: at the beginning or after
-// punctuation, and at the end or before punctuation.
+// curlyString matches a string in curly quotes where code may have a string: at the beginning of a
+// line or after punctuation, and at the end of a line or before punctuation.
 var curlyString = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(^|[=(\[{,:+!<>&|?%~*/;]|` +
 		`\b(?:return|in|not|and|or|if|elif|else|when|case|import|from|print|echo)\b)([ \t]*)` +
@@ -18,9 +18,9 @@ var curlyString = sync.OnceValue(func() *regexp.Regexp {
 		`([ \t]*(?:$|[)\]},:;.+=!<>&|?%*/#\[]|\b(?:not|in|and|or|is|if|else|as|for|from)\b))`)
 })
 
-// Straightened returns REPLACE with straight quotes around strings of code that have curly ones
-// only in REPLACE: SEARCH has straight ones there, and no curly ones. Curly quotes in strings,
-// comments and prose are text, and stay.
+// Straightened returns REPLACE with straight quotes around strings of code if only REPLACE has
+// curly ones: SEARCH must have straight quotes and no curly ones. Curly quotes inside strings,
+// comments and prose are text and stay as they are.
 func Straightened(path string, search, replace []byte) []byte {
 	const curly = "“”„‟‘’‚‛"
 	if !text.IsCode(path) || !bytes.ContainsAny(replace, curly) || bytes.ContainsAny(search, curly) {

@@ -2,9 +2,9 @@
 // they differ, and the habits of models undone.
 //
 // A [Reading] is one way to read a block. There may be several, because the divider may be one of
-// several lines. Habits are in one table, in habit.go, with what undoes each and what proves it.
-// None is undone unless the file proves it, and then on both sides.
+// several lines. Habits are in one table, in habit.go, which says how to undo each habit and what
+// proves it. A habit is only undone if the file proves it, and then on both sides.
 //
-// The package knows one block and the text of one file, but not where the block belongs in it.
-// Start with reading.go.
+// The package knows one block and the text of one file, but not where the block belongs in the
+// file. Start with reading.go.
 package reading

@@ -9,8 +9,8 @@ import (
 )
 
 // WithoutGutter returns the reading without copied line numbers ("12 | x", "12: x", "12\tx"). They
-// are removed from a side if every line has one and they count up. The first number becomes the
-// hint.
+// are removed from a side if every line has one and the numbers are consecutive. The first number
+// becomes the hint.
 func WithoutGutter(v *Reading) (out *Reading, ok bool) {
 	search, first, ok := stripGutter(v.Search.Document)
 	if !ok {
@@ -28,7 +28,7 @@ func WithoutGutter(v *Reading) (out *Reading, ok bool) {
 		}
 	}
 	if withWord == 0 || v.Search.Len() == 1 && !strictGutter(v.Search.Line(0)) {
-		return nil, false // the document has such numbers itself
+		return nil, false // the document itself has such numbers
 	}
 	hint := v.Search.Hint
 	if hint == 0 {
@@ -40,8 +40,8 @@ func WithoutGutter(v *Reading) (out *Reading, ok bool) {
 	}, true
 }
 
-// stripGutter removes the numbers of all lines. ok is false unless each line has one and they count
-// up by one.
+// stripGutter removes the line numbers from all lines. ok is false unless each line has one and the
+// numbers are consecutive.
 func stripGutter(d *strategy.Document) (text []byte, first int, ok bool) {
 	if d.Len() == 0 {
 		return nil, 0, false
@@ -60,7 +60,7 @@ func stripGutter(d *strategy.Document) (text []byte, first int, ok bool) {
 	return join(out), first, true
 }
 
-// stripKnown removes the numbers of lines that REPLACE copies from SEARCH including the number, and
+// stripKnown removes the numbers of lines that REPLACE copies from SEARCH with their numbers, and
 // numbers that are certainly line numbers.
 func stripKnown(search, replace *strategy.Document) []byte {
 	known := map[string]bool{}
@@ -77,8 +77,8 @@ func stripKnown(search, replace *strategy.Document) []byte {
 	return join(out)
 }
 
-// strictGutter reports whether the number on a line is certainly a line number, because a bar or an
-// arrow separates it from the text.
+// strictGutter reports whether a line begins with a number that is certainly a line number, because
+// a bar or an arrow separates it from the text.
 func strictGutter(line []byte) bool {
 	rest := bytes.TrimLeft(line, " \t")
 	digits := len(rest) - len(bytes.TrimLeft(rest, "0123456789"))
@@ -86,9 +86,10 @@ func strictGutter(line []byte) bool {
 	return digits > 0 && (bytes.HasPrefix(rest, []byte("|")) || bytes.HasPrefix(rest, []byte("→")))
 }
 
-// WithoutReplaceGutter returns the reading for a REPLACE that has line numbers although SEARCH has
-// none: all of its lines have one, they count up, and some lines equal SEARCH's without the
-// numbers. If all do, the numbers are what the block adds.
+// WithoutReplaceGutter returns the reading with line numbers removed from a REPLACE that has them
+// although SEARCH has none: all lines of REPLACE have one, the numbers are consecutive, and without
+// them some lines equal lines of SEARCH. If all lines do, adding the numbers is the purpose of the
+// block, and they stay.
 func WithoutReplaceGutter(v *Reading) *Reading {
 	bare, _, ok := stripGutter(v.Replace)
 	if !ok || !strictGutter(v.Replace.Line(0)) {
@@ -106,7 +107,7 @@ func WithoutReplaceGutter(v *Reading) *Reading {
 	return v
 }
 
-// gutter splits a copied line number off a line.
+// gutter splits a line into a copied line number and the rest.
 func gutter(line []byte) (n int, rest []byte, ok bool) {
 	trimmed := bytes.TrimLeft(line, " \t")
 	digits := 0

@@ -11,10 +11,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Undone returns the readings without the habits that the document proves, each without one of
-// them. Lines that are wrapped around both sides are removed alone. Line numbers are removed first,
-// and the other habits are looked for in what is left. If no line proves a habit, the text as a
-// whole may be escaped.
+// Undone returns readings in which habits that the document proves are undone, one habit in each
+// reading. If lines are wrapped around both sides, only those are removed. Line numbers are removed
+// first, and the other habits are looked for in the remaining text. If no line proves a habit, the
+// text as a whole may be escaped.
 func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 	var out []*Reading
 	if inner, ok := Unwrapped(doc, path, v); ok {
@@ -41,20 +41,20 @@ func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 	return nil
 }
 
-// habit is a way in which models distort lines. undo removes it from a line, and returns line
-// itself if there's nothing to undo.
+// habit is a way in which models distort lines. undo removes the habit from a line, and returns the
+// line itself if there's nothing to undo.
 type habit struct {
 	name string
 	undo func(line []byte) []byte
-	// keeps is set if both forms are right. Then words stay as they are written unless the line
-	// they replace has them.
+	// keeps is set if both forms are right. Words then stay as written unless the replaced line has
+	// them.
 	keeps bool
-	// marks occur only in text with the habit, unless the document uses them. If it has none of
-	// them, and no end tag, no line needs to prove the repair.
+	// marks are strings that occur only in text with the habit, unless the document uses them. If
+	// the document has none of them, and no end tag, no line needs to prove the repair.
 	marks []string
 	// signs are the characters that the habit escapes. bare reports whether a line has one of them
-	// unescaped. If REPLACE has one and SEARCH doesn't, REPLACE isn't written in the habit, and
-	// what looks like an escape is text.
+	// unescaped. If REPLACE has one and SEARCH doesn't, REPLACE is written without the habit, and
+	// apparent escapes in it are text.
 	signs string
 	bare  func(line []byte, sign byte) bool
 }
@@ -88,7 +88,7 @@ func habits() []habit {
 	}
 }
 
-// quotes are the characters that need a backslash in shells and strings.
+// quotes are the characters that may need a backslash in shells and strings.
 const quotes = "\"'`$"
 
 // isNotEscaped reports whether a line has an unescaped sign.
@@ -104,8 +104,8 @@ func isNotEscaped(line []byte, sign byte) bool {
 	return false
 }
 
-// isNoEntity reports whether a line has the sign itself rather than an entity for it. An ampersand
-// may begin an entity.
+// isNoEntity reports whether a line has the sign itself and not only an entity for it. An ampersand
+// that may begin an entity doesn't count.
 func isNoEntity(line []byte, sign byte) bool {
 	if sign != '&' {
 		return bytes.IndexByte(line, sign) >= 0
@@ -124,8 +124,8 @@ func isNoEntity(line []byte, sign byte) bool {
 	return false
 }
 
-// isPlain reports whether REPLACE is written without the habit of SEARCH: it has signs unescaped
-// that SEARCH only has escaped.
+// isPlain reports whether REPLACE is written without the habit of SEARCH: it has unescaped signs
+// that SEARCH only has in escaped form.
 func (r *habit) isPlain(v *Reading) bool {
 	for _, sign := range []byte(r.signs) {
 		escaped, bare := false, false
@@ -146,14 +146,15 @@ func (r *habit) isPlain(v *Reading) bool {
 	return false
 }
 
-// unescaped returns the reading with every escape undone on both sides, including line feeds, so
-// SEARCH may get more lines. ok is false unless the document has them.
+// unescaped returns the reading with every escape undone on both sides. Escaped line feeds are
+// undone as well, so SEARCH may have more lines afterwards. ok is false unless the document has
+// these lines.
 func unescaped(doc *strategy.Document, v *Reading, anyNumber bool) (out *Reading, ok bool) {
 	if bytes.IndexByte(v.Search.Text(), '\\') < 0 {
 		return nil, false
 	}
 	replace := v.Replace
-	if v.Search.Len() > 1 || replace.Len() < 2 { // else REPLACE has line feeds where SEARCH has escapes
+	if v.Search.Len() > 1 || replace.Len() < 2 { // otherwise only SEARCH is escaped
 		replace = strategy.NewDocument(strategy.Unescape(replace.Text(), anyNumber))
 	}
 	out = &Reading{
@@ -174,13 +175,13 @@ func unescapeEntities(line []byte) []byte {
 	return []byte(html.UnescapeString(string(line)))
 }
 
-// withoutHabit returns the reading with r undone in the SEARCH lines that the document only has in
-// repaired form, and in REPLACE. ok is false if no line proves the repair, or if a line contradicts
-// it because the document has it as written.
+// withoutHabit returns the reading with r undone in REPLACE, and in the SEARCH lines that the
+// document only has in repaired form. ok is false if no line proves the repair, or if one
+// contradicts it because the document has the line as written.
 func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok bool) {
 	proved, changed := false, false
-	undone := map[string]bool{} // SEARCH lines, and whether they are repaired
-	var search [][]byte         // often no line changes
+	undone := map[string]bool{} // whether each SEARCH line is repaired
+	var search [][]byte         // nil until a line changes
 	for i, line := range v.Search.Lines() {
 		fixed := r.undo(line)
 		if bytes.Equal(fixed, line) {

@@ -16,7 +16,7 @@ type Hunk struct{ S0, S1, R0, R1 int }
 func (c Hunk) Shrinks() bool { return c.S1-c.S0 > c.R1-c.R0 }
 
 // Near returns the SEARCH line that REPLACE line r replaces, or the nearest one. If the hunk adds
-// as many lines as it drops, each replaces its own.
+// as many lines as it drops, each line replaces the one at the same position.
 func (c Hunk) Near(r int) int {
 	if c.S1-c.S0 == c.R1-c.R0 {
 		return c.S0 + r - c.R0
@@ -27,7 +27,7 @@ func (c Hunk) Near(r int) int {
 // Moved returns the hunk n lines further down on both sides.
 func (c Hunk) Moved(n int) Hunk { return Hunk{c.S0 + n, c.S1 + n, c.R0 + n, c.R1 + n} }
 
-// hunksOf compares SEARCH with REPLACE by line.
+// hunksOf compares SEARCH with REPLACE line by line.
 func hunksOf(search, replace *strategy.Document) []Hunk {
 	diff := linediff.Diff(search, replace)
 	out := make([]Hunk, 0, len(diff))
@@ -37,8 +37,8 @@ func hunksOf(search, replace *strategy.Document) []Hunk {
 			c, out[n-1] = c.joined(out[n-1], search, replace)
 			limit = out[n-1].S0
 		}
-		// A deletion that may as well be one line further down is put there, because blocks of code
-		// end, not begin, with their bracket.
+		// A deletion that could equally be one line further down is moved there, because a block of
+		// code ends with its bracket.
 		for c.R0 == c.R1 && c.S1 < limit && bytes.Equal(search.Line(c.S0), search.Line(c.S1)) {
 			c = c.Moved(1)
 		}
@@ -53,9 +53,9 @@ func hunksOf(search, replace *strategy.Document) []Hunk {
 // maxPast is how many kept lines may be between two hunks that are joined.
 const maxPast = 64
 
-// joined moves what c adds at its end to next, if next only adds lines and c's additions may as
-// well be directly above it, past lines that the block keeps. Lines that are added together are
-// done, or not done, together.
+// joined moves the lines that c adds at its end to next, if next only adds lines and c's lines
+// could equally be added directly above it, past lines that the block keeps. Joined lines are
+// treated as one addition, which is either done or not.
 func (c Hunk) joined(next Hunk, search, replace *strategy.Document) (Hunk, Hunk) {
 	if next.S0 < next.S1 || next.S0-c.S1 > maxPast {
 		return c, next
@@ -73,9 +73,9 @@ func (c Hunk) joined(next Hunk, search, replace *strategy.Document) (Hunk, Hunk)
 	return c, next
 }
 
-// Unit splits a hunk that changes lines and adds others above or below them, if the added lines may
-// as well be further away, past lines that the block keeps. For example, if "a" becomes "b } c"
-// before a "}", then "a" becomes "b", and "c }" is added after the "}".
+// Unit splits a hunk that changes lines and adds others above or below them, if the added lines
+// could equally be further away, past lines that the block keeps. For example, if "a" becomes "b }
+// c" before a "}", then "a" becomes "b", and "c }" is added after the "}".
 func (v *Reading) Unit(c Hunk) (change, unit Hunk, ok bool) {
 	if c.S0 == c.S1 {
 		return c, c, false

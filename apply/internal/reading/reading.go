@@ -9,14 +9,14 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Reading is one way to read a block: SEARCH and REPLACE as lines, possibly with habits of models
+// Reading is one way to read a block: SEARCH and REPLACE as lines, possibly with models' habits
 // undone.
 type Reading struct {
-	// Habits are the names of those that are undone. It's empty for the block as written.
+	// Habits are the names of the undone habits. It's empty for the block as written.
 	Habits  []string
 	Search  *strategy.Pattern
 	Replace *strategy.Document
-	// Divider is the line of the reply that this reading takes for the divider, or 0 if there is
+	// Divider is the line of the reply that this reading treats as the divider, or 0 if there is
 	// only one reading.
 	Divider int
 
@@ -25,8 +25,8 @@ type Reading struct {
 	bare  *Reading      // see Bare
 }
 
-// Hunks returns the changes from SEARCH to REPLACE, in order and disjoint. They are computed once;
-// don't modify them.
+// Hunks returns the changes from SEARCH to REPLACE, in order and without overlaps. They are
+// computed once; don't modify them.
 func (v *Reading) Hunks() []Hunk {
 	if v.hunks == nil {
 		v.hunks = hunksOf(v.Search.Document, v.Replace)
@@ -34,11 +34,11 @@ func (v *Reading) Hunks() []Hunk {
 	return v.hunks
 }
 
-// AsOne returns v with SEARCH's lines from from to end-1 changed in one hunk, if any of them is
-// changed.
+// AsOne returns v with SEARCH's lines from from to end-1 changed in a single hunk, if any of them
+// is changed.
 func (v *Reading) AsOne(from, end int) *Reading {
 	var hunks []Hunk
-	joined := -1 // the hunk that has those lines
+	joined := -1 // index of the hunk with those lines
 	for _, c := range v.Hunks() {
 		switch {
 		case c.S1 < from || c.S0 > end || c.S0 == c.S1 && (c.S0 == from || c.S0 == end) ||
@@ -75,7 +75,7 @@ func New(search, replace []byte, hint int) *Reading {
 	return &Reading{Search: strategy.NewPattern(search, hint), Replace: strategy.NewDocument(replace)}
 }
 
-// Result returns a reading that searches for the applied block: its SEARCH is v's REPLACE.
+// Result returns a reading for finding the block's result: its SEARCH is v's REPLACE.
 func (v *Reading) Result() *Reading {
 	return &Reading{
 		Habits: v.Habits, Divider: v.Divider,
@@ -91,7 +91,7 @@ func (v *Reading) WithSearch(lines [][]byte) *Reading {
 	}
 }
 
-// Keeps reports whether SEARCH and REPLACE share a line with a word in it.
+// Keeps reports whether SEARCH and REPLACE share a line that has a word.
 func (v *Reading) Keeps() bool {
 	for i := range v.Replace.Len() {
 		if line := v.Replace.Line(i); text.HasWord(line) && v.Search.HasLine(line) {
@@ -101,8 +101,8 @@ func (v *Reading) Keeps() bool {
 	return false
 }
 
-// AddsWord reports whether the block adds a line with a word in it that SEARCH doesn't have,
-// ignoring blanks.
+// AddsWord reports whether the block adds a line that has a word and isn't in SEARCH, ignoring
+// blanks.
 func (v *Reading) AddsWord() bool {
 	for _, c := range v.Hunks() {
 		for r := c.R0; r < c.R1; r++ {
@@ -114,8 +114,8 @@ func (v *Reading) AddsWord() bool {
 	return false
 }
 
-// Inserts reports whether the block only inserts lines whose place is clear: lines that aren't
-// blank, or blank ones between kept lines.
+// Inserts reports whether the block only inserts lines whose place is clear: nonblank lines, or
+// blank lines between kept ones.
 func (v *Reading) Inserts() bool {
 	return !slices.ContainsFunc(v.Hunks(), func(c Hunk) bool {
 		atEnd := c.R0 == 0 || c.R1 == v.Replace.Len()
@@ -134,8 +134,8 @@ func (v *Reading) DeletesOneLine() bool {
 	return lines == 1 && len(bytes.TrimSpace(v.Replace.Text())) == 0
 }
 
-// Adds reports whether the block adds a line. A block that only deletes leaves nothing by which its
-// result could be recognized.
+// Adds reports whether the block adds a line. A block that only deletes leaves nothing that could
+// identify its result.
 func (v *Reading) Adds() bool {
 	for _, c := range v.Hunks() {
 		if c.R0 < c.R1 {
@@ -145,7 +145,7 @@ func (v *Reading) Adds() bool {
 	return false
 }
 
-// Bare returns the reading with SEARCH as strategies expect it: without a final line end. It's
+// Bare returns the reading with SEARCH as strategies expect it, without a final line end. It's
 // computed once.
 func (v *Reading) Bare() *Reading {
 	if v.bare == nil {

@@ -7,10 +7,10 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Unwrapped returns the reading without what the prompt had around the file: a fence or one end of
-// it, the file's name as the first line, or both. It's also removed from REPLACE if that has the
-// same. It returns nil if there is no wrapping, or if the document itself has such lines. occurs is
-// set if SEARCH occurs in the document without the wrapping.
+// Unwrapped returns the reading without lines that the prompt had around the file: a fence or one
+// end of a fence, the file's name as the first line, or both. Such lines are also removed from
+// REPLACE if it has the same ones. It returns nil if there is no wrapping, or if the document
+// itself has such lines. occurs is set if SEARCH without the wrapping occurs in the document.
 func Unwrapped(doc *strategy.Document, path string, v *Reading) (inner *Reading, occurs bool) {
 	search, replace := wrappingOf(v.Search.Document, path), wrappingOf(v.Replace, path)
 	replace.name = replace.name && search.name
@@ -23,7 +23,7 @@ func Unwrapped(doc *strategy.Document, path string, v *Reading) (inner *Reading,
 		return nil, false
 	}
 	if search.name && !replace.name {
-		return nil, false // it may be a title, and go
+		return nil, false // it may be a title that the block deletes
 	}
 	if fences := fences(v.Replace); (fences-number(replace.opener)-number(replace.closer))%2 != 0 {
 		if replace.opener, replace.closer = false, false; fences%2 != 0 {
@@ -44,7 +44,7 @@ func Unwrapped(doc *strategy.Document, path string, v *Reading) (inner *Reading,
 	return inner, false
 }
 
-// wrapping says which lines are wrapped around a side, at its beginning and its end.
+// wrapping says which kinds of lines are wrapped around a side.
 type wrapping struct{ name, opener, closer bool }
 
 func (w wrapping) head() int { return number(w.name) + number(w.opener) }
@@ -75,13 +75,13 @@ func wrappingOf(side *strategy.Document, path string) (w wrapping) {
 		w.closer = length > 0 && !info
 	}
 	if w.opener && !w.closer && n == w.head() {
-		w.opener = false // of nothing
+		w.opener = false // it opens nothing
 	}
 	return w
 }
 
-// fence returns the length of the fence that the line consists of, or 0, and whether it has an info
-// string such as a language, which no closing fence has.
+// fence returns the length of the fence on a line, or 0 if there is none, and whether the fence has
+// an info string such as a language. A closing fence never has one.
 func fence(line []byte) (length int, info bool) {
 	line = bytes.TrimRight(line, " \t")
 	for _, sign := range []string{"`", "~"} {
@@ -93,7 +93,7 @@ func fence(line []byte) (length int, info bool) {
 	return 0, false
 }
 
-// fences counts the lines of a side that are fences.
+// fences counts the fence lines of a side.
 func fences(side *strategy.Document) int {
 	n := 0
 	for i := range side.Len() {
