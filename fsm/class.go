@@ -19,21 +19,21 @@ const (
 	Divider
 	// Closer ends a block: ">>>>>>> REPLACE".
 	Closer
-	// ConflictOpen is a conflict marker, "<<<<<<< label", that doesn't begin a block.
+	// ConflictOpen is a conflict marker, "<<<<<<< label", which doesn't begin a block.
 	ConflictOpen
-	// ConflictBase is "||||||| base" of a three-way conflict.
+	// ConflictBase is the "||||||| base" line of a three-way conflict.
 	ConflictBase
-	// ConflictClose is ">>>>>>> label" that doesn't end a block by itself. With a Dialect it is a
-	// closer with more text, ">>>>>>> REPLACE a.py", which ends a block if no better closer comes
-	// before the next block.
+	// ConflictClose is ">>>>>>> label", which doesn't usually end a block. If Dialect is set, it is
+	// a closer followed by more text, ">>>>>>> REPLACE a.py", which ends a block if no better
+	// closer comes before the next block.
 	ConflictClose
 	// Separator is the "-------" that may follow the hints.
 	Separator
 	// Hint is ":start_line:12" or ":end_line:20".
 	Hint
-	// Escaped is any of the above with a backslash before it: content.
+	// Escaped is any of the markers above with a backslash before it. It is content.
 	Escaped
-	// NearOpener looks like an opener but isn't: "<<-- SEARCH", "<<<< SEARCH", "<<<<<<< SEARCH
+	// NearOpener looks like an opener but isn't one: "<<-- SEARCH", "<<<< SEARCH", "<<<<<<< SEARCH
 	// what?".
 	NearOpener
 )
@@ -41,23 +41,24 @@ const (
 var kindNames = [...]string{"text", "opener", "divider", "closer", "conflict-open", "conflict-base", "conflict-close",
 	"separator", "hint", "escaped", "near-opener"}
 
-// String returns the class in lower case with dashes.
+// String returns the name of the class in lower case, with dashes between words.
 func (k Kind) String() string { return kindNames[k] }
 
-// Mark is a classified line. Its byte slices are parts of the line, not copies.
+// Mark is a classified line. Its byte slices refer to the line; they are not copies.
 type Mark struct {
 	Kind Kind
 	// Dialect is the dialect of an Opener or NearOpener, or the first one that a Closer matches.
 	Dialect Dialect
-	// Length is the number of equal characters that the marker begins with.
+	// Length is the number of identical characters at the start of the marker.
 	Length int
 	// Prefix is the indentation and quote marks ("> ") before the marker, and any invisible
 	// characters.
 	Prefix []byte
-	// Start and End are the hinted lines, 1-based; 0 if there are none.
+	// Start and End are the line numbers in the hint, 1-based; 0 if there are none.
 	Start, End int
-	// Rest is the text after an opener's label that is not a hint, perhaps a file name, or the text
-	// after the label of a ConflictClose with a Dialect. For a NearOpener it is the whole line.
+	// Rest is the text after an opener's label, such as a file name, unless it is a hint; or the
+	// text after the label of a ConflictClose with a Dialect. For a NearOpener it is the whole
+	// line.
 	Rest []byte
 }
 
@@ -90,8 +91,8 @@ func PrefixLen(line []byte) int {
 	return i
 }
 
-// markerPrefix is PrefixLen for markers. Before them it also accepts no-break spaces and zero-width
-// characters, which come with text copied from a web page.
+// markerPrefix is like PrefixLen, but also counts no-break spaces and zero-width characters, which
+// occur before markers in text copied from a web page.
 func markerPrefix(line []byte) int {
 	i := PrefixLen(line)
 	for i < len(line) && line[i] >= utf8.RuneSelf {
@@ -113,7 +114,7 @@ func mayBeginMarker(c byte) bool {
 	return false
 }
 
-// classify classifies a line without prefix and trailing blanks.
+// classify classifies a line whose prefix and trailing blanks have been removed.
 func classify(s []byte) Mark {
 	if len(s) == 0 {
 		return Mark{}
@@ -163,8 +164,8 @@ func classify(s []byte) Mark {
 	return Mark{}
 }
 
-// closing classifies n closer signs with the text after them. sized says that they may close a
-// merge conflict.
+// closing classifies a line of n closing signs followed by rest. sized says that the signs may
+// close a merge conflict.
 func closing(c byte, n int, rest []byte, sized bool) Mark {
 	if d, ok := closerDialect(c, n, rest); ok {
 		return Mark{Kind: Closer, Dialect: d, Length: n}
@@ -181,7 +182,7 @@ func closing(c byte, n int, rest []byte, sized bool) Mark {
 }
 
 // escaped classifies a line by what follows its leading backslashes. Only the first backslash is an
-// escape; the others are text, and get another one when printed.
+// escape; any others are text.
 func escaped(rest []byte) Mark {
 	bare := rest[markerPrefix(rest):]
 	if len(bare) > 0 && bare[0] != '\\' {
@@ -192,8 +193,8 @@ func escaped(rest []byte) Mark {
 	return Mark{}
 }
 
-// opener classifies the text after an opener's label. If that is neither a hint nor a file name,
-// the line is not an opener.
+// opener classifies a line that begins like an opener by the text after its label. If that text is
+// neither a hint nor a file name, the line is not an opener.
 func opener(d Dialect, n int, tail, whole []byte) Mark {
 	m := Mark{Kind: Opener, Dialect: d, Length: n}
 	tail = bytes.TrimLeft(tail, " \t")
@@ -221,13 +222,13 @@ func opener(d Dialect, n int, tail, whole []byte) Mark {
 }
 
 // nameLike reports whether the text after an opener's label may be a file name: one word with a dot
-// or slash.
+// or slash in it.
 func nameLike(s []byte) bool {
 	return !bytes.ContainsAny(s, " \t<>|*?\"") && bytes.ContainsAny(s, "./\\") && runLength(s, '.') != len(s)
 }
 
-// near recognises failed attempts at an opener, with the wrong number of signs, mixed signs, or
-// HTML entities. If several dialects have the same label, it returns the first.
+// near recognises failed attempts at an opener, which have the wrong number of signs, mixed signs
+// or HTML entities. If several dialects have the same label, it returns the first one.
 func near(s []byte) Mark {
 	i := 0
 	for i < len(s) {

@@ -26,13 +26,13 @@ const (
 )
 
 const (
-	minMarker     = 5 // fewer signs are arrows or comparisons
+	minMarker     = 5 // a shorter run is an arrow or a comparison
 	maxMarker     = 9
-	minLongMarker = 3 // for Cline's markers, which have no maximum
+	minLongMarker = 3 // for Cline's markers, which have no maximum length
 	separatorLen  = 7
 )
 
-// form is one row of the dialect table.
+// form is a row of the dialect table.
 type form struct {
 	name                   string
 	open, close            byte
@@ -44,7 +44,7 @@ type form struct {
 
 const unbounded = math.MaxInt
 
-// forms is the dialect table. The case of labels is ignored.
+// forms is the dialect table. Labels match regardless of case.
 var forms = [...]form{
 	Aider: {name: "aider", open: '<', openLabel: "SEARCH", close: '>', closeLabel: "REPLACE",
 		minLength: minMarker, maxLength: maxMarker, minDivider: minMarker, maxDivider: maxMarker},
@@ -56,7 +56,7 @@ var forms = [...]form{
 		minLength: minMarker, maxLength: maxMarker, minDivider: minMarker, maxDivider: maxMarker, tentative: true},
 }
 
-// Dialects yields all dialects, in the order in which they are tried.
+// Dialects yields all dialects in the order in which they are tried.
 func Dialects() iter.Seq[Dialect] {
 	return func(yield func(Dialect) bool) {
 		for d := Aider; int(d) < len(forms) && yield(d); d++ {
@@ -64,10 +64,10 @@ func Dialects() iter.Seq[Dialect] {
 	}
 }
 
-// String returns the dialect's name, "" for NoDialect.
+// String returns the dialect's name, or "" for NoDialect.
 func (d Dialect) String() string { return forms[d].name }
 
-// DialectNamed returns the dialect called name, or the one that the tool called name writes.
+// DialectNamed returns the dialect called name, or the dialect used by the tool called name.
 func DialectNamed(name string) (Dialect, bool) {
 	switch name {
 	case "roo", "brokk", "swe-rl":
@@ -81,19 +81,19 @@ func DialectNamed(name string) (Dialect, bool) {
 	return NoDialect, false
 }
 
-// Opener returns the first line of a block, with a marker of that length and without a line end.
+// Opener returns the first line of a block, with a marker of the given length and no line end.
 func (d Dialect) Opener(length int) string {
 	return strings.Repeat(string(forms[d].open), length) + " " + forms[d].openLabel
 }
 
-// Labels returns the words after the signs of opener and closer, in capitals.
+// Labels returns the words after the signs of the opener and the closer, in capitals.
 func (d Dialect) Labels() (opener, closer string) { return forms[d].openLabel, forms[d].closeLabel }
 
-// Divider returns the line between SEARCH and REPLACE, of that length and without a line end.
+// Divider returns the line between SEARCH and REPLACE, with the given length and no line end.
 func (d Dialect) Divider(length int) string { return strings.Repeat("=", length) }
 
-// Closer returns the last line of a block, with a marker of that length and without a line end. For
-// HeadUpdated it is in lower case, as the tool that used it wrote it.
+// Closer returns the last line of a block, with a marker of the given length and no line end. For
+// HeadUpdated the label is in lower case, as in the tool that introduced the dialect.
 func (d Dialect) Closer(length int) string {
 	label := forms[d].closeLabel
 	if d == HeadUpdated {
@@ -102,7 +102,8 @@ func (d Dialect) Closer(length int) string {
 	return strings.Repeat(string(forms[d].close), length) + " " + label
 }
 
-// Tentative reports whether an opener of the dialect begins a block only if its closer matches.
+// Tentative reports whether an opener of the dialect begins a block only if a matching closer
+// follows.
 func (d Dialect) Tentative() bool { return forms[d].tentative }
 
 // MaxLength returns the length of the dialect's longest marker.
@@ -125,18 +126,18 @@ func openerDialect(c byte, n int, rest []byte, spaced bool) (Dialect, int, bool)
 			continue
 		}
 		if c == '-' && (!spaced || n < minMarker && !bytes.HasPrefix(rest, []byte(f.openLabel))) {
-			continue // "--- search" may just as well be part of a document
+			continue // "--- search" may equally be part of a document
 		}
 		return d, len(f.openLabel), true
 	}
 	return NoDialect, 0, false
 }
 
-// maxCloser is how long a closer may be by mistake. Nothing else looks like a closer, so it may be
-// longer than an opener.
+// maxCloser is the maximum length of a closer that is too long by mistake. It exceeds the limit for
+// openers because nothing else looks like a closer.
 const maxCloser = 40
 
-// closerDialect returns the first dialect that the closer matches. It ignores angle brackets after
+// closerDialect returns the first dialect that the closer matches, ignoring angle brackets after
 // the label.
 func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
 	rest = bytes.TrimRight(bytes.TrimRight(rest, "<>"), " \t")
@@ -150,8 +151,9 @@ func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
 	return NoDialect, false
 }
 
-// closerBegins returns the dialect of a closer that more text follows, and the length of its label.
-// The label has to match exactly, because a conflict may end in a branch with a similar name.
+// closerBegins returns the dialect of a closer followed by more text, and the length of its label.
+// The label has to match exactly, because the last line of a merge conflict may name a similar
+// branch.
 func closerBegins(c byte, n int, rest []byte) (Dialect, int, bool) {
 	for d := range Dialects() {
 		f := &forms[d]
@@ -163,7 +165,7 @@ func closerBegins(c byte, n int, rest []byte) (Dialect, int, bool) {
 	return NoDialect, 0, false
 }
 
-// hasLabel reports whether s begins with the label, in any case, and the label ends there.
+// hasLabel reports whether s begins with the label as a whole word, regardless of case.
 func hasLabel(s []byte, label string) bool {
 	if len(s) < len(label) || !bytes.EqualFold(s[:len(label)], []byte(label)) {
 		return false

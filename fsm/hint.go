@@ -2,10 +2,10 @@ package fsm
 
 import "bytes"
 
-// maxHint limits line numbers. A greater number is ignored, because it is surely a mistake.
+// maxHint limits line numbers. A greater number is certainly a mistake and is ignored.
 const maxHint = 1 << 30
 
-// hintLine reads ":start_line:12", ":end_line: 20" and their spellings with brackets or dashes. A
+// hintLine reads ":start_line:12", ":end_line: 20" and their variants with brackets or dashes. A
 // hint without a number gives line 0.
 func hintLine(s []byte) (start, end int, ok bool) {
 	for _, h := range [...]struct {
@@ -70,7 +70,7 @@ func hintTail(s []byte) (start, end int, ok bool) {
 	return start, end, ok && len(s) == 0
 }
 
-// lineRange reads a line number or a range with a sign before each number: "L12", "L12-L20",
+// lineRange reads a line number, or a range with sign before each number: "L12", "L12-L20",
 // ":12-20". The second sign may be missing.
 func lineRange(s []byte, sign string) (start, end int, ok bool) {
 	s, ok = bytes.CutPrefix(s, []byte(sign))
@@ -87,9 +87,9 @@ func lineRange(s []byte, sign string) (start, end int, ok bool) {
 	return start, end, ok && len(s) == 0
 }
 
-// hunkRange reads what follows the first "@@" of a hunk's header, " -12,3 +12,4 @@", and returns
-// the old file's line. It also accepts a range of lines, " 12-20 @@". Text after the second "@@" is
-// ignored.
+// hunkRange reads what follows the first "@@" of a hunk header, " -12,3 +12,4 @@", and returns the
+// line number in the old file. It also accepts a range of lines, " 12-20 @@", and ignores text
+// after the second "@@".
 func hunkRange(s []byte) (start, end int, ok bool) {
 	s, _, _ = bytes.Cut(s, []byte("@@"))
 	s = bytes.Trim(s, " \t")
@@ -106,7 +106,7 @@ func hunkRange(s []byte) (start, end int, ok bool) {
 	return start, 0, ok && len(rest) == 0 && len(bytes.Trim(new, "0123456789, ")) == 0
 }
 
-// namedLine removes a line number or a range from the end of a file's name: "a.py:4", "a.py:4-9". A
+// namedLine splits a line number or a range off the end of a file name: "a.py:4", "a.py:4-9". A
 // column may follow: "a.py:4:1".
 func namedLine(name []byte) (bare []byte, start, end int) {
 	i := bytes.LastIndexByte(name, ':')
@@ -123,7 +123,8 @@ func namedLine(name []byte) (bare []byte, start, end int) {
 	return name[:i], start, end
 }
 
-// number reads leading digits. A number that is too large counts as no hint (0), not as an error.
+// number reads leading digits. A number that is too large is not an error; number returns 0 for it,
+// which means no hint.
 func number(s []byte) (n int, rest []byte, ok bool) {
 	i := 0
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {

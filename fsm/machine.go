@@ -4,41 +4,43 @@ import (
 	"slices"
 )
 
-// State says where in a block the machine is.
+// State is the machine's position relative to a block.
 type State uint8
 
 const (
-	// Outside is outside of any block.
+	// Outside is outside any block.
 	Outside State = iota
 	// InSearch is after the opener, before the first line that may be the divider.
 	InSearch
-	// InReplace is after that line. More dividers may follow; which one counts is decided at the
-	// end.
+	// InReplace is after the first line that may be the divider. More such lines may follow; the
+	// parser chooses one at the end of the block.
 	InReplace
 )
 
 var stateNames = [...]string{"outside", "search", "replace"}
 
-// String returns the state in lower case.
+// String returns the name of the state in lower case.
 func (s State) String() string { return stateNames[s] }
 
-// Event says what a line means to the machine.
+// Event is what a line means to the machine.
 type Event uint8
 
 const (
-	// Content belongs to the block: text, or a marker that does not count here.
+	// Content is part of the block's text, or a marker that has no effect yet.
 	Content Event = iota
-	// Head belongs to the block's head: a hint, or the separator after the hints.
+	// Head is part of the block's head: a hint, or the separator after the hints.
 	Head
-	// Closed is the block's closer and its last line.
+	// Closed is the block's closer, its last line.
 	Closed
-	// Reopened is an opener like the block's own. The block ended before it, without its closer.
+	// Reopened is a line that shows that the block ended earlier, without its own closer. Usually
+	// it is the opener of the next block.
 	Reopened
-	// Dropped says that a tentative block was a merge conflict, not an edit.
+	// Dropped means that a tentative block was a merge conflict, not an edit.
 	Dropped
 )
 
-// Pos is the position of a line: its number, and its bytes [Start, End), line end included.
+// Pos is the position of a line: its number, and its byte range [Start, End), including the line
+// end.
 type Pos struct {
 	Line, Start, End int
 }
@@ -46,20 +48,21 @@ type Pos struct {
 // Split is a line that may be the divider between SEARCH and REPLACE.
 type Split struct {
 	Pos
-	// Own says that the divider matches the block's opener in length and prefix.
+	// Own says that the line matches the block's opener in length and prefix.
 	Own bool
-	// Depth is the number of nested conflicts around it.
+	// Depth is the number of nested conflicts around the line.
 	Depth int
-	// HintAfter says that a hint follows, or the separator of a block with hints. Both belong
-	// before SEARCH.
+	// HintAfter says that the next line is a hint, or the separator of a block with hints. Both
+	// belong before SEARCH.
 	HintAfter bool
 }
 
-// Machine tracks one block at a time from its opener to its end. The zero value is outside.
+// Machine tracks one block at a time from its opener to its end. The zero value is outside any
+// block.
 //
-// The block's markers have the opener's length and prefix. The first such closer ends the block.
-// Other markers are content at first. If the block's own closer never comes, [Machine.Closer]
-// returns another one that may end the block.
+// A block's own markers have its opener's length and prefix. The first such closer ends the block.
+// Other markers are at first taken as content. If the block's own closer never comes,
+// [Machine.Closer] returns another one that may end the block.
 type Machine struct {
 	state        State
 	opener       Mark
@@ -76,7 +79,7 @@ type Machine struct {
 	splits       []Split
 	closer       Pos
 	closes       Mark // the mark of closer; its Kind is Text while there is none
-	endsAtEOF    bool // closer also ends the block at the end of the input
+	endsAtEOF    bool // the end of the input makes closer the block's end
 	stray        Pos  // see Stray
 	hasStray     bool
 	samePrefix   bool // closer has the block's prefix
@@ -84,8 +87,8 @@ type Machine struct {
 	innerOpener  bool // see HasInnerOpener
 }
 
-// maxTracked limits the conflicts and dividers that are remembered for a block. A block
-// that is understood never has so many. Of more dividers, the first ones and the last are kept.
+// maxTracked limits the conflicts and dividers recorded for a block. No block that can be divided
+// has so many. If there are more dividers, only the first ones and the last one are kept.
 const maxTracked = 256
 
 type nested struct { // an open conflict inside the block
@@ -94,7 +97,7 @@ type nested struct { // an open conflict inside the block
 	dividers int // number of dividers before it
 }
 
-// State returns where the machine is.
+// State returns the machine's state.
 func (m *Machine) State() State { return m.state }
 
 // Open begins a block at an Opener.
@@ -107,10 +110,10 @@ func (m *Machine) Open(opener Mark, at Pos) {
 	m.opener.Prefix, m.opener.Rest = m.prefix, nil
 }
 
-// Reset leaves the block.
+// Reset abandons the current block.
 func (m *Machine) Reset() { m.state = Outside }
 
-// Feed reads a line that is not Text. Lines of Text need not be fed.
+// Feed reads a line of any kind except Text. Text lines need not be fed.
 func (m *Machine) Feed(k Mark, at Pos) Event {
 	sameMargin := string(k.Prefix) == string(m.prefix)
 	own := k.Length == m.opener.Length && sameMargin
@@ -150,8 +153,8 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 	return Content
 }
 
-// separate reads a separator. Directly after the head it ends the head; directly after a divider,
-// in a block with hint lines, it is misplaced.
+// separate reads a separator. A separator directly after the head ends the head. In a block with
+// hint lines, a separator directly after a divider is misplaced.
 func (m *Machine) separate(at Pos, sameMargin bool) Event {
 	switch {
 	case m.hasSep || !sameMargin:
@@ -176,7 +179,7 @@ func (m *Machine) hint(k Mark, at Pos) Event {
 	return Content
 }
 
-// afterDivider reports whether the line at is the first one of REPLACE.
+// afterDivider reports whether the line at is the first line of REPLACE.
 func (m *Machine) afterDivider(at Pos) bool {
 	return m.state == InReplace && at.Line == m.splits[len(m.splits)-1].Line+1
 }
@@ -187,7 +190,7 @@ func (m *Machine) divide(k Mark, at Pos, own bool) {
 	}
 	m.state = InReplace
 	if own && !m.openerPassed {
-		m.closes = Mark{} // the block's markers have one length after all
+		m.closes = Mark{} // the block's markers have the same length after all
 	}
 	if len(m.splits) == maxTracked {
 		m.splits[maxTracked-1] = Split{Pos: at, Own: own}
@@ -200,7 +203,7 @@ func (m *Machine) close(k Mark, at Pos, own bool) Event {
 	fits := m.opener.Dialect.closes(k.Dialect)
 	if own && fits {
 		if m.closes.Kind == Closer && !m.ownDivider() {
-			return Reopened // the earlier closer ended the block, whose markers differ in length
+			return Reopened // the earlier closer, of another length, ended the block
 		}
 		return Closed
 	}
@@ -223,8 +226,8 @@ func (m *Machine) close(k Mark, at Pos, own bool) Event {
 	return Content
 }
 
-// closeWithMore notes a closer like the block's own with more text on its line. That may be
-// content, so it ends the block only if another block follows before the block's own closer.
+// closeWithMore records a closer that matches the opener but is followed by more text. The line may
+// be content, so it ends the block only if another block begins before the block's own closer.
 func (m *Machine) closeWithMore(k Mark, at Pos, own bool) {
 	if own && m.state == InReplace && m.closes.Kind == Text && k.Dialect != NoDialect &&
 		m.opener.Dialect.closes(k.Dialect) {
@@ -233,20 +236,20 @@ func (m *Machine) closeWithMore(k Mark, at Pos, own bool) {
 	}
 }
 
-// usualLength is the usual length of markers. A writer who uses another one chose it on purpose.
+// usualLength is the usual length of markers. A longer opener was chosen on purpose.
 const usualLength = 7
 
-// mayClose reports whether a closer unlike the opener may end the block at the end of the input. If
-// opener and divider have an unusual length, the writer chose it because shorter markers are
-// content. Then only a longer run, less indentation or another label counts as a slip.
+// mayClose reports whether a closer that doesn't match the opener may end the block at the end of
+// the input. If the divider matches the opener, shorter markers are probably content. Then only a
+// longer run of signs, a shorter prefix or another label counts as a slip.
 func (m *Machine) mayClose(k Mark, own bool) bool {
 	return own || !m.ownDivider() || k.Length > m.opener.Length ||
 		k.Length == m.opener.Length && len(k.Prefix) < len(m.prefix)
 }
 
-// closedBefore reports whether the opener k shows that a closer unlike the block's opener ended the
-// block: in content, a closer comes after its opener, not before. A block whose opener has an
-// unusual length may still get a closer of that length.
+// closedBefore reports whether the opener k shows that an earlier closer, which doesn't match the
+// block's opener, ended the block: in content, a closer comes after its opener, not before it. A
+// block with a longer opener than usual may still get a closer of that length.
 func (m *Machine) closedBefore(k Mark) bool {
 	return m.opener.Length <= usualLength && m.closes.Kind == Closer && m.samePrefix &&
 		string(k.Prefix) == string(m.prefix) && forms[k.Dialect].open == forms[m.opener.Dialect].open
@@ -263,8 +266,9 @@ func (m *Machine) push(k Mark) {
 	m.nest = append(m.nest, nested{length: k.Length, prefix: len(k.Prefix), dividers: len(m.splits)})
 }
 
-// pop ends the innermost conflict with k's length and prefix, and the unclosed ones inside it. Only
-// then are the dividers since its start known to be nested.
+// pop ends the innermost conflict with k's length and prefix, and the unclosed conflicts inside it.
+// It increases the depth of the dividers since that conflict's start, which are now known to be
+// nested.
 func (m *Machine) pop(k Mark) bool {
 	for i, n := range slices.Backward(m.nest) {
 		if n.length == k.Length && n.prefix == len(k.Prefix) {
@@ -281,38 +285,38 @@ func (m *Machine) pop(k Mark) bool {
 // Opener returns the block's opener and its position. The Prefix is valid until the next Open.
 func (m *Machine) Opener() (Mark, Pos) { return m.opener, m.at }
 
-// Hints returns the hinted lines, 1-based; 0 if there are none.
+// Hints returns the line numbers in the hints, 1-based; 0 if there are none.
 func (m *Machine) Hints() (start, end int) { return m.hints[0], m.hints[1] }
 
-// Hinted reports whether the head has a hint, with a number or without.
+// Hinted reports whether the head has a hint, with or without a number.
 func (m *Machine) Hinted() bool { return m.hinted }
 
-// Separator returns the "-------" directly after the head. Only after a hint is it surely the
-// separator.
+// Separator returns the "-------" line directly after the head. It is certain to be the separator
+// only if a hint precedes it.
 func (m *Machine) Separator() (Pos, bool) { return m.sep, m.hasSep }
 
-// Body returns the offset of the first byte after opener and hints. A separator is part of the
-// body.
+// Body returns the offset of the first byte after the opener and the hints. A separator is part of
+// the body.
 func (m *Machine) Body() int { return m.body }
 
-// Escapes reports whether the block has escaped markers.
+// Escapes reports whether the block contains escaped markers.
 func (m *Machine) Escapes() bool { return m.escapes }
 
-// Closer returns the first closer that is unlike the opener but ends the block if another block
-// follows. atEnd says that it also ends the block at the end of the input.
+// Closer returns the first closer that doesn't match the opener but ends the block if another block
+// follows. atEnd says that it ends the block at the end of the input, too.
 func (m *Machine) Closer() (at Pos, atEnd, ok bool) {
 	return m.closer, m.endsAtEOF, m.closes.Kind == Closer
 }
 
-// Stray returns the last line of REPLACE that looks like a closer and ends no conflict inside. It
+// Stray returns the last line of REPLACE that looks like a closer but ends no nested conflict. It
 // is probably a mistyped closer.
 func (m *Machine) Stray() (Pos, bool) { return m.stray, m.hasStray }
 
-// HasInnerOpener reports whether the block contains the opener of another block, although its
-// markers have the usual length. The opener may be content.
+// HasInnerOpener reports whether the block contains another opener, although its own opener is no
+// longer than usual. The inner opener may be content.
 func (m *Machine) HasInnerOpener() bool { return m.innerOpener }
 
-// Splits returns the lines before offset end that may divide the block, in text order. If some
+// Splits returns the lines before offset end that may divide the block, in order. If any of them
 // match the opener, it returns only those.
 func (m *Machine) Splits(end int) []Split {
 	own := false
@@ -328,8 +332,8 @@ func (m *Machine) Splits(end int) []Split {
 	return list
 }
 
-// Rank sorts dividers by how likely they are, without looking at the file: those outside nested
-// conflicts first, then the earliest.
+// Rank sorts dividers by likelihood, without looking at the file: those outside nested conflicts
+// come first, then those that come earlier.
 func Rank(list []Split) {
 	slices.SortStableFunc(list, func(a, b Split) int { return a.Depth - b.Depth })
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// otherAction returns a diagnostic if a tag right above an edit asks for another action than the
-// edit's. The edit begins at offset, in the given line.
+// otherAction returns a diagnostic if a tag directly above an edit specifies a different action.
+// The edit begins at offset, in the given line.
 func (c *context) otherAction(offset, line int, edit *Block) *Diagnostic {
 	if c.req.bare {
 		return nil

@@ -12,17 +12,17 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// fault makes the diagnostic of the current block up to an offset.
+// fault returns a diagnostic for the current block, which ends at the given offset.
 type fault func(*openBlock, *output, int) *Diagnostic
 
-// division says how the body of a block may be divided.
+// division describes how the body of a block may be divided.
 type division struct {
 	splits []fsm.Split
 	end    int       // end of REPLACE
-	other  fsm.Split // a last divider that may be the right one, with an empty REPLACE after it
+	other  fsm.Split // the last divider, if it may be the real one, followed by an empty REPLACE
 }
 
-// complete emits the current block, or a diagnostic that says why there is none.
+// complete emits the current block, or a diagnostic if the block is refused.
 func (s *scanner) complete(end ending) {
 	b, f := s.assemble(end)
 	if f == nil && s.block.m.HasInnerOpener() && mdline.LeavesFenceOpen(b.Replace) &&
@@ -56,7 +56,7 @@ func (s *scanner) complete(end ending) {
 	s.out.emit(item{Block: b})
 }
 
-// name gives a block its file and its dialect.
+// name sets a block's file and corrects its dialect.
 func (s *scanner) name(b *Block) {
 	s.block.binding.applyTo(b)
 	if b.Op == OpCreate && b.Inherited && s.block.otherLanguage(b.Path) {
@@ -69,7 +69,7 @@ func (s *scanner) name(b *Block) {
 	s.block.seenHead = s.block.seenHead || d.Tentative()
 }
 
-// assemble turns the lines read so far into a block, and divides its body.
+// assemble turns the lines read so far into a block and divides its body.
 func (s *scanner) assemble(end ending) (*Block, fault) {
 	d := division{splits: s.block.m.Splits(end.body), end: end.body}
 	if len(d.splits) == 0 {
@@ -81,13 +81,13 @@ func (s *scanner) assemble(end ending) (*Block, fault) {
 		return nil, twoDividers
 	}
 	if last := s.block.mustUseLast(d.splits); last > 0 {
-		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: the last of several dividers is taken; "+
-			"put a backslash before such a line of REPLACE", d.splits[last].Line))
+		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: the last of several dividers was used; "+
+			"put a backslash before any that is a line of REPLACE", d.splits[last].Line))
 		d.splits = d.splits[last:]
 	}
 	if !d.splits[0].Own {
 		b.Warnings = append(b.Warnings, warning.OddMarkers.Say(
-			"line %d: the divider is unlike the opener", d.splits[0].Line))
+			"line %d: the divider does not match the opener", d.splits[0].Line))
 	}
 	fsm.Rank(d.splits)
 	r, ok := s.block.readings(d.splits, d.end)
@@ -108,7 +108,7 @@ func (s *scanner) assemble(end ending) (*Block, fault) {
 	return b, nil
 }
 
-// newBlock returns the current block without SEARCH and REPLACE.
+// newBlock returns the current block, with SEARCH and REPLACE still empty.
 func (s *scanner) newBlock(end ending) *Block {
 	opener, at := s.block.m.Opener()
 	b := &Block{Op: OpEdit, Dialect: opener.Dialect.String(), Lines: [2]int{at.Line, s.block.lineAt(end.block) - 1}}
@@ -128,8 +128,9 @@ func (s *scanner) newBlock(end ending) *Block {
 // dropSurplus drops a surplus divider or closer from the end of REPLACE, with a warning.
 //
 // A divider directly before the closer is surplus unless it underlines a title. If SEARCH would be
-// empty without it, it may also be the real divider: then SEARCH begins with a line like a divider,
-// and REPLACE is empty. A closer without a label is surplus if SEARCH has no such line.
+// empty without it, it may also be the real divider: in that case SEARCH begins with a line that
+// looks like a divider, and REPLACE is empty. A closer without a label is surplus unless SEARCH
+// contains the same line.
 func (o *openBlock) dropSurplus(b *Block, d *division) {
 	splits := d.splits
 	if last := splits[len(splits)-1]; len(splits) > 1 && last.Own && last.End == d.end && !o.underline(last) {
@@ -147,8 +148,8 @@ func (o *openBlock) dropSurplus(b *Block, d *division) {
 	}
 }
 
-// joinDividers treats two adjacent dividers as one. It returns false if the first may also be the
-// last line of SEARCH.
+// joinDividers treats two adjacent dividers as one. It returns false if the first one may also be
+// the last line of SEARCH.
 func (o *openBlock) joinDividers(b *Block, d *division) (ok bool) {
 	splits := d.splits
 	if len(splits) < 2 || !splits[0].Own || splits[0].End != splits[1].Start || o.underline(splits[0]) {
@@ -164,9 +165,9 @@ func (o *openBlock) joinDividers(b *Block, d *division) (ok bool) {
 	return true
 }
 
-// mustUseLast returns the index of the last of several dividers if it must be the real one: with
-// any other, REPLACE would have a line like a divider that neither underlines a title nor belongs
-// to a conflict. Otherwise it returns 0.
+// mustUseLast returns the index of the last divider if it must be the real one: with any other,
+// REPLACE would contain a divider that neither underlines a title nor belongs to a conflict.
+// Otherwise it returns 0.
 func (o *openBlock) mustUseLast(splits []fsm.Split) int {
 	n := len(splits)
 	if o.document() || !splits[0].Own || n == 2 && splits[0].End == splits[1].End { // written twice
@@ -180,22 +181,22 @@ func (o *openBlock) mustUseLast(splits []fsm.Split) int {
 	return n - 1
 }
 
-// otherLanguage reports whether the fence around the current block is for another language than the
-// file called name.
+// otherLanguage reports whether the fence around the current block is for a language other than
+// that of the file called name.
 func (o *openBlock) otherLanguage(name string) bool {
 	lang := filename.LanguageOf(strings.TrimPrefix(path.Ext(name), "."))
 	return lang != "" && o.fenced() && o.ctx.top().lang != "" && o.ctx.top().lang != lang
 }
 
-// isUnderline reports whether the first line of a text underlines a title, so that its REPLACE may
-// begin with another underline.
+// isUnderline reports whether the first line of SEARCH looks like a title's underline. If so,
+// REPLACE may begin with another underline.
 func isUnderline(text []byte) bool {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return len(bytes.Trim(line, "-=~^*\"'`#+ \t\r")) == 0
 }
 
-// unlabelled reports whether the line at is a closer without a label, and no line before offset
-// end, the last divider, is the same.
+// unlabelled reports whether the line at is a closer without a label, and no line of the body
+// before offset end is identical to it.
 func (o *openBlock) unlabelled(at fsm.Pos, end int) bool {
 	sign := bytes.TrimSpace(o.in.buf[at.Start:at.End])
 	if len(bytes.Trim(sign, ">")) > 0 {
@@ -209,7 +210,7 @@ func (o *openBlock) unlabelled(at fsm.Pos, end int) bool {
 	return true
 }
 
-// rooHead reports whether the block's head is in Roo's style, with hints on lines of their own.
+// rooHead reports whether the block's head is in Roo's style, with each hint on a separate line.
 func (o *openBlock) rooHead() bool {
 	_, at := o.m.Opener()
 	_, sep := o.m.Separator()
@@ -217,8 +218,8 @@ func (o *openBlock) rooHead() bool {
 }
 
 // readings lists the ways to divide the body, best first: by divider, then with and without the
-// separator, then with and without escapes. ok is false if there are more than maxReadings, or more
-// than fit in memory. A divider that a hint follows gives no reading.
+// separator, then with and without escapes. ok is false if there are more than maxReadings, or if
+// copies of them would use too much memory. A divider followed by a hint gives no reading.
 func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bool) {
 	starts := o.searchStarts(splits, end)
 	base := o.m.Body()
@@ -233,7 +234,7 @@ func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bo
 		modes = append(modes, true)
 	}
 	most := maxReadings
-	if len(prefix) > 0 || o.m.Escapes() { // then each reading is a copy
+	if len(prefix) > 0 || o.m.Escapes() { // if so, each reading is a copy
 		most = max(1, min(most, o.req.maxBlock/max(1, len(body))))
 	}
 	for _, d := range splits {
@@ -257,9 +258,9 @@ func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bo
 	return list, true
 }
 
-// searchStarts returns the offsets where SEARCH may begin. A "-------" after the head is the
-// separator if a hint comes before it. Otherwise it may also underline a title above it. If REPLACE
-// begins with such a line, too, it is surely not the separator.
+// searchStarts returns the offsets where SEARCH may begin. A "-------" line after the head is the
+// separator if a hint precedes it. Otherwise it may also be part of SEARCH. If REPLACE begins with
+// such a line, too, the line after the head is certainly not the separator.
 func (o *openBlock) searchStarts(splits []fsm.Split, end int) []int {
 	starts := o.starts[:0]
 	sep, ok := o.m.Separator()
@@ -274,14 +275,14 @@ func (o *openBlock) searchStarts(splits []fsm.Split, end int) []int {
 	return append(starts, sep.End, o.m.Body())
 }
 
-// separates reports whether the text at an offset begins with a "-------".
+// separates reports whether the text between two offsets begins with a "-------" line.
 func (o *openBlock) separates(from, end int) bool {
 	line, _, _ := bytes.Cut(o.in.buf[from:end], []byte("\n"))
 	return fsm.Classify(line).Kind == fsm.Separator
 }
 
-// quoteWarning returns a warning if this block is quoted (with ">") and the one before isn't, or the
-// other way round: one of them may be somebody else's text. Otherwise it returns "".
+// quoteWarning returns a warning if only one of the current block and the previous block is quoted
+// (with ">"), because one of them may be someone else's text. Otherwise it returns "".
 func (o *openBlock) quoteWarning(prefix []byte) string {
 	quoted := bytes.IndexByte(prefix, '>') >= 0
 	before := o.quoted
@@ -306,9 +307,10 @@ const (
 	asQuoted
 )
 
-// dedent returns the opener's prefix if every line of the body begins with it, otherwise nil: then
-// only the markers are indented. Blank lines and dividers need not have it. If only the opener
-// lacks the quote marks, they are not content either, and the divider's prefix is returned.
+// dedent returns the opener's prefix if every line of the body, except blank lines and dividers,
+// begins with it. Otherwise it returns nil, because only the markers are indented. If only the
+// opener lacks the quote marks, they are not content either, and dedent returns the divider's
+// prefix.
 func (o *openBlock) dedent(body []byte, splits []fsm.Split) []byte {
 	opener, _ := o.m.Opener()
 	if len(splits) > 0 && !splits[0].Own {

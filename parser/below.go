@@ -16,16 +16,16 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// below looks at the text below a complete block, because it may change what the block means:
+// below looks at the text below a complete block. It may change the block's meaning if:
 //
-//   - The next opener ended it: if two closers follow, the second block was an example in the text
-//     of the first.
-//   - REPLACE is empty and the block is in a fence. If text follows in the fence, it should
-//     have been in REPLACE, and a deletion would lose it.
-//   - REPLACE ends with a line that closes the fence around the block. If the fence is not closed
-//     after the closer, it was closed too early, and that line is not content.
-//   - Its file is that of the block before, and a name is right below its fence. The block may be
-//     meant for that file.
+//   - The next opener ended the block. If two closers follow, the second block was an example in
+//     the text of the first.
+//   - REPLACE is empty and the block is in a fence. Text that follows in the fence should have been
+//     in REPLACE, and deleting SEARCH would lose it.
+//   - REPLACE ends with a line that closes the fence around the block. If no such line follows the
+//     closer, the fence was closed too early, and the line is not content.
+//   - The block has inherited its file, and another file name is directly below its fence. The
+//     block may be meant for that file.
 //
 // If the block is refused, reading continues at resume.
 func (s *scanner) below(b *Block, end ending) (d *Diagnostic, resume int) {
@@ -49,10 +49,10 @@ func (s *scanner) below(b *Block, end ending) (d *Diagnostic, resume int) {
 type textBelow struct {
 	*scanner
 	b    *Block
-	from int // its offset
+	from int // offset of the text
 }
 
-// holdsAnother refuses a block that the next opener ended, together with the block that opener
+// holdsAnother refuses a block that was ended by the next opener, and the block which that opener
 // begins, if two closers follow before a third block opens.
 func (t *textBelow) holdsAnother() (*Diagnostic, int) {
 	openers, closers, line, end := 0, 0, t.b.Lines[1], t.from
@@ -68,7 +68,7 @@ func (t *textBelow) holdsAnother() (*Diagnostic, int) {
 			if closers++; closers > 1 {
 				return t.malformed(t.b.Lines[0],
 					fmt.Sprintf("a block with another one inside, up to the closer in line %d", line),
-					"markers in the text that differ from the block's own",
+					"markers in the text that differ from the block's markers",
 					"put a backslash before the markers in the text, or use longer markers around it"), end
 			}
 		}
@@ -81,8 +81,8 @@ func (t *textBelow) malformed(line int, found, expected, remedy string) *Diagnos
 		Remedy: t.out.remedy(remedy, fsm.Aider)}
 }
 
-// closesEarly reports whether a block has only one fence line, and that is its last line and closes
-// the fence around the block.
+// closesEarly reports whether a block's last line is its only fence line and closes the fence
+// around the block.
 func (c *context) closesEarly(b *Block) bool {
 	text := bytes.TrimRight(b.Replace, " \t\r\n")
 	if len(text) == 0 || text[len(text)-1] != '`' && text[len(text)-1] != '~' && text[len(text)-1] != '>' {
@@ -92,7 +92,8 @@ func (c *context) closesEarly(b *Block) bool {
 	return c.closesFence(text[last:]) && !mdline.HasFence(b.Search) && !mdline.HasFence(text[:last])
 }
 
-// closedTwice removes the end of the fence from REPLACE, unless the fence is closed below, too.
+// closedTwice removes the line that closes the fence from REPLACE, unless another such line follows
+// the block.
 func (t *textBelow) closedTwice() *Diagnostic {
 	trimmed := bytes.TrimRight(t.b.Replace, " \t\r\n")
 	line := t.b.Lines[1] - bytes.Count(t.b.Replace[len(trimmed):], []byte("\n"))
@@ -102,14 +103,14 @@ func (t *textBelow) closedTwice() *Diagnostic {
 	switch directly := t.ctx.closesFence(first); {
 	case directly && !opens(after):
 		t.b.Warnings = append(t.b.Warnings, warning.Fence.Say(
-			"line %d: the fence line before the closer is taken as text", line))
+			"line %d: the fence line before the closer was kept as text", line))
 	case directly || t.ctx.closesFence(next):
 		return t.malformed(line, "the end of a fence before the closer, and one after it",
 			"the fence closed once, after the closer", "write the block again, in a longer fence if the line is text")
 	default:
 		t.b.Replace = t.b.Replace[:bytes.LastIndexByte(trimmed, '\n')+1]
 		t.b.Warnings = append(t.b.Warnings, warning.Fence.Say("line %d: the fence was closed before the closer; "+
-			"the line that closed it is no part of REPLACE", line))
+			"the line that closed it is not part of REPLACE", line))
 		t.ctx.fences = t.ctx.fences[:len(t.ctx.fences)-1]
 	}
 	return nil
@@ -122,7 +123,7 @@ func opens(text []byte) bool {
 }
 
 // isReplace refuses a block with an empty REPLACE if lines other than names and remarks follow in
-// its fence. The last such line may be the name of the next block, directly above its opener.
+// its fence. The last of these lines may be the next block's file name, directly above its opener.
 func (t *textBelow) isReplace() *Diagnostic {
 	first, certain, maybeName, blank, line := 0, false, false, false, t.b.Lines[1]
 	refused := func() *Diagnostic {
@@ -172,8 +173,8 @@ func (t *textBelow) isReplace() *Diagnostic {
 	return nil
 }
 
-// isRemark reports whether a line that follows a blank line is about the block above: a sentence,
-// perhaps with code in it, or a list item. name is the file of the block.
+// isRemark reports whether a line below a blank line is a remark on the block above: a sentence,
+// perhaps with code in it, or a list item. name is the block's file.
 func isRemark(raw []byte, name string) bool {
 	line := bytes.TrimSpace(mdline.WithoutCode(raw))
 	item := bytes.HasPrefix(line, []byte("- ")) || bytes.HasPrefix(line, []byte("* "))
@@ -191,7 +192,7 @@ func isRemark(raw []byte, name string) bool {
 	return (unicode.IsUpper(first) || first == '`') && words > 2 && strings.IndexByte(".:!?", last) >= 0
 }
 
-// listsItems reports whether a file of that name may have lines that look like list items.
+// listsItems reports whether a file called name may contain lines that look like list items.
 func listsItems(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case "", ".md", ".mdx", ".markdown", ".rst", ".txt", ".adoc", ".org", ".yml", ".yaml":
@@ -200,8 +201,8 @@ func listsItems(name string) bool {
 	return false
 }
 
-// offerName offers the name directly below a block's fence, if the block has inherited its file. It
-// does nothing if the name is that of another edit below it.
+// offerName adds the name directly below a block's fence to the block's names, if the block has
+// inherited its file. It does nothing if the name may belong to another edit below it.
 func (t *textBelow) offerName() {
 	if !t.b.Inherited {
 		return

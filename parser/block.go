@@ -4,7 +4,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// Op says what a block asks for.
+// Op is the operation that a block requests.
 type Op = envelope.Op
 
 // The operations.
@@ -35,7 +35,7 @@ type Name = envelope.Name
 // not copies, unless escapes were removed.
 type Reading = envelope.Reading
 
-// maxReadings is the most ways to split one block. A block with more is malformed.
+// maxReadings is the maximum number of ways to split a block. A block with more is malformed.
 const maxReadings = 64
 
 // Shell is a block of shell commands found in the reply. It is reported and never run.
@@ -50,25 +50,26 @@ type Diagnostic struct {
 	// Code is stable: "missing-divider", "missing-closer", "truncated", "unexpected-closer",
 	// "missing-name", ...
 	Code string `json:"code"`
-	// Line is where in the reply, 1-based.
+	// Line is the line number in the reply, 1-based.
 	Line int `json:"line"`
-	// Found quotes or names what is there; Expected says what should be there. Each is one line.
+	// Found quotes or names what was found; Expected says what should be there. Each is a single
+	// line.
 	Found    string `json:"found"`
 	Expected string `json:"expected"`
-	// Remedy says what to do. In the first diagnostic of a reply, ":", a line end and an example of
-	// several lines follow.
+	// Remedy says what to do. In the first diagnostic of a reply, it ends with ":", a line end and
+	// an example of several lines.
 	Remedy string `json:"remedy"`
 }
 
-// Attempt is what is known about a block that was not understood. It comes with a [Diagnostic] that
-// has the same Code and Line.
+// Attempt describes a block that was not understood. A [Diagnostic] with the same Code and Line
+// accompanies it.
 type Attempt struct {
 	Code string
-	// Line is where the diagnostic points, 1-based.
+	// Line is the diagnostic's line, 1-based.
 	Line int
 	// Lines are the first and last line of the attempt, 1-based and inclusive.
 	Lines [2]int
-	// Path, Names and Inherited say which file it is for, as in [Block].
+	// Path, Names and Inherited say which file the attempt is for, as in [Block].
 	Path      string
 	Names     []Name
 	Inherited bool

@@ -13,9 +13,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// isContent reports whether an edit that would begin in the line at is content of something around
-// it: of a file that is shown or written as a whole, or of a command's output. Then it begins a
-// quote.
+// isContent reports whether an edit that would begin in the line at is part of the content around
+// it: of a file that is shown or written as a whole, or of a command's output. If so, isContent
+// begins a quote.
 func (s *scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
 	if s.req.bare || s.req.shown {
 		return false
@@ -28,18 +28,18 @@ func (s *scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
 	}
 	s.quote.start(in, line, &s.out)
 	if s.quote.fences = fences; fences > 0 && s.ctx.fences[fences-1].diff {
-		s.ctx.fences[fences-1].hasEdit = true // no notice about this fence is needed
+		s.ctx.fences[fences-1].hasEdit = true // avoids a notice about this fence
 	}
 	s.quote.edit = at.Line
 	s.out.uses.put(inQuote, at.Line, at.Line)
 	return true
 }
 
-// container finds what an edit is content of, the line in which that begins, and the number of
-// fences open there. Edits are at the beginning of a fence, below names and remarks at most, so an
-// edit below other text in a fence is part of that text. A fence without a language, or for
-// Markdown, may also contain the whole answer. There the text is only a file's if it has a
-// different name than the edit.
+// container returns the content that an edit is part of, the line in which that content begins, and
+// the number of fences open there. Edits come at the beginning of a fence, below names and remarks
+// at most, so an edit below other text in a fence is part of that text. A fence without a language,
+// or for Markdown, may also contain the whole answer. The text of such a fence belongs to a file
+// only if the file's name differs from that of the edit.
 func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int) {
 	if e := &c.element; e.line > 0 && e.start >= c.outside && e.text <= at.Start &&
 		at.Start-e.start <= c.req.maxFence() &&
@@ -58,7 +58,7 @@ func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int)
 	return shown{}, 0, 0
 }
 
-// shownInFence says what fence i shows, if the edit is content of it.
+// shownInFence returns what fence i shows, if the edit is part of its content.
 func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 	f := &c.fences[i]
 	if f.hasEdit || f.diff || f.start < 0 || at.Start-f.start > c.req.maxFence() {
@@ -70,7 +70,7 @@ func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 		if doc := c.openHereDoc(from, at); doc != nil && doc.path != "" {
 			return shown{hereDoc, doc.end, doc.path}
 		} else if doc != nil {
-			from = doc.text // input of a program, which may apply the edit
+			from = doc.text // a program reads the text and may apply the edit
 		}
 	}
 	content := c.hasContent(f, from, at.Start)
@@ -88,7 +88,7 @@ func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 	return shown{}
 }
 
-// shownOutright says what fence i shows if its language and its first lines are enough to tell.
+// shownOutright returns what fence i shows, if its language and its first lines are enough to tell.
 func (c *context) shownOutright(f *fence, content bool, from, i int) (in shown, ok bool) {
 	inner := i+1 < len(c.fences)
 	switch {
@@ -97,7 +97,7 @@ func (c *context) shownOutright(f *fence, content bool, from, i int) (in shown, 
 	case !content && !(inner && f.markdown()):
 		return shown{}, true
 	case inner && !f.markdown() && c.fences[i+1].mark.Length >= f.mark.Length:
-		return shown{}, true // the end of the outer fence was forgotten
+		return shown{}, true // the outer fence was never closed
 	}
 	return shown{}, false
 }
@@ -105,11 +105,12 @@ func (c *context) shownOutright(f *fence, content bool, from, i int) (in shown, 
 // hereDocument is a shell command's here-document.
 type hereDocument struct {
 	start, text, line int    // offset of the command, offset of the text, line of the command
-	path              string // file it is written to; "" if a program or a patch file gets it
+	path              string // file that the text is written to; "" for a program or a patch file
 	end               string // terminator; "" if no here-document is open
 }
 
-// hereDocHead matches the command above a here-document, hereDocFile the file that it writes.
+// hereDocHead matches the operator that begins a here-document; hereDocFile matches the file that
+// the command writes.
 var (
 	hereDocHead = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`<<-?[ \t]*[\\"']?(\w+)`)
@@ -119,7 +120,7 @@ var (
 	})
 )
 
-// hereDocLine tracks here-documents through the reply's lines of text.
+// hereDocLine tracks the here-documents in the text of the reply.
 func (c *context) hereDocLine(raw []byte, at fsm.Pos) {
 	if d := &c.doc; d.end != "" && string(bytes.TrimSpace(raw)) == d.end {
 		d.end = ""
@@ -143,7 +144,8 @@ func (c *context) hereDocLine(raw []byte, at fsm.Pos) {
 	}
 }
 
-// openHereDoc returns the here-document that is open at a line, if it begins at or after from.
+// openHereDoc returns the here-document that is open at a line, if it begins at or after offset
+// from.
 func (c *context) openHereDoc(from int, at fsm.Pos) *hereDocument {
 	if d := &c.doc; d.end != "" && d.start >= from && at.Start-d.start <= c.req.maxFence() {
 		return d
@@ -154,7 +156,8 @@ func (c *context) openHereDoc(from int, at fsm.Pos) *hereDocument {
 // markdown reports whether a fence is for Markdown.
 func (f *fence) markdown() bool { return f.lang == "markdown" }
 
-// isFor reports whether an edit would be for a file of that name, or has no name of its own.
+// isFor reports whether an edit may be for the file at path: it names that file, or has no name
+// directly above it.
 func (c *context) isFor(path string, k fsm.Mark, at fsm.Pos) bool {
 	b := c.bind(k, at)
 	if b.path == "" || path == "" {
@@ -163,7 +166,8 @@ func (c *context) isFor(path string, k fsm.Mark, at fsm.Pos) bool {
 	return sameFile(b.path, path)
 }
 
-// sameFile reports whether one path is the end of the other, so that both may name the same file.
+// sameFile reports whether two paths may name the same file: they are equal, or one ends with the
+// other.
 func sameFile(long, short string) bool {
 	if len(long) < len(short) {
 		long, short = short, long
@@ -171,9 +175,9 @@ func sameFile(long, short string) bool {
 	return long == short || strings.HasSuffix(long, "/"+short)
 }
 
-// hasContent reports whether a text in a fence has more than may come before an edit: names, tags,
-// fences, and comments (in Markdown those are headings). It stores in f.bare how far the fence has
-// no content, for the next edit.
+// hasContent reports whether text in a fence contains lines that can't come before an edit: lines
+// other than names, tags, fences and comments. In Markdown, comments count as content. For the next
+// edit, f.bare records the offset up to which the fence has no content.
 func (c *context) hasContent(f *fence, from, end int) bool {
 	next := max(from, f.bare)
 	if next >= end {
@@ -191,8 +195,8 @@ func (c *context) hasContent(f *fence, from, end int) bool {
 	return false
 }
 
-// mayBeAbove reports whether a line may come before an edit in the same fence and so is not content
-// of a file.
+// mayBeAbove reports whether a line may come before an edit in the same fence, so that it is not
+// part of a file's content.
 func (c *context) mayBeAbove(line []byte, markdown bool) bool {
 	if text.Blank(line) || isTag(line) || text.BeginsComment(line) && !markdown {
 		return true

@@ -10,18 +10,18 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/filename"
 )
 
-// binding says which file a block is for, by the text around it.
+// binding says which file a block is for, judging by the text around it.
 type binding struct {
 	path      string
 	names     []Name
 	inherited bool   // path comes from the block before
 	label     string // a word that labels the block, if nothing near names its file
 	direct    bool   // path is next to the block
-	line      int    // number of the line that consists of path; 0 if there is none
-	doubt     bool   // path may not be a name, see filename.IsDoubtful
+	line      int    // number of the line that names path; 0 if there is none
+	doubt     bool   // path may not be a file name, see filename.IsDoubtful
 }
 
-// applyTo sets a block's file and the other names for it.
+// applyTo sets a block's file and its other possible names.
 func (b *binding) applyTo(block *Block) {
 	block.Path, block.Names, block.Inherited = b.path, slices.Concat(block.Names, b.names), b.inherited
 	if b.label != "" {
@@ -32,7 +32,7 @@ func (b *binding) applyTo(block *Block) {
 	}
 }
 
-// heading is the last heading that is a file's name or mentions files.
+// heading is the last heading that consists of a file name or mentions files.
 type heading struct {
 	level int
 	path  string
@@ -43,13 +43,13 @@ type heading struct {
 // maxLinesAbove is how many lines above a block are searched for its name.
 const maxLinesAbove = 12
 
-// context is what the text above a block says about it: the fences around it, the heading over it,
-// and the names of the blocks before.
+// context is what the text above a block says about it: the fences around it, the heading above it,
+// and the names of earlier blocks.
 type context struct {
 	in  *lines
 	req *request
 
-	outside         int // offset of the first line after the last block: names are not searched before it
+	outside         int // offset of the first line after the last block; names before it don't count
 	fences          []fence
 	doc             hereDocument
 	names           filename.Memo
@@ -57,21 +57,21 @@ type context struct {
 	heading         heading
 	element         element
 	inherited       string
-	inheritedNames  []Name // names offered for the block from which inherited comes
+	inheritedNames  []Name // names offered for the block that set inherited
 	inheritedLabels []string
 	bareOf          string // the inherited name that bareName was computed from
 	bareName        string // see lastBare
 
-	// The binding and line of the last block that was given up, whose lines are read again.
+	// The binding and line of the last block that was abandoned. Its lines are read again.
 	dropped     binding
 	droppedLine int
 
 	above [][]byte // scratch
 }
 
-// bind finds the file of the block whose opener is k, at at: the nearest name above it, inside the
-// fence, in its info string or above it; otherwise the heading over it; otherwise the file of the
-// block before. Names within prose are only candidates.
+// bind finds the file of the block whose opener is k, in the line at: the nearest name above it,
+// inside the fence, in its info string or above it; otherwise the heading above it; otherwise the
+// file of the previous block. Names within prose are only candidates.
 func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 	if c.req.bare {
 		return binding{}
@@ -117,7 +117,7 @@ func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 }
 
 // fenceName returns the file that is named next to a fence, or "" if there is none. doubt says that
-// it may not be a name.
+// path may not be a file name.
 func (c *context) fenceName(f *fence) (path string, doubt bool) {
 	if c.req.bare {
 		return "", false
@@ -127,7 +127,7 @@ func (c *context) fenceName(f *fence) (path string, doubt bool) {
 	return cmp.Or(w.Path, c.req.file), w.Doubt
 }
 
-// namesOf returns the candidates in the form that blocks have.
+// namesOf converts the candidates to the type used in blocks.
 func namesOf(f *filename.Found) []Name {
 	found := f.Candidates()
 	if len(found) == 0 {
@@ -140,15 +140,15 @@ func namesOf(f *filename.Found) []Name {
 	return names
 }
 
-// inherit remembers the names of a block for the next one. inherited says that path comes from the
-// block before.
+// inherit records a block's names for the next block. inherited says that path comes from the
+// previous block.
 func (c *context) inherit(path string, names []Name, inherited bool) {
 	c.inherited = cmp.Or(path, c.inherited)
 	if path != "" && !inherited {
 		c.inheritedNames = c.inheritedNames[:0]
 		return
 	}
-	// Names above this block are nearer than inherited ones; names has both.
+	// The names above this block are nearer than inherited ones; names contains both.
 	c.inheritedNames = c.inheritedNames[:0]
 	for _, n := range names {
 		n.Inherited = true
@@ -156,8 +156,8 @@ func (c *context) inherit(path string, names []Name, inherited bool) {
 	}
 }
 
-// inheritLabels adds to a block without a file of its own the labels of the blocks before it, back
-// to the last one that names its file.
+// inheritLabels adds the labels of earlier blocks to a block that names no file, back to the last
+// block that names one.
 func (c *context) inheritLabels(b *Block) {
 	if b.Path != "" && !b.Inherited || len(b.Labels) == 0 && len(b.Names) > 0 {
 		b.Labels, c.inheritedLabels = nil, nil
@@ -167,8 +167,9 @@ func (c *context) inheritLabels(b *Block) {
 	c.inheritedLabels = b.Labels[:min(len(b.Labels), filename.MaxNames)]
 }
 
-// lastBare returns the file of the block before if a line with only this text would be read as that
-// name, otherwise "". Most blocks have the same file as the one before, so the answer is cached.
+// lastBare returns the previous block's file if a line consisting of that name alone would be read
+// as a name; otherwise it returns "". The result is cached because most blocks are for the same
+// file as the previous one.
 func (c *context) lastBare() string {
 	if c.bareOf != c.inherited {
 		c.bareOf, c.bareName = c.inherited, ""
@@ -189,7 +190,7 @@ func (c *context) linesAbove(offset int) [][]byte {
 	for offset > low && len(lines) < maxLinesAbove {
 		i := bytes.LastIndexByte(c.in.buf[low:offset-1], '\n')
 		if i < 0 && low > c.outside {
-			break // the line begins before the text that is searched
+			break // the line begins before the searched text
 		}
 		start := low + i + 1
 		lines = append(lines, c.in.buf[start:offset])
@@ -198,8 +199,8 @@ func (c *context) linesAbove(offset int) [][]byte {
 	return lines
 }
 
-// headingLine remembers a heading that names a file. A heading of the same or a higher level ends
-// its scope.
+// headingLine records a heading that names a file. The heading applies until the next heading of
+// the same or a higher level.
 func (c *context) headingLine(raw []byte) {
 	if c.req.bare || len(raw) == 0 || raw[0] != '#' || c.top() != nil {
 		return
@@ -231,8 +232,8 @@ func indexName(names []Name, text string) int {
 	return slices.IndexFunc(names, func(n Name) bool { return n.Text == text })
 }
 
-// labelAbove returns the offset and the number of the nearest non-blank line above a line, at most
-// two lines above it.
+// labelAbove returns the offset and the number of the nearest non-blank line among the two lines
+// above a line.
 func (c *context) labelAbove(at fsm.Pos) (start, line int) {
 	low := max(c.outside, at.Start-lookBack, 0)
 	start, line = at.Start, at.Line

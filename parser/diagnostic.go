@@ -10,13 +10,13 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// remedy returns the text that says what to do. In the first diagnostic of a reply a correct
-// example follows it.
+// remedy returns the text that says what to do. In the first diagnostic of a reply, it adds a
+// correct example.
 func (out *output) remedy(text string, d fsm.Dialect) string {
 	return out.remedyLike(text, "path/to/file\n"+exampleBlock(d, ""))
 }
 
-// exampleBlock returns a block with the lines of hint below its opener.
+// exampleBlock returns an example block with the lines in hint below its opener.
 func exampleBlock(d fsm.Dialect, hint string) string {
 	return d.Opener(7) + "\n" + hint + "lines to find\n" +
 		d.Divider(7) + "\nlines to put there\n" + d.Closer(7)
@@ -107,7 +107,7 @@ func twoDividers(o *openBlock, out *output, end int) *Diagnostic {
 
 func swallowing(o *openBlock, out *output, end int) *Diagnostic {
 	d := tooManyReadings(o, out, end)
-	d.Found = fmt.Sprintf("%s with another block and half of a fence inside, up to line %d",
+	d.Found = fmt.Sprintf("%s with another block and an unclosed fence inside, up to line %d",
 		o.openerText(), o.lineAt(end)-1)
 	d.Expected = "a closer before the next block"
 	return d
@@ -178,7 +178,7 @@ func (o *openBlock) openerText() string {
 }
 
 func warnCloser(line int) string {
-	return warning.OddMarkers.Say("line %d: the closer is unlike the opener", line)
+	return warning.OddMarkers.Say("line %d: the closer does not match the opener", line)
 }
 
 func warnFence(line int) string {
@@ -186,7 +186,7 @@ func warnFence(line int) string {
 }
 
 func warnDivider(line int) string {
-	return warning.OddMarkers.Say("line %d: a divider was taken for the missing closer", line)
+	return warning.OddMarkers.Say("line %d: a divider was used in place of the missing closer", line)
 }
 
 func warnOpener(line int) string {

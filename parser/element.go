@@ -11,19 +11,20 @@ import (
 )
 
 // element is an element that names a file and contains its text: <file path="a.py">, <dyad-write
-// path="a.py">, <boltAction type="file" filePath="a.py">. Every program that asks for whole files
-// in tags uses its own element name, so elements are recognised by the attribute.
+// path="a.py">, <boltAction type="file" filePath="a.py">. Programs that request whole files in tags
+// use different element names, so elements are recognised by the attribute.
 type element struct {
-	line        int // line of its opening tag; 0 outside
+	line        int // line of the opening tag; 0 if no element is open
 	start, text int // offsets of the opening tag's line and of the text
 	closer      string
 	path        string
 	fences      int  // number of fences open at the opening tag
-	sample      bool // it is in code, as an example
+	sample      bool // the element is an example in code
 	searched    int  // bytes of the text already searched for the closing tag
 }
 
-// elementLine tracks elements that name a file. It reports whether the line ends one.
+// elementLine tracks elements that name a file. It reports whether the line consists of an
+// element's closing tag.
 func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 	if s.req.bare {
 		return false
@@ -63,8 +64,8 @@ func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 	return false
 }
 
-// closeElement ends the current element, whose text ends at the offset end in the line at. If no
-// edit was read in it, its text may be meant as the whole file.
+// closeElement ends the current element, whose text ends at offset end in the line at. If no edit
+// was read in the element, its text may be meant as the whole file.
 func (s *scanner) closeElement(end int, at fsm.Pos) {
 	e := s.ctx.element
 	s.ctx.element = element{}
@@ -88,8 +89,8 @@ func (s *scanner) closeElement(end int, at fsm.Pos) {
 	s.out.emit(item{Noticed: n})
 }
 
-// endedAbove looks for the closing tag of the current element within the lines before an offset. If
-// it is there, the element is closed at it.
+// endedAbove looks for the current element's closing tag before an offset. If the tag is found, the
+// element ends there.
 func (s *scanner) endedAbove(end int) bool {
 	e := s.ctx.element
 	from := e.text + max(0, e.searched-len(e.closer))
@@ -124,6 +125,6 @@ func (s *scanner) endElement() {
 		s.out.refuse(cutWhole(e.line, e.path, e.closer), e.line, s.in.line-1)
 	default:
 		s.out.emitNoticed(Noticed{Code: wholeFile, Lines: [2]int{e.line, s.in.line - 1}, Path: e.path,
-			What: "text in an element that names a file and has no end"})
+			What: "text in an element that names a file and is not closed"})
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// openEnvelope is the envelope that is being read. current is nil outside one.
+// openEnvelope is the envelope that is being read. current is nil if there is none.
 type openEnvelope struct {
 	current envelope.Envelope
 	start   int // offset of its first line
@@ -20,17 +20,17 @@ type openEnvelope struct {
 	recent  [envelope.MaxUnread]int // offsets of the last lines
 	binding binding
 	bound   bool // binding is known
-	fenced  bool // its first line opens the fence around it
+	fenced  bool // the first line opens the fence around the envelope
 }
 
-// begin begins an envelope in the line at.
+// begin begins the envelope e in the line at.
 func (v *openEnvelope) begin(e envelope.Envelope, at fsm.Pos) {
 	v.current, v.start, v.line, v.size, v.bound, v.fenced = e, at.Start, at.Line, 0, false, false
 	v.recent = [envelope.MaxUnread]int{at.Start, at.Start, at.Start}
 }
 
-// bind finds the file that the reply names above the envelope. It is called only once a block
-// without a name needs it, because many lines look like the start of an envelope and aren't.
+// bind finds the file that the reply names above the envelope. It is called only when a block
+// without a name needs it, because many lines that look like the start of an envelope aren't one.
 func (v *openEnvelope) bind(ctx *context) {
 	if !v.bound {
 		v.binding, v.bound = ctx.bind(fsm.Mark{}, fsm.Pos{Line: v.line, Start: v.start}), true
@@ -40,7 +40,7 @@ func (v *openEnvelope) bind(ctx *context) {
 func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if at.Start < s.block.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
-		return false // a hunk without a header is just a line of the block that was cut off
+		return false // the line belongs to the block that was cut off
 	}
 	e := envelope.Start(s.in.buf[at.Start:], at.Line, "", inner{})
 	if e == nil {
@@ -58,8 +58,8 @@ func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 }
 
 // startFencedDiff begins an envelope if the line opens a fence for a diff and a file is named next
-// to it. A diff without a name next to it only shows changes, unless the text above says that a
-// file is deleted.
+// to the fence. A diff without a file name next to it only shows changes, unless the text above
+// says that a file is deleted.
 func (s *scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 	f := s.ctx.top()
 	if f == nil || f.line != at.Line || !f.diff || s.req.bare {
@@ -93,14 +93,16 @@ func (s *scanner) envelopeLine(at fsm.Pos) {
 	}
 }
 
-// lineCost is about how many bytes an envelope needs for a line in addition to its text.
+// lineCost is the approximate memory, in bytes, that an envelope needs for a line in addition to
+// its text.
 const lineCost = 64
 
-// maxLookAgain is the longest fence, in bytes, that is read again if its envelope gave nothing.
+// maxLookAgain is the maximum size, in bytes, of a fence that is read again after its envelope gave
+// no edits.
 const maxLookAgain = 16 << 10
 
-// endEnvelope emits the envelope's blocks and diagnostics in the order of the reply. The lines that
-// it gave back are read again.
+// endEnvelope emits the envelope's blocks and diagnostics in the order of the reply. Lines that the
+// envelope did not consume are read again.
 func (s *scanner) endEnvelope() {
 	blocks, faults := s.env.current.Finish()
 	if s.isOfAnotherFile(blocks) {
@@ -160,15 +162,15 @@ func (s *scanner) endEnvelope() {
 	s.ctx.markFenceHasEdit()
 }
 
-// isOfAnotherFile reports whether blocks are for another file than the element around the envelope
-// names. Then the envelope is part of that file's text.
+// isOfAnotherFile reports whether any of the blocks is for a file other than the one named by the
+// element around the envelope. If so, the envelope is part of that element's text.
 func (s *scanner) isOfAnotherFile(blocks []Block) bool {
 	e := &s.ctx.element
 	return !s.req.shown && e.line > 0 && e.start >= s.ctx.outside && e.text <= s.env.start &&
 		slices.ContainsFunc(blocks, func(b Block) bool { return b.Path != "" && !sameFile(e.path, b.Path) })
 }
 
-// showEnvelope treats the current envelope as text of the file that the element around it names.
+// showEnvelope treats the current envelope as part of the file named by the element around it.
 func (s *scanner) showEnvelope() {
 	e, outside := s.ctx.element, s.ctx.outside
 	s.env.current = nil
@@ -178,8 +180,8 @@ func (s *scanner) showEnvelope() {
 	s.ctx.outside = outside
 }
 
-// namelessCall returns the diagnostic of a call that names no file. The file of the call before it
-// is not used, because this call may be for any other.
+// namelessCall returns the diagnostic for a call that names no file. The previous call's file is
+// not used, because this call may be for a different one.
 func (s *scanner) namelessCall(line int) *Diagnostic {
 	call := s.in.buf[s.env.start:s.in.pos]
 	for range line - s.env.line {
@@ -191,7 +193,7 @@ func (s *scanner) namelessCall(line int) *Diagnostic {
 		Remedy: envelope.RemedyPath})
 }
 
-// emitFault emits a part of an envelope that was not understood.
+// emitFault reports a part of an envelope that was not understood.
 func (out *output) emitFault(f *envelope.Fault) {
 	if f.Doubt != nil {
 		out.emitNoticed(Noticed{

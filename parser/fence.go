@@ -10,17 +10,17 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// fence is an open fence outside of blocks: of backticks or tildes, or a tag such as <source>.
+// fence is an open fence outside blocks: a line of backticks or tildes, or a tag such as <source>.
 type fence struct {
 	mark        mdline.Fence
 	start, text int // offsets of the fence line and of the line after it
-	bare        int // offset up to which it has no content, see hasContent
+	bare        int // offset up to which the fence has no content, see hasContent
 	line        int
 	shell       bool   // the language is a shell
 	diff        bool   // the language is "diff" or "patch"
-	code        bool   // the language is a programming language, so a tool call in it is an example
+	code        bool   // the language is a programming language, so a tool call in the fence is an example
 	lang        string // see filename.LanguageOf
-	hasEdit     bool   // it contains a block or an attempt at one
+	hasEdit     bool   // the fence contains a block or an attempt at one
 }
 
 // maxShell is the size of the largest shell block that is reported, in bytes.
@@ -44,7 +44,7 @@ func (c *context) closesFence(text []byte) bool {
 	return ok && f.mark.ClosedBy(m)
 }
 
-// isShell reports whether the first word of a fence's info string, in lower case, is a shell.
+// isShell reports whether the first word of a fence's info string, in lower case, names a shell.
 func isShell(word string) bool {
 	switch word {
 	case "bash", "sh", "shell", "cmd", "batch", "bat", "powershell", "ps1", "pwsh", "zsh", "fish", "ksh", "csh", "tcsh",
@@ -54,7 +54,7 @@ func isShell(word string) bool {
 	return false
 }
 
-// namesScript reports whether a line is the name of a shell script.
+// namesScript reports whether a line names a shell script.
 func namesScript(line []byte) bool {
 	if bytes.IndexByte(line, '.') < 0 {
 		return false
@@ -63,8 +63,8 @@ func namesScript(line []byte) bool {
 	return strength >= filename.Plain && isShell(strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")))
 }
 
-// isCode reports whether the first word of a fence's info string, in lower case, is a programming
-// language rather than a language that edits are written in.
+// isCode reports whether the first word of a fence's info string, in lower case, names a
+// programming language rather than a format in which edits are written.
 func isCode(word string) bool {
 	switch word {
 	case "json", "json5", "jsonc", "jsonl", "text", "plaintext", "plain", "txt", "code", "edit", "file", "xml":
@@ -73,15 +73,16 @@ func isCode(word string) bool {
 	return filename.IsLanguage(word)
 }
 
-// markFenceHasEdit notes that the current fence contains an edit and so is not a shell block.
+// markFenceHasEdit records that the current fence contains an edit and therefore is not a shell
+// block.
 func (c *context) markFenceHasEdit() {
 	if f := c.top(); f != nil {
 		f.hasEdit = true
 	}
 }
 
-// fenceLine tracks the fences outside of blocks. It reports whether the line is a fence line, and
-// returns the fence that it closes, if any.
+// fenceLine tracks the fences outside blocks. It reports whether the line is a fence line, and
+// returns the fence that the line closes, if any.
 func (c *context) fenceLine(raw []byte, at fsm.Pos) (closed *fence, ok bool) {
 	m, ok := mdline.ParseFence(raw)
 	if !ok {

@@ -7,18 +7,18 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// otherFormat is the code of an edit in another format than the requested one.
+// otherFormat is the code of a notice about an edit in a format other than the requested one.
 const otherFormat = "other-format"
 
-// The format of a diagnostic about markers of no known dialect, and about an envelope.
+// The formats of diagnostics about markers of no known dialect and about envelopes.
 const (
 	inMarkers  = "markers"
 	inEnvelope = "envelope"
 )
 
-// filter replaces edits in other formats than the requested one by notices, and renumbers the rest.
-// If such an edit is for a file, that file is not deleted or moved either, because both belong to
-// one change.
+// filter replaces edits in formats other than the requested one with notices, and renumbers the
+// rest. A deletion or move of a file with such an edit is replaced, too, because both belong to one
+// change.
 func (r *request) filter(items []item) {
 	if r.format == "" {
 		return
@@ -33,29 +33,29 @@ func (r *request) filter(items []item) {
 	for i, it := range items {
 		switch b := it.Block; {
 		case b != nil && !r.wants(b):
-			items[i].replace("an edit in the format %s, which is not the one that was asked for", b.Dialect)
+			items[i].replace("an edit in the format %s, not the requested one", b.Dialect)
 		case b != nil && edited[b.Path] && (b.Op == OpDelete || b.Op == OpMove):
-			items[i].replace("a deletion or move of a file that another format edits")
+			items[i].replace("a deletion or move of a file that is edited in another format")
 		case b != nil:
 			blocks++
 			b.ID = blocks
 		case it.Diagnostic != nil && r.isOther(it.of):
 			line := it.Diagnostic.Line
 			items[i] = item{Noticed: &Noticed{Code: otherFormat, Lines: [2]int{line, line},
-				What: "text that looks like an edit in another format than the one that was asked for"}}
+				What: "text that looks like an edit in a format other than the requested one"}}
 		}
 	}
 }
 
-// replace replaces the item's block by a notice.
+// replace replaces the item's block with a notice.
 func (it *item) replace(format string, args ...any) {
 	it.Noticed = &Noticed{Code: otherFormat, Lines: it.Block.Lines, Path: it.Block.Path,
 		What: fmt.Sprintf(format, args...)}
 	it.Block = nil
 }
 
-// wants reports whether a block is in the requested format. Most formats cannot delete or move
-// files; then another format does.
+// wants reports whether a block is in the requested format. If that format cannot delete or move
+// files, deletions and moves in a certain other format are accepted.
 func (r *request) wants(b *Block) bool {
 	if b.Op == OpDelete || b.Op == OpMove {
 		return b.Dialect == envelope.FormatOfFiles(r.format)
@@ -63,7 +63,7 @@ func (r *request) wants(b *Block) bool {
 	return b.Op == OpWrite || b.Dialect == r.format || isMarkers(r.format) && !r.isOther(b.Dialect)
 }
 
-// isOther reports whether format is surely not the requested one.
+// isOther reports whether format is certainly not the requested one.
 func (r *request) isOther(format string) bool {
 	want, markers := fsm.DialectNamed(r.format)
 	got, known := fsm.DialectNamed(format)

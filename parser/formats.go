@@ -4,8 +4,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// EnvelopeFormats returns the names of the other tools' formats that are read besides the marker
-// dialects, as in Block.Dialect.
+// EnvelopeFormats returns the names of the formats of other tools that are read in addition to the
+// marker dialects, as in Block.Dialect.
 func EnvelopeFormats() []string { return envelope.Formats() }
 
 // inner reads the marker blocks inside envelopes.

@@ -11,8 +11,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
 )
 
-// Answers yields the model's answers in a chat log, each with the number of its first line, 1-based.
-// A log without labels has none.
+// Answers yields the model's answers in a chat log, each with the number of its first line,
+// 1-based. It yields nothing for a log without labels.
 func Answers(log []byte) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		for _, a := range chatlog.Answers(log) {
@@ -23,8 +23,8 @@ func Answers(log []byte) iter.Seq2[int, []byte] {
 	}
 }
 
-// ParseLast reads the last answer in a chat log that has an edit or an attempt at one. Lines are
-// counted in the log. A log without labels is one answer.
+// ParseLast reads the last answer in a chat log that contains an edit or an attempt at one. Line
+// numbers refer to the log. A log without labels is treated as one answer.
 func ParseLast(log []byte, opts ...Option) *Reply {
 	if isJSONLog(log) {
 		return &Reply{Diagnostics: []Diagnostic{jsonLog()}}
@@ -48,8 +48,10 @@ func ParseLast(log []byte, opts ...Option) *Reply {
 	return last
 }
 
-// isPart reports whether an answer with a doubtful beginning may be part of an earlier one: the
-// nearest earlier answer with edits has a doubtful beginning, too, or nobody spoke in between.
+// isPart reports whether an answer with a doubtful beginning may be part of an earlier one. It
+// looks back to the nearest earlier answer that contains edits or has a clear beginning: the result
+// is true if that answer contains edits, or if there is no such answer and the doubtful one comes
+// first.
 func isPart(before []chatlog.Answer, opts []Option) bool {
 	for i := len(before) - 1; i >= 0; i-- {
 		if parse(before[i].Text, before[i].Line, opts).firstEdit() > 0 {
@@ -62,7 +64,7 @@ func isPart(before []chatlog.Answer, opts []Option) bool {
 	return len(before) == 0
 }
 
-// parseLog reads a chat log. It refuses the log if several answers have edits.
+// parseLog reads a chat log. It refuses the log if more than one answer contains edits.
 func parseLog(log []byte, opts []Option) *Reply {
 	all, edited := &Reply{}, 0
 	for _, a := range chatlog.Answers(log) {
@@ -99,7 +101,7 @@ func (r *Reply) firstEdit() int {
 
 func severalAnswers(line int) Diagnostic {
 	return Diagnostic{Code: diagnosis.ChatLog, Line: line, Found: "the log of a chat with edits in several turns",
-		Expected: "the edits of one answer", Remedy: "give the answer alone, or read the log's last answer"}
+		Expected: "the edits of one answer", Remedy: "pass only the answer, or read the log's last answer"}
 }
 
 func doubtfulTurn(line int) Diagnostic {
@@ -107,14 +109,14 @@ func doubtfulTurn(line int) Diagnostic {
 		Found: "a line that is the user's or a speaker's label, or a heading in an answer",
 		Expected: "labels that say who is the user and who the model; in aider's log two blanks at the end of " +
 			"the user's lines, or a line of the tool above them",
-		Remedy: "give the answer alone"}
+		Remedy: "pass only the answer"}
 }
 
-// headSize is how many bytes of a reply are searched for signs of a JSON log.
+// headSize is the number of bytes of a reply that are searched for signs of a JSON log.
 const headSize = 64 << 10
 
-// speakers matches what only chat logs have near their beginning: who speaks, events of a session,
-// or a question next to its answer.
+// speakers matches text that only chat logs contain near their beginning: a speaker, an event of a
+// session, or a question next to its answer.
 const speakers = `"(?:role|sender|author|speaker|source|type)"\s*:\s*"(?i:ROLE_)?(?i:user|human|you)"` +
 	`|"from"\s*:\s*"human"|"isCreatedByUser"|"session(?:ID|Id)"\s*:|"say"\s*:\s*"` +
 	`|"type"\s*:\s*"(?:event_msg|thread\.started)"|"msg"\s*:\s*\{\s*"type"` +
@@ -131,8 +133,8 @@ func beginsJSON(text []byte) bool {
 	return bytes.HasPrefix(head, []byte("{")) || bytes.HasPrefix(head, []byte("["))
 }
 
-// jsonLog refuses a chat log in JSON.
+// jsonLog returns the diagnostic that refuses a chat log in JSON.
 func jsonLog() Diagnostic {
 	return Diagnostic{Code: diagnosis.ChatLog, Line: 1, Found: "the log of a chat in JSON", Expected: "one answer",
-		Remedy: "hand in the last answer as text: llm logs -r, claude -p, codex exec -o FILE, or jq -r on the log"}
+		Remedy: "pass the last answer as text: llm logs -r, claude -p, codex exec -o FILE, or jq -r on the log"}
 }

@@ -33,7 +33,7 @@ func (l *lines) endsInCR(n int) bool {
 	return n == len(l.buf) && bytes.IndexByte(text.Chomp(l.buf[l.pos:n]), '\r') >= 0
 }
 
-// splitAtCR splits the first line, which ends at n, at its CRs.
+// splitAtCR splits the first line, which ends at n, at each CR.
 func (l *lines) splitAtCR(n int) {
 	l.buf = bytes.Clone(l.buf)
 	for i, c := range l.buf[l.pos:n] {
@@ -43,13 +43,14 @@ func (l *lines) splitAtCR(n int) {
 	}
 }
 
-// exhausted reports whether more was read again than any reply needs. That happens if each of many
-// blocks seems to contain those after it and is given up only at the end of the input, which would
-// take quadratic time.
+// exhausted reports whether more text was read again than any normal reply needs. That happens if
+// each of many blocks seems to contain those after it and is abandoned only at the end of the
+// input, which would take quadratic time.
 func (l *lines) exhausted() bool { return l.reread > maxAgain*l.pos+freeAgain }
 
-// maxAgain is how often a reply may be read again on average.
+// maxAgain is the number of times that a reply may be read again on average.
 const maxAgain = 4
 
-// freeAgain is how many more bytes may be read again, for the sake of short replies.
+// freeAgain is the number of additional bytes that may be read again, so that short replies are not
+// refused.
 const freeAgain = 256 << 10

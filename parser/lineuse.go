@@ -1,6 +1,6 @@
 package parser
 
-// use says what a line of the reply belongs to.
+// use is the part of the reply that a line belongs to.
 type use uint8
 
 const (
@@ -14,15 +14,15 @@ const (
 	diagnosed
 )
 
-// lineUses records what each line was used for. In the end, prose is searched for traces of edits.
-// A nil lineUses records nothing.
+// lineUses records how each line was used. At the end of the reply, prose is searched for traces of
+// edits. A nil *lineUses records nothing.
 type lineUses struct {
-	above int // lines before the first one
+	above int // number of lines before the first one
 	lines []use
 }
 
-// put records the use of the lines first to last, 1-based and inclusive. It replaces an earlier
-// record: after an attempt is given up, its lines are read again.
+// put records the use of the lines first to last, 1-based and inclusive. It overwrites earlier
+// records, because the lines of an abandoned attempt are read again.
 func (t *lineUses) put(u use, first, last int) {
 	if t == nil {
 		return

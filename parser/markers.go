@@ -14,7 +14,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// openBlock is the block between markers that is being read, and what is known of earlier ones.
+// openBlock is the marker block that is being read, and what is known about earlier blocks.
 type openBlock struct {
 	in  *lines
 	ctx *context
@@ -22,7 +22,7 @@ type openBlock struct {
 
 	m           fsm.Machine
 	binding     binding
-	conflict    int  // lines before this offset open no tentative block: they are in a merge conflict
+	conflict    int  // no tentative block opens before this offset, because of a merge conflict
 	lastDivider int  // number of the last divider line outside of blocks
 	seenHead    bool // a tentative block turned out to be an edit, not a merge conflict
 	quoted      quotation
@@ -44,7 +44,7 @@ func (s *scanner) inside(at fsm.Pos) {
 		s.reopened(at)
 	case fsm.Dropped:
 		if k.Kind == fsm.Closer && len(s.block.m.Splits(at.Start)) == 0 {
-			s.drop(at.Start) // the block that ends here may have begun anywhere
+			s.drop(at.Start) // the block that ends here may have begun on any line
 			return
 		}
 		if k.Kind == fsm.Closer && bytes.HasSuffix(bytes.TrimSpace(s.in.buf[at.Start:at.End]), []byte(" REPLACE")) {
@@ -68,8 +68,8 @@ func (s *scanner) inside(at fsm.Pos) {
 	}
 }
 
-// likeUpdated reports whether the line that ends a tentative block was meant as its closer: a
-// file's name is directly above the block, and git would not write such a line for a branch.
+// likeUpdated reports whether the last line of a tentative block was meant as its closer: a file
+// name is directly above the block, and git would not write such a line for a branch.
 func (o *openBlock) likeUpdated(at fsm.Pos) bool {
 	if !o.binding.direct {
 		return false
@@ -84,17 +84,17 @@ func (o *openBlock) likeUpdated(at fsm.Pos) bool {
 	return envelope.Nearly(word, "updated") || envelope.Nearly(word, "update")
 }
 
-// ending says where a block ends.
+// ending describes where a block ends.
 type ending struct {
 	body    int // end of REPLACE
 	block   int // end of the last line that belongs to the block
 	warning string
-	// byOpener says that the block counts as closed because another one begins.
+	// byOpener says that the opener of the next block ended this one.
 	byOpener bool
 }
 
-// drop gives up a tentative block that has no closer before offset end. Its lines are read again,
-// because a line that looks like the start of a merge conflict may occur in anything.
+// drop abandons a tentative block that has no closer before offset end. Its lines are read again,
+// because a line that looks like the start of a merge conflict may occur in any text.
 func (s *scanner) drop(end int) {
 	_, at := s.block.m.Opener()
 	s.block.m.Reset()
@@ -105,8 +105,8 @@ func (s *scanner) drop(end int) {
 	s.ctx.outside = outside
 }
 
-// reopened ends a block before the opener of another one. REPLACE is surely finished; the block
-// counts only if it is just as sure where REPLACE ends.
+// reopened ends a block before the opener of another one. REPLACE is certainly finished, but the
+// block is accepted only if it is also certain where REPLACE ends.
 func (s *scanner) reopened(at fsm.Pos) {
 	if s.in.exhausted() {
 		s.reject(entangled, at.Start, at.Start)
@@ -178,9 +178,9 @@ func (s *scanner) cutOff() {
 	s.reject(truncated, len(s.in.buf), len(s.in.buf))
 }
 
-// secondDivider finds a divider in place of the closer. It has to be the last of several, and only
-// blank lines, the name of the next block or the end of the fence may follow before end. The
-// underline of a title does not count.
+// secondDivider finds a divider that was written instead of the closer. It must be the last of
+// several, and only blank lines, the name of the next block or the end of the fence may come
+// between it and end. If a divider underlines a title, secondDivider returns false.
 func (o *openBlock) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 	if len(splits) < 2 || !splits[len(splits)-1].Own {
 		return ending{}, false
@@ -199,8 +199,8 @@ func (o *openBlock) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 	return ending{body: last.Start, block: last.End, warning: warnDivider(last.Line)}, true
 }
 
-// underline reports whether a divider looks like the underline of the line above it: that line is a
-// title without indentation, of about the same length.
+// underline reports whether a divider seems to underline the line above it: that line looks like a
+// title, is not indented, and is about as long as the divider.
 func (o *openBlock) underline(d fsm.Split) bool {
 	above := o.in.buf[o.m.Body():d.Start]
 	above = bytes.TrimSuffix(above, []byte("\n"))
@@ -223,8 +223,8 @@ func (o *openBlock) underline(d fsm.Split) bool {
 	return title >= length-3 && title <= length+2
 }
 
-// titles reports whether the line above a divider is alone between a blank line and the divider, in
-// a document, where any line of "=" makes it a title.
+// titles reports whether the block is for a document and a single short line comes between a blank
+// line and the divider. In a document, any line of "=" makes the line above it a title.
 func (o *openBlock) titles(d fsm.Split) bool {
 	if !o.document() {
 		return false
@@ -242,14 +242,14 @@ func (o *openBlock) document() bool {
 	return false
 }
 
-// maxTitle is how long a title may be, in bytes.
+// maxTitle is the maximum length of a title, in bytes.
 const maxTitle = 60
 
-// replaceEnd finds the end of a REPLACE without a closer, before the opener at offset end. It is
-// the only closing fence, or the first of the lines that name the next block. It is uncertain
-// (false) if prose may come between: if there is a sentence, or a blank line, unless the fence
-// around the block continues up to the opener. Prose after a closing fence does no harm, but that
-// fence line may instead open the fence of the next block.
+// replaceEnd finds the end of a REPLACE without a closer, before the opener at offset end. REPLACE
+// ends at the only closing fence, or at the first of the lines that name the next block. The result
+// is uncertain (false) if prose may follow REPLACE: if there is a sentence, or a blank line, unless
+// the fence around the block continues up to the opener. Prose after a closing fence is harmless,
+// but that fence line may instead open the fence of the next block.
 func (o *openBlock) replaceEnd(from, end int) (int, bool) {
 	closing, n := o.fenceCloses(from, end)
 	if n > 1 || n == 1 && o.fencesOpener(closing, end) {
@@ -264,7 +264,7 @@ func (o *openBlock) replaceEnd(from, end int) (int, bool) {
 	return tail, tail > from && (goesOn || !mdline.HasBlank(replace)) && !o.hasSentence(replace)
 }
 
-// opensFence reports whether a line in lines can only open a fence.
+// opensFence reports whether one of the lines can only be the opening line of a fence.
 func opensFence(lines []byte) bool {
 	for line := range bytes.Lines(lines) {
 		if m, ok := mdline.ParseFence(line); ok && m.Opens && !m.Closes {
@@ -274,8 +274,8 @@ func opensFence(lines []byte) bool {
 	return false
 }
 
-// hasSentence reports whether text in the current block has a line that is a sentence. A document
-// has sentences in every paragraph, so there the first paragraph is ignored.
+// hasSentence reports whether one of the lines, which are in the current block, is a sentence. In a
+// document every paragraph has sentences, so the first paragraph is ignored.
 func (o *openBlock) hasSentence(lines []byte) bool {
 	opener, _ := o.m.Opener()
 	counts := !o.document()
@@ -289,8 +289,9 @@ func (o *openBlock) hasSentence(lines []byte) bool {
 	return false
 }
 
-// closesUnclearly reports whether a line of a text may be meant as a closer: the last line if it
-// looks at all like one, any other line if it has a closer's signs, even with decoration.
+// closesUnclearly reports whether a line of a text may be meant as a closer. The last line counts
+// if it resembles one at all; any other line counts only if it has a closer's signs, even with
+// decoration.
 func closesUnclearly(text []byte) bool {
 	for line := range bytes.Lines(text) {
 		for _, run := range [...]string{">>>>>", "+++++ ", "＞＞＞", "&gt;&gt;&gt;"} {
@@ -317,7 +318,7 @@ func closesUnclearly(text []byte) bool {
 	return endsWrapper(line)
 }
 
-// isLabelWithSigns reports whether a line has only a closer's label and signs around it.
+// isLabelWithSigns reports whether a line consists of a closer's label and signs around it.
 func isLabelWithSigns(line []byte) bool {
 	const signs = " \t\r\n<>=+-\\*#`/_|"
 	label := string(bytes.Trim(line, signs))
@@ -332,10 +333,11 @@ func isLabelWithSigns(line []byte) bool {
 	return false
 }
 
-// minSigns is how many signs around a label show that a marker was meant.
+// minSigns is the number of signs before a label that show that a marker was meant.
 const minSigns = 3
 
-// endsWrapper reports whether a line is a closing tag of an element that models put around blocks.
+// endsWrapper reports whether a line is the closing tag of an element that models put around
+// blocks.
 func endsWrapper(line []byte) bool {
 	switch name, _ := bytes.CutPrefix(line, []byte("</")); string(bytes.ToLower(name)) {
 	case "file>", "edit>", "change>", "changes>", "diff>", "block>", "patch>", "content>",
@@ -345,8 +347,8 @@ func endsWrapper(line []byte) bool {
 	return false
 }
 
-// breaksOff reports whether the last line of a text is a sentence in which the writer changes their
-// mind ("Wait, ..."). Then the text above it was given up and is not REPLACE.
+// breaksOff reports whether the last line of a text is a sentence in which the model changes its
+// mind ("Wait, ..."). If so, the model abandoned the text above it, which is not REPLACE.
 func breaksOff(text []byte) bool {
 	text = bytes.TrimRight(text, " \t\r\n")
 	line := text[bytes.LastIndexByte(text, '\n')+1:]
@@ -366,13 +368,13 @@ func (o *openBlock) fenced() bool {
 	return f != nil && f.line >= at.Line-fenceToOpener
 }
 
-// fenceToOpener is how many lines above the opener its fence may be: a name and a blank line may
-// come between.
+// fenceToOpener is the maximum distance, in lines, from a fence to the opener below it: a name and
+// a blank line may come between them.
 const fenceToOpener = 3
 
-// tail returns the offset at which content ends before the opener at end: the closing fence if
-// there is only one, otherwise the first of the blank lines, fences and names right above the
-// opener.
+// tail returns the offset at which content ends before the opener at end: that of the closing fence
+// if there is only one; otherwise that of the first of the blank lines, fences and names directly
+// above the opener.
 func (o *openBlock) tail(from, end int) int {
 	if closing, n := o.fenceCloses(from, end); n == 1 && !o.fencesOpener(closing, end) {
 		return closing
@@ -411,14 +413,15 @@ func (o *openBlock) fenceCloses(from, end int) (last, count int) {
 	return last, count
 }
 
-// fencesOpener reports whether the fence line at offset closing is directly above the opener at
-// end, so that it may open a fence around that block instead.
+// fencesOpener reports whether only blank lines come between the fence line at offset closing and
+// the opener at end. If so, the line may open a fence around that block instead.
 func (o *openBlock) fencesOpener(closing, end int) bool {
 	_, below, _ := bytes.Cut(o.in.buf[closing:end], []byte("\n"))
 	return text.Blank(below)
 }
 
-// reject refuses the block and reports the text up to offset end. Reading continues at resume.
+// reject refuses the current block and reports the text up to offset end. Reading continues at
+// resume.
 func (s *scanner) reject(make fault, end, resume int) {
 	opener, at := s.block.m.Opener()
 	last := max(s.block.lineAt(end)-1, at.Line)
@@ -438,7 +441,7 @@ func (s *scanner) reject(make fault, end, resume int) {
 	s.rewind(resume, last+1)
 }
 
-// tooLarge refuses a block that exceeds the limit. The text after it is read as prose.
+// tooLarge refuses a block that exceeds the size limit. Reading continues outside blocks.
 func (s *scanner) tooLarge() {
 	if s.block.m.State() != fsm.Outside {
 		s.reject(oversize, s.in.pos, s.in.pos)
@@ -461,7 +464,8 @@ func (s *scanner) open(k fsm.Mark, at fsm.Pos) {
 	s.block.m.Open(k, at)
 }
 
-// strayCloser reports a closer outside of blocks, unless it belongs to an attempt already refused.
+// strayCloser reports a closer outside blocks, unless it belongs to an attempt that was already
+// refused.
 func (s *scanner) strayCloser(l *line) {
 	if s.out.ignoreNextCloser {
 		s.out.ignoreNextCloser = false

@@ -11,26 +11,27 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/filename"
 )
 
-// Noticed is a part of the reply that may be meant as an edit but may also only show something. It
-// is not applied, and nothing is refused because of it.
+// Noticed is a part of the reply that may be meant as an edit or may only show something. It is not
+// applied, and nothing is refused because of it.
 type Noticed struct {
 	// Code is "whole-file", "diff-without-name", "quoted-edit", "like-an-edit", or "other-format"
 	// for text in another format than the requested one.
 	Code string `json:"code"`
 	// Lines are the first and last line in the reply, 1-based and inclusive, fences included.
 	Lines [2]int `json:"lines"`
-	// Path is the file named next to it; "" if none is.
+	// Path is the file named next to the text; "" if there is none.
 	Path string `json:"path,omitempty"`
-	// What describes it in a few words.
+	// What describes the text in a few words.
 	What string `json:"what"`
 
-	whole *Block // the block that writes the file, if it may be a whole file
+	whole *Block // the block that writes the file, if the text may be a whole file
 }
 
 // wholeFile is the code of a notice about a whole file, and the dialect of a block that writes one.
 const wholeFile = "whole-file"
 
-// notice reports a fence that has no edit in it and ends at the line at, if it may be meant as one.
+// notice reports a fence that ends at the line at and contains no edit, if its text may be meant as
+// one.
 func (out *output) notice(f fence, at fsm.Pos) {
 	if f.hasEdit || out.ctx.req.bare || f.start < out.ctx.outside || at.Start-f.start > out.ctx.req.maxFence() {
 		return
@@ -57,7 +58,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 			out.emitNoticed(Noticed{Code: "diff-without-name", Lines: lines, Path: path,
 				What: "a diff without a clear file name"})
 		}
-	case path != "" && out.ctx.element.path == path: // reported with the element around it
+	case path != "" && out.ctx.element.path == path: // the element around the fence is reported instead
 	case path != "":
 		n := &Noticed{Code: wholeFile, Lines: lines, Path: path, What: "text in a fence below a file's name"}
 		if !doubt && len(out.ctx.fences) == 0 {
@@ -66,7 +67,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		out.emit(item{Noticed: n})
 	case filename.SaysWhole(label) != "":
 		out.emitNoticed(Noticed{Code: wholeFile, Lines: lines, Path: filename.SaysWhole(label),
-			What: "text in a fence below a sentence about all of a file"})
+			What: "text in a fence below a sentence about a whole file"})
 	default:
 		line, _, _ := bytes.Cut(body, []byte("\n"))
 		if name, strength := filename.OfLine(line); strength >= filename.Plain &&
@@ -77,7 +78,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 	}
 }
 
-// changes reports whether a text has lines that a diff removes or adds.
+// changes reports whether a text has lines that begin with a diff's - or + operator.
 func changes(body []byte) bool {
 	for line := range bytes.Lines(body) {
 		if (line[0] == '-' || line[0] == '+') && !text.Blank(line[1:]) {
@@ -92,7 +93,7 @@ var otherDiff = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^(?:\*{15}|\*\*\* \d+(?:,\d+)? \*\*\*\*|\d+(?:,\d+)?[acd]\d+(?:,\d+)?)\r?$`)
 })
 
-// isOtherDiff reports whether a text is a diff in another form than the unified one.
+// isOtherDiff reports whether a text is a diff in a format other than the unified one.
 func isOtherDiff(body []byte) bool {
 	return bytes.ContainsAny(body, "!<>*") && otherDiff().Match(body)
 }

@@ -1,6 +1,6 @@
 package parser
 
-// output collects what was read.
+// output collects the items that were read.
 type output struct {
 	in  *lines
 	ctx *context
@@ -10,16 +10,16 @@ type output struct {
 	head             int // first unread item of queue
 	item             item
 	blocks           int
-	given            int       // blocks and diagnostics that next returned
-	over             bool      // there were too many of them
-	exampleShown     bool      // a diagnostic showed a correct example
-	ignoreNextCloser bool      // the next closer belongs to an attempt that was refused
+	given            int       // number of blocks and diagnostics that next returned
+	over             bool      // there were too many blocks and diagnostics
+	exampleShown     bool      // a diagnostic already showed a correct example
+	ignoreNextCloser bool      // the next closer belongs to a refused attempt
 	refused          int       // the last line that was refused
 	uses             *lineUses // nil if the text is only a part of a reply
-	markdown         *Noticed  // the last fence, if it is a Markdown file that may continue below it
+	markdown         *Noticed  // the last fence, if it contains a Markdown file that may continue below the fence
 }
 
-// empty reports whether there is no item. If so, it makes room for new ones.
+// empty reports whether the queue is empty. If so, it makes room for new items.
 func (out *output) empty() bool {
 	if out.head < len(out.queue) {
 		return false
@@ -38,7 +38,7 @@ func (out *output) next() {
 	}
 }
 
-// count ends the scan at the first item beyond the limit and replaces it by a diagnostic.
+// count ends the scan at the first item beyond the limit and replaces that item with a diagnostic.
 func (out *output) count() {
 	if out.given++; out.req.most == 0 || out.given <= out.req.most {
 		return
@@ -53,7 +53,7 @@ func (out *output) count() {
 	out.queue, out.head, out.over = out.queue[:0], 0, true
 }
 
-// emit adds an item.
+// emit adds an item to the queue.
 func (out *output) emit(it item) { out.queue = append(out.queue, it) }
 
 // emitNoticed emits a part of the reply that may only show something.
@@ -62,7 +62,7 @@ func (out *output) emitNoticed(n Noticed) { out.emit(item{Noticed: &n}) }
 // refuse reports lines of the reply that were not understood.
 func (out *output) refuse(d *Diagnostic, first, last int) { out.refuseOf("", d, first, last) }
 
-// refuseOf is refuse for lines in the given format.
+// refuseOf is like refuse, for lines in the given format.
 func (out *output) refuseOf(format string, d *Diagnostic, first, last int) {
 	out.emit(item{Diagnostic: d, of: format})
 	out.refused = max(out.refused, last)

@@ -2,8 +2,8 @@ package parser
 
 import "github.com/srpatch/srpatch/parser/internal/chatlog"
 
-// Parse reads a whole reply. The blocks contain slices of it, not copies, if nothing had to be
-// removed from the text, so the reply must not be changed while they are in use.
+// Parse reads a whole reply. If nothing had to be removed from their text, the blocks contain
+// slices of the reply, not copies, so the reply must not be changed while they are in use.
 func Parse(reply []byte, opts ...Option) *Reply {
 	switch {
 	case isJSONLog(reply):
@@ -19,8 +19,8 @@ func parse(text []byte, line int, opts []Option) *Reply {
 	return newScanner(text, line, opts...).reply()
 }
 
-// Append adds the contents of another reply that is to be applied together with this one. It
-// continues the numbering of the blocks and gives the added ones turns of their own.
+// Append adds the contents of another reply, so that both can be applied together. It continues the
+// numbering of the blocks and gives the added blocks higher turns.
 func (r *Reply) Append(next *Reply) {
 	id, turn := 0, 0
 	if n := len(r.Blocks); n > 0 {
@@ -54,8 +54,8 @@ func (r *Reply) add(it item) {
 
 func markersOnly(r *request) { r.bare = true }
 
-// parseBlocks finds the marker blocks in a piece of text that begins at the given line of the
-// reply. It ignores envelopes and names, so the blocks have no Path.
+// parseBlocks finds the marker blocks in a text that begins at the given line of the reply. It
+// ignores envelopes and names, so the blocks have no Path.
 func parseBlocks(text []byte, firstLine int) ([]Block, []Diagnostic) {
 	r := newScanner(text, firstLine, markersOnly).reply()
 	return r.Blocks, r.Diagnostics

@@ -10,7 +10,7 @@ import (
 )
 
 // partName is a name in brackets that begins or ends a part of a reply: <think>, [/THINK], ◁think▷,
-// <|end_of_thought|>, <unused94>thought. Each model is trained with its own signs, so such a name
+// <|end_of_thought|>, <unused94>thought. Models are trained with different brackets, so such a name
 // is recognised by its words, not by its brackets.
 type partName struct {
 	kind shownKind
@@ -19,8 +19,9 @@ type partName struct {
 	rest []byte // rest of the line
 }
 
-// brackets lists the brackets around a part's name, then those around the name at the part's end.
-// Longer ones come first. A tag between "<" and ">" may have attributes, so [elementName] reads it.
+// brackets lists the brackets around the name at a part's beginning, followed by those around the
+// name at its end. Longer brackets come first. A tag between "<" and ">" may have attributes, so
+// [elementName] reads it.
 func brackets() [5][4]string {
 	return [...][4]string{
 		{"<|", "|>", "<|/", "|>"},
@@ -31,11 +32,11 @@ func brackets() [5][4]string {
 	}
 }
 
-// firstOfPartName has the first bytes of such names.
+// firstOfPartName contains the first characters of part names.
 const firstOfPartName = "<[◁"
 
-// partNameOf reads the name at the beginning of a line. Its kind is noQuote if there is no name
-// with a known meaning.
+// partNameOf reads the part name at the beginning of a line. Its kind is noQuote unless there is a
+// name with a known meaning.
 func partNameOf(line []byte) partName {
 	line = line[:min(len(line), maxQuoteTag)]
 	if i := bytes.LastIndex(line, []byte(channelToken)); i > 0 && bytes.HasPrefix(line, []byte("<|")) {
@@ -71,11 +72,11 @@ func partNameOf(line []byte) partName {
 	return partName{}
 }
 
-// channelToken precedes the name of a channel. Some models write thoughts to one channel and the
-// answer to another.
+// channelToken precedes the name of a channel. Some models write their thoughts to one channel and
+// the answer to another.
 const channelToken = "<|channel|>"
 
-// elementName reads an XML tag.
+// elementName reads the part name in an XML tag.
 func elementName(line []byte) partName {
 	if name, ok := bytes.CutPrefix(line, []byte("</")); ok {
 		name, closed := bytes.CutSuffix(name, []byte(">"))
@@ -93,7 +94,7 @@ func elementName(line []byte) partName {
 		p.byWords(string(name), "<", ">")
 	case saysThought(tag):
 		p.kind = draft
-	case unusedToken(name) >= 0 && beginsThought(rest): // an unused token; the next one ends it
+	case unusedToken(name) >= 0 && beginsThought(rest): // an unused token; the token with the next number ends the part
 		p.kind, p.end = draft, fmt.Sprintf("<%s%d>", unusedPrefix, unusedToken(name)+1)
 	case string(name) == "details" || string(name) == "summary":
 		title := bytes.TrimPrefix(bytes.TrimSpace(rest), []byte("<summary>"))
@@ -108,10 +109,10 @@ func elementName(line []byte) partName {
 	return p
 }
 
-// unusedPrefix and a number are the name of an unused token, to which a model gave a meaning.
+// unusedPrefix followed by a number is the name of an unused token to which a model gave a meaning.
 const unusedPrefix = "unused"
 
-// unusedToken returns the number of such a token, or -1 for any other name.
+// unusedToken returns the number of an unused token, or -1 for any other name.
 func unusedToken(name []byte) int {
 	if number, ok := bytes.CutPrefix(name, []byte(unusedPrefix)); ok {
 		if n, err := strconv.Atoi(string(number)); err == nil {
@@ -121,7 +122,7 @@ func unusedToken(name []byte) int {
 	return -1
 }
 
-// byWords sets end or ends from a name that says itself whether it begins or ends the part.
+// byWords sets end or ends if a word in the name says that it begins or ends the part.
 func (p *partName) byWords(name, open, shut string) {
 	for _, w := range wordsOf(name) {
 		switch w {
@@ -134,7 +135,8 @@ func (p *partName) byWords(name, open, shut string) {
 	}
 }
 
-// saysThought reports whether an attribute for the tag's type says that it contains thoughts.
+// saysThought reports whether a tag's type, class, kind or channel attribute says that the element
+// contains thoughts.
 func saysThought(tag []byte) bool {
 	for _, key := range [...]string{` type="`, ` class="`, ` kind="`, ` channel="`} {
 		if _, value, ok := bytes.Cut(tag, []byte(key)); ok {
@@ -147,13 +149,13 @@ func saysThought(tag []byte) bool {
 }
 
 // beginsThought reports whether a text begins with a word for thoughts that is alone on its line or
-// directly before "<", as the name of a channel is.
+// directly before "<", like the name of a channel.
 func beginsThought(text []byte) bool {
 	n := nameLength(text)
 	return isThought(string(text[:n])) && (n == len(text) || bytes.IndexByte([]byte("<\r\n"), text[n]) >= 0)
 }
 
-// isThought reports whether a word stands for the thoughts before an answer.
+// isThought reports whether a word means the thoughts before an answer.
 func isThought(word string) bool {
 	switch strings.ToLower(word) {
 	case "think", "thinking", "thought", "thoughts", "reasoning", "scratchpad", "analysis":
@@ -162,7 +164,7 @@ func isThought(word string) bool {
 	return false
 }
 
-// nameLength returns the number of bytes of the name at the start of text.
+// nameLength returns the length, in bytes, of the name at the start of text.
 func nameLength(text []byte) int {
 	for i, c := range text {
 		if !mdline.IsLetter(c) && c != '-' && (c < '0' || c > '9') {

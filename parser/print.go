@@ -12,11 +12,11 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// Print writes blocks as a reply. Parsing it gives the same blocks again: operation, path, both
-// sides of the first reading, and hints. Blocks are written between markers of their own dialect,
-// or aider's. The markers are longer than those in the content; if that is impossible, the content
-// is escaped. Files that are deleted or moved become V4A patches. If a block fits neither form,
-// Print returns an error and writes nothing.
+// Print writes blocks as a reply. Parsing the reply gives the same operations, paths, sides of the
+// first reading, and hints. Print uses the markers of each block's dialect, or aider's if the
+// dialect has none. The markers are longer than those in the content; if that is impossible, the
+// content is escaped. Deletions and moves become V4A patches. If a block can't be written in either
+// form, Print returns an error and writes nothing.
 func Print(w io.Writer, blocks []Block) error {
 	text, err := Format(blocks)
 	if err != nil {
@@ -37,7 +37,7 @@ func Format(blocks []Block) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// formatBlock writes one block after checking that it can be read back.
+// formatBlock writes a block after checking that it can be read back.
 func formatBlock(out *bytes.Buffer, b *Block) error {
 	d, ok := fsm.DialectNamed(b.Dialect)
 	if !ok {
@@ -77,7 +77,7 @@ func writeMarked(out *bytes.Buffer, d fsm.Dialect, b *Block) {
 	out.WriteString(d.Closer(length) + "\n")
 }
 
-// nameText returns a line that is read as the name path.
+// nameText returns a line that is read as the file name path.
 func nameText(path string) string {
 	if got, how := filename.OfLine([]byte(path)); how >= filename.Plain && got == path {
 		return path
@@ -108,9 +108,9 @@ func formatHead(out *bytes.Buffer, d fsm.Dialect, length int, b *Block) {
 	}
 }
 
-// markers chooses the markers' length, and whether content has to be escaped. It prefers a length
-// greater than that of every marker in the content. If that is impossible, it uses the usual length
-// and escapes.
+// markers returns the length of the markers and whether the content has to be escaped. It prefers
+// markers longer than any in the content. If that is impossible, it returns the usual length and
+// true.
 func markers(d fsm.Dialect, b *Block) (length int, escape bool) {
 	longest := 0
 	for _, side := range [...][]byte{b.Search, b.Replace} {
@@ -150,7 +150,7 @@ func formatSide(out *bytes.Buffer, side []byte, escape bool) {
 	}
 }
 
-// longestFence returns the length of the longest run of backticks that begins a line of the text.
+// longestFence returns the length of the longest backtick fence in the text.
 func longestFence(text []byte) int {
 	n := 0
 	for line := range bytes.Lines(text) {

@@ -93,7 +93,7 @@ func isChatLog(d Diagnostic) bool { return d.Code == diagnosis.ChatLog }
 func onEvidence(b Block) bool {
 	return slices.ContainsFunc(b.Warnings, func(w string) bool {
 		return strings.Contains(w, "taken for the missing closer") ||
-			strings.Contains(w, "unlike the opener") || strings.Contains(w, "closer is missing") ||
+			strings.Contains(w, "does not match the opener") || strings.Contains(w, "closer is missing") ||
 			strings.Contains(w, "fence was closed before") ||
 			strings.Contains(w, "the fence after an empty REPLACE") ||
 			strings.Contains(w, "fence line before the closer")

@@ -13,57 +13,57 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// quote is a part of the reply that is shown but not asked for: the thoughts before the answer, a
-// tool's output, an example, a comment, or the text of a file. An edit in it is not applied, only
-// noticed. A quote without an end may contain the answer, too, so an edit in it is refused.
-// [shownIn] recognises a quote by its first line. [context.container] recognises one when an edit
-// begins inside it.
+// quote is a part of the reply that is only shown: the thoughts before the answer, a tool's output,
+// an example, a comment, or the text of a file. An edit in a quote is not applied; the reply gives
+// a notice instead. A quote without an end may also contain the answer, so an edit in it is
+// refused. [shownIn] recognises a quote by its first line. [context.container] recognises a quote
+// when an edit begins inside it.
 type quote struct {
-	shown            // the zero value outside
-	line      int    // number of its first line; 0 outside
-	fences    int    // number of open fences around it; the innermost one ends it, too
-	edit      int    // its first line that begins an edit; 0 if none is known
-	text      []byte // text not yet searched for edits; unused once one is known
-	inner     string // text that ends a thought nested in a thought
-	properEnd string // proper end of a thought that the end of another kind of thought ended
+	shown            // the zero value outside a quote
+	line      int    // number of the quote's first line; 0 outside a quote
+	fences    int    // number of open fences around the quote; the innermost one also ends the quote
+	edit      int    // number of the first line that begins an edit; 0 if none is known
+	text      []byte // text not yet searched for edits; unused once edit is set
+	inner     string // text that ends a nested thought
+	properEnd string // matching end of a thought that was ended by another kind of end
 
-	blocks  int      // number of blocks where the answer began
+	blocks  int      // number of blocks before the answer
 	wrapper string   // closing tag of an element around the answer, or around a tool's output
-	wrapped int      // number of edits in that element; set at its end
-	drafts  *Noticed // thoughts with an edit that the answer has not repeated yet
+	wrapped int      // number of edits in the wrapper; set at its closing tag
+	drafts  *Noticed // the notice about an edit in thoughts, until an edit follows in the answer
 }
 
-// shown says what a quote is and how it ends.
+// shown describes what a quote is and how it ends.
 type shown struct {
 	kind shownKind
-	end  string // the text or the line that ends it; "" if the end of a fence or an element does
-	path string // the file whose text it is, if any
+	end  string // the text or line that ends the quote; "" if the end of the fence does
+	path string // the file whose text is shown, if any
 }
 
 type shownKind uint8
 
 const (
 	noQuote   shownKind = iota
-	draft               // the thoughts before an answer, which reasoning models put into the reply
+	draft               // the thoughts that reasoning models write before an answer
 	toolSaid            // a tool's output
-	mayBeTool           // a tool's output, or an answer in a tag that the model was asked to use
+	mayBeTool           // a tool's output, or an answer in a requested tag
 	userSaid            // a message to the model
 	sample              // an example
-	comment             // of HTML
+	comment             // an HTML comment
 	hereDoc             // the text that a command writes to a file
 	session             // commands and their output
 	inFile              // the text of a file
 )
 
-// what describes an edit in the quote.
+// what returns a description of an edit in the quote.
 func (s *shown) what() string {
 	switch s.kind {
 	case draft:
-		return "an edit in thoughts, and none after them"
+		return "an edit in thoughts, but no edit after them"
 	case toolSaid, mayBeTool:
-		return "an edit in what a tool said"
+		return "an edit in a tool's output"
 	case userSaid:
-		return "an edit in what the model was told"
+		return "an edit in a message to the model"
 	case sample:
 		return "an edit in an example"
 	case comment:
@@ -74,7 +74,7 @@ func (s *shown) what() string {
 	return "an edit in the text of " + cmp.Or(s.path, "a file")
 }
 
-// ends describes what ends the quote.
+// ends returns a description of what ends the quote.
 func (s *shown) ends() string {
 	if s.end == "" {
 		return "line that ends it"
@@ -98,7 +98,7 @@ func (s *shown) endsIn(raw []byte) bool {
 	return bytes.Contains(bytes.ToLower(raw), []byte(s.end))
 }
 
-// search parses the text collected so far as a reply and notes the first edit in it. line is the
+// search parses the text collected so far as a reply and records the first edit in it. line is the
 // number of the line after that text.
 func (q *quote) search(line int, req *request) {
 	if q.edit > 0 || len(q.text) == 0 {
@@ -114,7 +114,7 @@ func (q *quote) search(line int, req *request) {
 	q.text = q.text[:0]
 }
 
-// begin reports whether the line begins a quote, or ends thoughts that begin before the reply.
+// begin reports whether the line begins a quote, or ends thoughts that began before the reply.
 func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	first := bytes.TrimLeft(raw, " \t")
 	f := out.ctx.top()
@@ -142,7 +142,7 @@ func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 		return false
 	case s.kind == mayBeTool && (q.wrapper == s.end ||
 		out.blocks == q.blocks && !out.ctx.saysSomething(out.ctx.outside, at.Start)):
-		q.wrapper, q.wrapped = s.end, 0 // nothing comes before it, so it contains the answer
+		q.wrapper, q.wrapped = s.end, 0 // nothing precedes the element, so it contains the answer
 		return false
 	case !s.endsIn(line) && !(s.kind == draft && endsAnyThoughts(line)):
 		q.start(s, at.Line, out)
@@ -153,8 +153,8 @@ func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	return true
 }
 
-// use says how to account for the lines of a quote. A comment's lines are prose unless an edit in
-// them is noticed.
+// use returns how a quote's lines are recorded. A comment's lines are prose unless they contain an
+// edit.
 func (s *shown) use() use {
 	if s.kind == comment {
 		return prose
@@ -162,22 +162,23 @@ func (s *shown) use() use {
 	return inQuote
 }
 
-// beginsEdit refuses an edit below the element that seemed to contain the answer: after all, that
-// element may contain a tool's output.
+// beginsEdit refuses an edit below an element that seemed to contain the answer. The edit shows
+// that the element may instead contain a tool's output.
 func (q *quote) beginsEdit(line int, out *output) {
 	if q.wrapped > 0 {
-		found := fmt.Sprintf("an edit below %q, which may end what a tool said, with edits in it",
+		found := fmt.Sprintf("an edit below %q, which may be the end of a tool's output with edits in it",
 			q.wrapper)
 		out.refuse(&Diagnostic{
-			Code: diagnosis.Malformed, Line: line, Found: found, Expected: "edits in the answer alone",
+			Code: diagnosis.Malformed, Line: line, Found: found, Expected: "edits only in the answer",
 			Remedy: out.remedy("send the edits of the answer without the element", fsm.Aider),
 		}, line, line)
 		q.wrapped = 0
 	}
 }
 
-// endsAgain refuses the edits above the proper end of a thought, in this line, if another kind of
-// end came first, which may only have been mentioned. It reports whether there are such edits.
+// endsAgain handles a line with a thought's matching end, after another kind of end seemed to end
+// the thought. That one may only have been mentioned, so the edits between the two ends are
+// refused. endsAgain reports whether there are such edits.
 func (q *quote) endsAgain(raw []byte, at fsm.Pos, out *output) bool {
 	if !bytes.Contains(raw, []byte(q.properEnd)) {
 		return false
@@ -190,12 +191,12 @@ func (q *quote) endsAgain(raw []byte, at fsm.Pos, out *output) bool {
 	return edits
 }
 
-// start begins a quote in a line.
+// start begins a quote in the given line.
 func (q *quote) start(s shown, line int, out *output) {
 	q.shown, q.line, q.edit, q.text, q.inner, q.fences = s, line, 0, q.text[:0], "", len(out.ctx.fences)
 }
 
-// read reads a line of a quote. It reports whether the line is part of it.
+// read reads a line while a quote is open. It reports whether the line is part of the quote.
 func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 	if q.fences > 0 && q.kind != hereDoc {
 		if len(out.ctx.fences) == q.fences && out.ctx.closesFence(raw) {
@@ -227,8 +228,9 @@ func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 	return true
 }
 
-// endsOtherwise reports whether a line ends a thought with the end of another kind: a program wrote
-// the opening tag, and the model closes with the tag it was trained on.
+// endsOtherwise reports whether a line ends the current thought with another kind of end. That
+// happens if a program writes the opening tag, and the model closes the thought with the tag that
+// it was trained on.
 func (q *quote) endsOtherwise(raw []byte) bool {
 	line := bytes.TrimSpace(raw)
 	p := partNameOf(line)
@@ -244,8 +246,8 @@ func (q *quote) endsOtherwise(raw []byte) bool {
 	return endsAnyThoughts(line)
 }
 
-// endsAnyThoughts reports whether a line has the end of any kind of thought, after the last
-// sentence of the thought or before the first one of the answer.
+// endsAnyThoughts reports whether a line contains any kind of end of thoughts. The thoughts' last
+// sentence may precede it, or the answer's first sentence may follow it.
 func endsAnyThoughts(line []byte) bool {
 	if i := bytes.LastIndex(line, []byte("</")); i > 0 {
 		line = line[i:]
@@ -256,13 +258,13 @@ func endsAnyThoughts(line []byte) bool {
 	return endsThoughts(line, &p)
 }
 
-// close ends a quote in a line, before the offset end.
+// close ends a quote in the given line, before offset end.
 func (q *quote) close(line, end int, out *output) {
 	q.search(line, out.req)
 	if q.fences > 0 {
 		out.ctx.fences = out.ctx.fences[:min(q.fences, len(out.ctx.fences))]
 	} else if q.kind == draft || q.edit > 0 {
-		out.ctx.outside = end // the names in it are not those of edits after it
+		out.ctx.outside = end // file names in the quote don't count for edits after it
 	}
 	n := &Noticed{Code: quotedEdit, Lines: [2]int{q.line, line}, Path: q.path, What: q.what()}
 	switch {
@@ -273,8 +275,8 @@ func (q *quote) close(line, end int, out *output) {
 	case q.edit == 0:
 	case q.kind == mayBeTool:
 		out.emit(item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: q.edit,
-			Found:    fmt.Sprintf("an edit up to %q, which may be what a tool said", q.end),
-			Expected: "edits in the answer alone",
+			Found:    fmt.Sprintf("an edit up to %q, which may be a tool's output", q.end),
+			Expected: "edits only in the answer",
 			Remedy:   out.remedy("if the edit is part of the answer, send it without the tag", fsm.Aider)}})
 		out.uses.put(diagnosed, q.line, line)
 	default:
@@ -292,7 +294,8 @@ func (q *quote) close(line, end int, out *output) {
 // quotedEdit is the code of a notice about an edit in a quote.
 const quotedEdit = "quoted-edit"
 
-// finish reports edits in a quote that ends with the input, and in thoughts that no edit follows.
+// finish reports edits in a quote that is still open at the end of the input, and in thoughts that
+// no edit follows.
 func (q *quote) finish(out *output) {
 	if q.line > 0 {
 		q.search(out.in.line, out.req)
@@ -300,7 +303,7 @@ func (q *quote) finish(out *output) {
 	if q.line > 0 && q.edit > 0 {
 		out.refuse(&Diagnostic{
 			Code: diagnosis.Truncated, Line: q.edit,
-			Found:    fmt.Sprintf("an edit in what begins in line %d and has no %s", q.line, q.ends()),
+			Found:    fmt.Sprintf("an edit in a part that begins in line %d and has no %s", q.line, q.ends()),
 			Expected: q.ends() + ", and the edits after it",
 			Remedy:   out.remedy("send the edits again, "+q.remedy(), fsm.Aider),
 		}, q.edit, q.edit)
@@ -314,7 +317,7 @@ func (s *shown) remedy() string {
 	if s.kind == draft {
 		return "below the thought"
 	}
-	return "below what is only shown"
+	return "below the part that is only shown"
 }
 
 func (out *output) lateThought(tag string, line int) *Diagnostic {
@@ -324,13 +327,13 @@ func (out *output) lateThought(tag string, line int) *Diagnostic {
 		Remedy:   out.remedy("send what is below the line, without the thought", fsm.Aider)}
 }
 
-// The titles that aider writes instead of tags around thoughts.
+// The titles that aider writes instead of tags before and after thoughts.
 const (
 	aiderThinks  = "► **THINKING**"
 	aiderAnswers = "► **ANSWER**"
 )
 
-// shownIn returns the quote that a line begins, if any.
+// shownIn describes the quote that a line begins, if any.
 func shownIn(line []byte, p *partName) shown {
 	if bytes.HasPrefix(line, []byte("<!--")) {
 		return shown{kind: comment, end: "-->"}
@@ -338,7 +341,7 @@ func shownIn(line []byte, p *partName) shown {
 	if bytes.HasPrefix(line, []byte(aiderThinks)) {
 		return shown{kind: draft, end: aiderAnswers}
 	}
-	// The rest may show that this is a link, or a sentence about such a tag.
+	// The rest of the line may show that this is a link, or a sentence about such a tag.
 	if p.kind == noQuote || p.ends || len(p.rest) > 0 && strings.IndexByte(" (:", p.rest[0]) >= 0 {
 		return shown{}
 	}
@@ -349,21 +352,21 @@ func shownIn(line []byte, p *partName) shown {
 	return s
 }
 
-// beginQuotes has the first bytes of lines that may begin a quote.
+// beginQuotes contains the first bytes of lines that may begin a quote.
 const beginQuotes = firstOfPartName + "►"
 
-// maxQuoteTag is how many bytes of a line are searched for a tag.
+// maxQuoteTag is the number of bytes of a line that are searched for a tag.
 const maxQuoteTag = 240
 
-// endsThoughts reports whether a line consists only of the end of thoughts.
+// endsThoughts reports whether a line consists only of the tag or title that ends thoughts.
 func endsThoughts(line []byte, p *partName) bool {
 	return string(line) == aiderAnswers || p.ends && p.kind == draft && len(p.rest) == 0 && len(line) <= maxQuoteTag
 }
 
-// kindOfTag says what an element contains, by its name. Models and the programs around them make up
-// names from the same few words, and the last word says what it is: <function_results>,
-// <bash-stdout>, <example_2>. An "output" is also an answer, unless a word before it says that it
-// is a tool's.
+// kindOfTag returns the kind of an element's content, judging by its name. Models and the programs
+// around them form such names from the same few words, and the last word says what the content is:
+// <function_results>, <bash-stdout>, <example_2>. An "output" may also be an answer, unless a word
+// before it names a tool.
 func kindOfTag(name string) shownKind {
 	words := wordsOf(name)
 	if len(words) == 0 {
@@ -381,7 +384,7 @@ func kindOfTag(name string) shownKind {
 		if tool {
 			return toolSaid
 		}
-		if len(words) == 1 && !strings.HasPrefix(last, "resp") { // answers are called so
+		if len(words) == 1 && !strings.HasPrefix(last, "resp") { // a "response" may be the answer
 			return mayBeTool
 		}
 	case "query", "input", "message", "request", "prompt", "reminder", "details", "instructions":
@@ -397,7 +400,7 @@ func kindOfTag(name string) shownKind {
 	return noQuote
 }
 
-// isActor reports whether a word of a tag's name stands for a tool or command that has output.
+// isActor reports whether a word in a tag's name refers to a tool or command that produces output.
 func isActor(word string) bool {
 	switch word {
 	case "tool", "tools", "function", "functions", "call", "command", "cmd", "shell", "bash", "zsh",
@@ -428,8 +431,8 @@ func wordsOf(name string) []string {
 	return strings.Fields(strings.ToLower(b.String()))
 }
 
-// saysSomething reports whether the text between two offsets has lines other than blank lines, tags
-// and fences.
+// saysSomething reports whether the text between two offsets contains any line other than blank
+// lines, tags and fences.
 func (c *context) saysSomething(from, end int) bool {
 	for line := range bytes.Lines(c.in.buf[max(from, end-lookBack, 0):end]) {
 		if _, fence := mdline.ParseFence(line); !fence && !text.Blank(line) && !isTag(line) {
@@ -439,7 +442,7 @@ func (c *context) saysSomething(from, end int) bool {
 	return false
 }
 
-// isTag reports whether a line consists of one tag.
+// isTag reports whether a line consists of a single tag.
 func isTag(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	return len(line) > 2 && line[0] == '<' && bytes.IndexByte(line, '>') == len(line)-1 &&

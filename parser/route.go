@@ -7,13 +7,13 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// special says by a line's first byte after the indentation whether it may be more than text. The
-// values are bits: 1 for lines inside a block, 2 for lines outside.
+// special says which first bytes, after the indentation, show that a line may be more than text.
+// The values are bits: 1 for lines inside a block, 2 for lines outside.
 var special = specialBytes()
 
 func specialBytes() [256]byte {
 	table := [256]byte{'<': 3, '=': 3, '>': 3, '-': 3, '+': 3, '|': 3, ':': 3, '\\': 3,
-		0xc2: 3, 0xe2: 3, 0xef: 3, // the first bytes of characters that look like a blank or like nothing
+		0xc2: 3, 0xe2: 3, 0xef: 3, // the first bytes of invisible characters
 		'&': 2, '`': 2, '~': 2, '#': 2, '*': 2}
 	for _, c := range []byte(envelope.FirstBytes()) {
 		table[c] |= 2
@@ -22,8 +22,8 @@ func specialBytes() [256]byte {
 }
 
 // route reads the line from offset start to n. An open envelope or block takes every line up to its
-// end, whatever the line looks like. Then comes an open quote, whose lines are only shown. Only the
-// remaining lines are tested for what they begin, and their first byte shows that most are prose.
+// end, whatever the line looks like. So does an open quote otherwise. Only the remaining lines may
+// begin something, and their first byte shows that most of them are prose.
 func (s *scanner) route(start, n int) {
 	i := start
 	for i < n && (s.in.buf[i] == ' ' || s.in.buf[i] == '\t') {
@@ -56,47 +56,50 @@ func (s *scanner) route(start, n int) {
 	}
 }
 
-// line is a line outside of blocks and envelopes.
+// line is a line outside blocks and envelopes.
 type line struct {
 	raw   []byte
-	first byte // its first byte after blanks; 0 if there is none
+	first byte // first byte after blanks; 0 if there is none
 	at    fsm.Pos
 }
 
-// stage recognises one kind of line outside of blocks and envelopes.
+// stage recognises one kind of line outside blocks and envelopes.
 type stage struct {
-	first string // first bytes, after blanks, of the lines that it may take; "" for any
-	// takes reports whether the stage takes the line. Then no other stage gets it.
+	first string // first bytes, after blanks, of lines that the stage may take; "" for any
+	// takes reports whether the stage takes the line. If so, no later stage sees it.
 	takes func(s *scanner, l *line) bool
 }
 
-// order lists the stages in the order in which a line is passed to them, with the reason for each.
+// order returns the stages in the order in which they see a line, with the reason for each stage's
+// place.
 func order() [7]stage {
 	return [...]stage{
-		// A quote hides everything in it, so it comes before whatever may be in it.
+		// A quote hides its contents, so it comes before everything that it may contain.
 		{beginQuotes, (*scanner).beginsQuote},
-		// An element that names a file may contain anything, even fences. Its first line may be more
-		// than that, so it takes only its last line.
+		// An element that names a file may contain anything, even fences. Its first line may also
+		// begin something else, so this stage takes only its last line.
 		{"<", (*scanner).isElement},
-		// A fence is known by its line alone and says what its lines are. A fence for a diff
-		// may begin an envelope.
+		// A fence line is recognised by its text alone, and its language says what follows. A fence
+		// for a diff may begin an envelope.
 		{"`~<>", (*scanner).isFence},
-		// A heading names files. It takes no line, because that may also be a marker in a comment.
+		// A heading may name files. This stage takes no line, because a heading may also be a
+		// marker in a comment.
 		{"#", (*scanner).isHeading},
 		// Markers have an exact grammar, so they come before guesses.
 		{"", (*scanner).isMarker},
-		// An envelope recognises its first line, or gives its lines back.
+		// An envelope is recognised by its first line. If it proves to be something else, its lines
+		// are read again.
 		{envelope.FirstBytes(), (*scanner).beginsEnvelope},
-		// The rest is text.
+		// All other lines are prose.
 		{"", (*scanner).isProse},
 	}
 }
 
-// stages is the table of rows, indexed by first byte.
+// stages is the list of stages, indexed by first byte.
 type stages struct {
 	rows [7]stage
-	any  uint16      // a bit for each row that takes lines with any first byte
-	some [256]uint16 // a bit for each row that takes lines with this first byte
+	any  uint16      // a bit for each stage that may take a line with any first byte
+	some [256]uint16 // a bit for each stage that may take a line with this first byte
 }
 
 var table = newStages()
@@ -114,7 +117,7 @@ func newStages() *stages {
 	return t
 }
 
-// route passes a line to the stages that may take it, until one does.
+// route passes a line to the stages that may take it, until one of them does.
 func (t *stages) route(s *scanner, l *line) {
 	for due := t.any | t.some[l.first]; due != 0; due &= due - 1 {
 		if t.rows[bits.TrailingZeros16(due)].takes(s, l) {
@@ -123,7 +126,8 @@ func (t *stages) route(s *scanner, l *line) {
 	}
 }
 
-// setLine makes a line outside of blocks the current line. first is its first byte after blanks.
+// setLine makes a line outside blocks the current line. first is the line's first byte after
+// blanks.
 func (s *scanner) setLine(at fsm.Pos, first byte) *line {
 	s.line = line{s.in.buf[at.Start:at.End], first, at}
 	return &s.line
@@ -156,7 +160,7 @@ func (s *scanner) isHeading(l *line) bool {
 	return false
 }
 
-// isMarker reads a line that may be a marker of a block.
+// isMarker handles a line that may be a marker. It reports whether the line was used.
 func (s *scanner) isMarker(l *line) bool {
 	switch k := fsm.Classify(l.raw); k.Kind {
 	case fsm.Opener:

@@ -8,16 +8,16 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// item is one part of a reply: exactly one of Block, Shell, Noticed and Diagnostic is set. Attempt
-// comes with the diagnostics of blocks.
+// item is a part of a reply: exactly one of Block, Shell, Noticed and Diagnostic is set. Attempt
+// accompanies the diagnostic of a block.
 type item struct {
 	Block      *Block
 	Shell      *Shell
 	Noticed    *Noticed
 	Diagnostic *Diagnostic
 	Attempt    *Attempt
-	// of is the format that a diagnostic is about: a dialect of markers, inMarkers or inEnvelope;
-	// "" if it may be any.
+	// of is the format that a diagnostic is about: a marker dialect, inMarkers or inEnvelope; "" if
+	// it may be any format.
 	of string
 }
 
@@ -31,10 +31,10 @@ type scanner struct {
 	block  openBlock
 	env    openEnvelope
 	wholes wholeFiles
-	line   line // the current line, outside of blocks
+	line   line // the current line, outside blocks
 }
 
-// lookBack is how many bytes before a block are searched for its name.
+// lookBack is the number of bytes before a block that are searched for its file name.
 const lookBack = 4 << 10
 
 // newScanner returns a scanner for a text whose first line has the given number.
@@ -87,8 +87,8 @@ func (s *scanner) reply() *Reply {
 	return r
 }
 
-// withoutExamples replaces labelled texts without a file name by notices if there are edits in
-// another form, because they may explain those. It numbers the remaining blocks.
+// withoutExamples replaces labelled texts without a file name with notices if there are edits in
+// another format, because such texts may only explain those edits. It numbers the remaining blocks.
 func withoutExamples(items []item) []item {
 	others := slices.ContainsFunc(items, func(it item) bool {
 		return it.Block != nil && it.Block.Dialect != envelope.Labelled
@@ -129,8 +129,8 @@ func (s *scanner) advance() bool {
 	return true
 }
 
-// firstLine reads the first line, which ends at n. It may have a byte order mark, or be the whole
-// input, with lines that end in CR.
+// firstLine reads the first line, which ends at n. The line may have a byte order mark, or be the
+// whole input, with lines that end in CR.
 func (s *scanner) firstLine(n int) {
 	switch bom := []byte("\ufeff"); {
 	case s.in.endsInCR(n):
@@ -142,11 +142,11 @@ func (s *scanner) firstLine(n int) {
 	}
 }
 
-// passOver reports a line that ends at n and is too long, with the block or envelope that it is in.
+// passOver reports a line that is too long, and the block that contains it. The line ends at n.
 func (s *scanner) passOver(n int) {
 	if s.env.current != nil {
 		s.endEnvelope()
-		return // lines that the envelope gave back come first
+		return // lines that the envelope did not consume come first
 	}
 	line := s.in.line
 	s.in.pos = n
@@ -164,7 +164,8 @@ func (o *openBlock) blockStart() int {
 	return at.Start
 }
 
-// rewind continues outside of blocks at an offset that was read before. line is its line number.
+// rewind continues outside blocks at an offset that was already read. line is the line number
+// there.
 func (s *scanner) rewind(offset, line int) {
 	s.in.reread += s.in.pos - offset
 	s.in.pos, s.ctx.outside, s.in.line = offset, offset, line
@@ -176,7 +177,7 @@ func (o *openBlock) lineAt(offset int) int {
 	return at.Line + bytes.Count(o.in.buf[at.Start:offset], []byte("\n"))
 }
 
-// number gives a block the next ID and remembers its names for the next block.
+// number gives a block the next ID and records its names for the next block.
 func (s *scanner) number(b *Block) {
 	s.out.blocks++
 	b.ID = s.out.blocks
@@ -184,7 +185,7 @@ func (s *scanner) number(b *Block) {
 	s.ctx.inheritLabels(b)
 }
 
-// finish handles the end of the input, and reports whether reading has to continue.
+// finish handles the end of the input and reports whether reading has to continue.
 func (s *scanner) finish() bool {
 	open := s.endOpen()
 	if !open {
@@ -196,7 +197,7 @@ func (s *scanner) finish() bool {
 	return open && (s.in.pos < len(s.in.buf) || len(s.out.queue) > 0)
 }
 
-// endOpen ends the current envelope or block at the end of the input, and reports whether there was
+// endOpen ends the current envelope or block at the end of the input and reports whether there was
 // one.
 func (s *scanner) endOpen() bool {
 	switch {

@@ -5,7 +5,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// fenceClosed handles a fence that the line at closes. If it is a shell block, it is emitted.
+// fenceClosed handles a fence that the line at closes. It emits the fence if it is a shell block.
 func (out *output) fenceClosed(f fence, at fsm.Pos) {
 	out.notice(f, at)
 	if f.shell && !f.hasEdit && at.Start-f.start <= maxShell {

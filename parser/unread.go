@@ -11,15 +11,14 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/unread"
 )
 
-// likeAnEdit is the code of a notice about text that may be an edit in a form that is not
-// understood.
+// likeAnEdit is the code of a notice about text that may be an edit in an unknown format.
 const likeAnEdit = "like-an-edit"
 
-// maxUnread is the most findings that are reported.
+// maxUnread is the maximum number of findings that are reported.
 const maxUnread = 32
 
 // unread adds items for traces of edits in lines that nothing else was read from, unless part of
-// the reply was refused already.
+// the reply was already refused.
 func (s *scanner) unread(items []item) []item {
 	refused := func(it item) bool { return it.Diagnostic != nil }
 	if s.out.uses == nil || slices.ContainsFunc(items, refused) {
@@ -76,8 +75,8 @@ func (out *output) unreadItem(f *unread.Finding) item {
 		What: "text that looks like an edit"}}
 }
 
-// covers reports whether an item overlaps a finding and makes it superfluous: a block, or a notice
-// if the finding would only be a notice itself.
+// covers reports whether an item overlaps a finding and makes it redundant. A block does, and so
+// does a notice if the finding would only be a notice.
 func (it *item) covers(f *unread.Finding) bool {
 	var own [2]int
 	switch {
@@ -91,8 +90,8 @@ func (it *item) covers(f *unread.Finding) bool {
 	return own[0] <= f.Lines[1] && f.Lines[0] <= own[1]
 }
 
-// unreadText returns the parts of the text that nothing was read from. Lines that name a block's file
-// are blank in them.
+// unreadText returns the parts of the reply that nothing was read from. In these parts, the lines
+// that name a block's file are blank.
 func (s *scanner) unreadText() (parts []unread.Text) {
 	uses := s.out.uses.lines
 	is := func(i int, some ...use) bool {

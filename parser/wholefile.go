@@ -10,16 +10,16 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// wholeFiles holds back possible whole files until it is known that the answer has no other edit:
-// next to one, they may only show what a file looks like.
+// wholeFiles holds back possible whole files until it is known whether the answer contains another
+// edit. Next to another edit, they may only show what a file looks like.
 type wholeFiles struct {
 	held   []item
-	ready  []item // to be returned by next
-	mixed  bool   // the answer has another edit
+	ready  []item // items for next to return
+	mixed  bool   // the answer contains another edit
 	blocks int    // number of blocks returned
 }
 
-// scanWholes is next with WithWholeFiles.
+// scanWholes is like scan, but with WithWholeFiles.
 func (s *scanner) scanWholes() bool {
 	w := &s.wholes
 	for len(w.ready) == 0 {
@@ -40,7 +40,7 @@ func (s *scanner) scanWholes() bool {
 	return true
 }
 
-// line returns the line where the item begins, 1-based.
+// line returns the number of the item's first line, 1-based.
 func (it *item) line() int {
 	switch {
 	case it.Block != nil:
@@ -58,7 +58,7 @@ func (w *wholeFiles) add(it item) {
 	switch {
 	case it.Noticed != nil && it.Noticed.whole != nil && !w.mixed:
 		for n := len(w.held); n > 0 && w.held[n-1].Noticed.Lines[0] >= it.Noticed.Lines[0]; n = len(w.held) {
-			w.held = w.held[:n-1] // it is part of this one's text
+			w.held = w.held[:n-1] // the held text is part of this file
 		}
 		w.held = append(w.held, it)
 	case it.Block != nil, it.Diagnostic != nil:
@@ -70,7 +70,8 @@ func (w *wholeFiles) add(it item) {
 	}
 }
 
-// settle releases the files held back, as notices if the answer has another edit (mixed).
+// settle releases the files held back: as notices if mixed, because the answer contains another
+// edit; otherwise as blocks.
 func (w *wholeFiles) settle(mixed bool) {
 	for _, it := range w.held {
 		if !mixed {
@@ -102,7 +103,7 @@ func (out *output) wholeBlock(n *Noticed, text []byte, warnings []string) *Block
 }
 
 // withoutMargin removes the indentation of a fence's first line from the lines in the fence. It
-// returns false if a line lacks it.
+// returns false if a line is not indented that much.
 func withoutMargin(body, opener []byte) ([]byte, bool) {
 	margin := opener[:fsm.PrefixLen(opener)]
 	if len(margin) == 0 {
@@ -122,9 +123,9 @@ func withoutMargin(body, opener []byte) ([]byte, bool) {
 	return out, true
 }
 
-// unsureMarkdown refuses the Markdown file in the fence before, and with it the whole reply, if the
-// current fence has no language: a fence within that file may have ended it too early, and what
-// looks like the next file's name may be the end of its text.
+// unsureMarkdown refuses the Markdown file in the previous fence, and with it the whole reply, if
+// the current fence has no language. A fence within the Markdown file may have ended it too early,
+// and what looks like the next file's name may be the end of that file.
 func (out *output) unsureMarkdown(f fence) {
 	n := out.markdown
 	out.markdown = nil
@@ -133,16 +134,16 @@ func (out *output) unsureMarkdown(f fence) {
 	}
 	out.refuse(&Diagnostic{
 		Code: diagnosis.Malformed, Line: n.Lines[0],
-		Found:    fmt.Sprintf("%s, which a fence in its own text may end", n.Path),
+		Found:    fmt.Sprintf("%s, which a fence in its text may have ended", n.Path),
 		Expected: "a fence of four backticks or more around a file with fences in it",
 		Remedy:   "send the file again, in a longer fence",
 	}, n.Lines[0], f.line)
 }
 
-// endWhole refuses a whole file if the input ends before its fence does, because the rest of the
-// file is missing.
+// endWhole refuses a whole file if the input ends before the fence around it, because the rest of
+// the file is missing.
 func (out *output) endWhole() {
-	f := out.ctx.top() // not a fence within another one, and not one with edits
+	f := out.ctx.top() // only an outermost fence without edits counts
 	if !out.req.wholes || f == nil || f.hasEdit || f.start < out.ctx.outside || len(out.ctx.fences) > 1 {
 		return
 	}

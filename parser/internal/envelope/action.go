@@ -10,27 +10,28 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// An edit may say in a word what to do with its texts: {"action": "insert_after"}, <edit
-// mode="append">. Two texts without such a word mean a replacement. If another word were ignored,
-// something else would be written than was asked for.
+// An edit may have a word that says what to do with its texts: {"action": "insert_after"}, <edit
+// mode="append">. Two texts without such a word mean a replacement. If the word for a different
+// action were ignored, the wrong change would be written.
 
-// The words for an edit that asks for another action than a replacement, and for a call that
-// deletes or moves a file.
+// The messages about an edit that requests an action other than a replacement, and about a call
+// that deletes or moves a file.
 const (
-	ExpectedReplacement = "an old text and its replacement, and no other action"
-	RemedyReplacement   = "write the change as a SEARCH/REPLACE block, with the lines that stay in both parts"
-	expectedEdit        = "an edit, as a call does not delete or move files"
+	ExpectedReplacement = "only an old text and its replacement"
+	RemedyReplacement   = "write the change as a SEARCH/REPLACE block, with the unchanged lines in both parts"
+	expectedEdit        = "an edit, because a call cannot delete or move files"
 	remedyPatch         = "write the change as a SEARCH/REPLACE block or as a patch"
 )
 
 const (
 	// actionKeys are the last words of keys whose value names an action.
 	actionKeys = " action op operation mode type kind position placement where command match "
-	// trialKeys are the keys whose value says whether the edit is only a trial.
+	// trialKeys are the keys whose value says whether the edit is only a dry run.
 	trialKeys = " dryrun preview previewonly simulate "
 )
 
-// actionRow lists words for an action, with blanks around them, and the operations that they match.
+// actionRow lists words for an action, with a blank on both sides of each, and the operations that
+// they match.
 type actionRow struct {
 	words string
 	fits  []Op
@@ -63,14 +64,14 @@ func saysAction(key string) bool {
 	return has(actionKeys, last) || isTrial(key)
 }
 
-// isTrial reports whether a key's value says whether the edit is only a trial.
+// isTrial reports whether a key is one of trialKeys.
 func isTrial(key string) bool {
 	key = strings.ReplaceAll(strings.ReplaceAll(key, "_", ""), "-", "")
 	return has(trialKeys, strings.ToLower(key))
 }
 
-// asksOther reports whether the value of a key asks for an action that b doesn't do. An unknown
-// word counts only if strict is set: next to the edit's own keys.
+// asksOther reports whether the value of a key requests an action that b doesn't perform. An
+// unknown word counts only if strict is set: the key is next to the edit's path or texts.
 func asksOther(key, value string, b *Block, strict bool) bool {
 	if isTrial(key) {
 		return !strings.EqualFold(value, "false") && value != ""
@@ -95,8 +96,8 @@ func isOther(word string, b *Block, strict bool) bool {
 	return strict && !has(neutral, word)
 }
 
-// refuseOther refuses an object's blocks, which begin at index from, if the object asks for something
-// else than what they do.
+// refuseOther refuses an object's blocks, which begin at index from, if the object requests a
+// different action.
 func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int) {
 	if from == len(r.blocks) {
 		return
@@ -110,7 +111,7 @@ func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int)
 		case role == 0 && isGiven(m.Value) && isEdit(m.Key):
 			r.blocks = r.blocks[:from]
 			r.diagnose(diagnosis.Unsupported, v, "one edit, without "+m.Key,
-				"send each edit as a call of its own, or as a SEARCH/REPLACE block")
+				"send each edit in a separate call, or as a SEARCH/REPLACE block")
 			return
 		case !tool && !saysAction(m.Key), holds(m.Value):
 			continue
@@ -128,13 +129,13 @@ func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int)
 }
 
 // isGiven reports whether a value is true, or a list, an object or a string that isn't empty. A
-// number is a count.
+// number doesn't count, because it gives a position or a number of places.
 func isGiven(v jsontext.Value) bool {
 	_, count := number(v)
 	return len(v.Members) > 0 || v.Kind == '"' && len(v.Text) > 0 && !count || isTrue(v)
 }
 
-// isEdit reports whether a key without a role is made of words about edits alone, so that its value
+// isEdit reports whether a key without a role consists only of words about edits, so that its value
 // may be a further edit: old_str_2, insert_before, additional_edits, delete_files, paths.
 func isEdit(key string) bool {
 	const (
@@ -153,8 +154,8 @@ func isEdit(key string) bool {
 	return acting
 }
 
-// ActionOfTag reports whether a line is a tag, or an element of one line, and whether that asks for
-// another action than edit does: <edit path="a.py" action="insert_after">, <insert_after
+// ActionOfTag reports whether a line is a tag or a one-line element, and whether the line requests
+// an action other than edit's: <edit path="a.py" action="insert_after">, <insert_after
 // path="a.py">, <action>insert_after</action>.
 func ActionOfTag(line []byte, edit *Block) (tag, other bool) {
 	line = bytes.TrimSpace(line)
@@ -172,8 +173,8 @@ func ActionOfTag(line []byte, edit *Block) (tag, other bool) {
 	return true, asksOtherIn(opening, edit)
 }
 
-// asksOtherIn reports whether an attribute of a tag asks for an action that b doesn't do. The
-// attribute type may be that of the text, so an unknown word is ignored there.
+// asksOtherIn reports whether an attribute of a tag requests an action that b doesn't perform. An
+// unknown word in the attribute "type" is ignored, because it may describe the text.
 func asksOtherIn(tag []byte, b *Block) bool {
 	for _, m := range tagAttribute().FindAllSubmatch(tag, -1) {
 		key, value := string(m[1]), string(bytes.Trim(m[2], "\"'"))

@@ -1,6 +1,6 @@
 package envelope
 
-// Op says what a block asks for.
+// Op is the operation that a block requests.
 type Op string
 
 const (
@@ -24,30 +24,30 @@ const (
 type Block struct {
 	// ID counts the blocks of a reply from 1, in the order of the reply.
 	ID int
-	// Op is what to do. If it is "" in a block made by hand, it is an edit, or a creation if Search
-	// is empty.
+	// Op is the operation. In a block built by the caller it may be "", which means an edit, or a
+	// creation if Search is empty.
 	Op Op
-	// Path is the file that the reply gives for the block, as written except for decoration; "" if
-	// it gives none.
+	// Path is the file that the reply names for the block, as written except for decoration; "" if
+	// it names none.
 	Path string
-	// RawPath is the path with the prefix that Path lacks (`a/` and `b/` of a diff), for stripping
-	// components by count; "" if the reply has none.
+	// RawPath is the path with the prefix that was removed from Path (`a/` or `b/` in a diff), so
+	// that components can be stripped by count; "" if there is no prefix.
 	RawPath string
-	// Names are further names that the reply mentions near the block, nearest first. They are words
-	// in prose, and count only if exactly that file exists.
+	// Names are further file names mentioned near the block, nearest first. They are words in
+	// prose, so a name counts only if exactly that file exists.
 	Names []Name
-	// Inherited says that Path comes from the block before, because nothing nearer names a file. Then
-	// Names are nearer than Path, except for those that are inherited, too, and may include Path
+	// Inherited says that Path comes from the previous block, because nothing nearer names a file.
+	// In that case Names, except for inherited ones, are nearer than Path and may include Path
 	// itself.
 	Inherited bool
 	// Labels are the last words of the labels above a block that names no file ("For Oslo:"),
-	// nearest first, including those of the blocks before it. One may be a file's name without
+	// nearest first, including those of earlier blocks. A label may be a file name without its
 	// directory and extension.
 	Labels []string
-	// NewPath is where OpMove puts the file.
+	// NewPath is the path to which OpMove moves the file.
 	NewPath string
-	// Turn is the index of the reply among those applied together, from 0. What neighbouring blocks
-	// say about a block's place counts only within its reply.
+	// Turn is the index of the reply, from 0, among those applied together. Neighbouring blocks
+	// help to place a block only if they are in the same reply.
 	Turn int
 	// Dialect names the marker family or envelope: "aider", "roo", "cline", "original-updated",
 	// "v4a", "json", ...
@@ -63,28 +63,30 @@ type Block struct {
 	Scope []string
 	// AtEOF says that the reply places the block at the end of the file.
 	AtEOF bool
-	// ReplaceAll asks for every occurrence.
+	// ReplaceAll says that every occurrence of Search is replaced.
 	ReplaceAll bool
-	// Expected is the number of occurrences for ReplaceAll according to the reply; 0 if not given.
+	// Expected is the number of occurrences that the reply gives for ReplaceAll; 0 if not given.
 	Expected int
-	// Occurrence is which occurrence of Search in the file is meant, 1-based; 0 if not given.
+	// Occurrence is the number of the intended occurrence of Search in the file, 1-based; 0 if not
+	// given.
 	Occurrence int
 	// ExpectedHash is the file's SHA-256 according to the reply; "" if not given.
 	ExpectedHash string
-	// Substring says that Search is text (old_string of the JSON tools), not whole lines.
+	// Substring says that Search is text that need not be whole lines (old_string of the JSON
+	// tools).
 	Substring bool
-	// Exact says that the block counts only if Search matches exactly.
+	// Exact says that the block is applied only if Search matches exactly.
 	Exact bool
-	// Readings are all ways to split the block into SEARCH and REPLACE, at most 64. The first is
-	// Search and Replace themselves. It is nil if there is only one.
+	// Readings are all ways to split the block into SEARCH and REPLACE, at most 64. The first
+	// reading equals Search and Replace. Readings is nil if there is only one way.
 	Readings []Reading
-	// Warnings say what was tolerated, such as a missing closer or a marker of another length. Each
-	// is a code, ": " and a sentence; docs/codes.md lists the codes.
+	// Warnings say what was tolerated, such as a missing closer or a marker of a different length.
+	// Each is a code, ": " and a sentence; docs/codes.md lists the codes.
 	Warnings []string
 }
 
-// Whole reports whether REPLACE is the complete new file, in a format that has another operation
-// for adding to a file.
+// Whole reports whether REPLACE is the complete new file, because the block's format has a separate
+// operation for adding to a file.
 func (b *Block) Whole() bool {
 	return b.Op == OpWrite || b.Op == OpCreate && createsWhole(b.Dialect)
 }
@@ -92,38 +94,38 @@ func (b *Block) Whole() bool {
 // Name is a file name that a block may be meant for.
 type Name struct {
 	Text string
-	// Near says that the name is in a short line directly above the block, or in the heading over
+	// Near says that the name is in a short line directly above the block, or in the heading above
 	// it. Other names are mentioned in a longer sentence or further up.
 	Near bool
-	// Line says that the name is a line of its own.
+	// Line says that the name is alone on its line.
 	Line bool
-	// Inherited says that it is named above an earlier block, after the last block that names its
-	// file itself.
+	// Inherited says that the name comes from above an earlier block, below the last block that
+	// names its file.
 	Inherited bool
 }
 
 // Reading is one way to split a block's body into SEARCH and REPLACE. Both are slices of the body,
 // not copies, unless escapes were removed.
 type Reading struct {
-	// Divider is the line of the reply, 1-based, that divides the block in this reading.
+	// Divider is the number of the line, 1-based, that divides the block in this reading.
 	Divider int
 	// Literal says that backslashes before markers are text, not escapes.
 	Literal         bool
 	Search, Replace []byte
 }
 
-// Fault is a part of an envelope that was not understood. Its fields mean the same as those of the
-// parser's Diagnostic.
+// Fault describes a part of an envelope that was not understood. Its fields have the same meaning
+// as those of the parser's Diagnostic.
 type Fault struct {
 	Code                    string
 	Line                    int
 	Found, Expected, Remedy string
-	// Doubt is set if the part may only show something. Then nothing is refused.
+	// Doubt is set if the part may only show something. If so, nothing is refused.
 	Doubt *Doubt
 }
 
-// Doubt describes a part of an envelope that may only show something. Its fields mean the same as
-// those of the parser's Noticed; the code is that of the fault.
+// Doubt describes a part of an envelope that may only show something. Its fields have the same
+// meaning as those of the parser's Noticed; the code is the fault's.
 type Doubt struct {
 	Last       int // the last line
 	Path, What string

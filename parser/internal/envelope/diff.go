@@ -13,21 +13,21 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// diff reads one file's part of a unified diff, as git or diff -u writes it. The next file's part
-// is a new envelope. Each hunk becomes a block: its context is in both SEARCH and REPLACE, and its
-// line number is the hint. The hunks of a renamed file edit the old path; an OpMove block follows.
+// diff reads one file's part of a unified diff, as written by git or diff -u. The next file's part
+// is a new envelope. Each hunk becomes a block, with its context in both SEARCH and REPLACE and its
+// line number as the hint. The hunks of a renamed file edit the old path; an OpMove block follows.
 //
 // A hunk ends at the next header, at the end of the fence, or where prose follows a blank line. At
-// the end of the input it is complete only if it has all lines that its header counts, or if its
-// last line is context.
+// the end of the input, a hunk is complete only if it has all lines counted in its header, or if
+// its last line is context.
 type diff struct {
 	prefix           []byte
 	first            numbered
 	old, new         string // as written
 	git              bool
-	oldName, newName string // in the line diff --git
+	oldName, newName string // in the "diff --git" line
 	fenced           bool   // the first line opens a fence; a hunk without a header may follow
-	deletes          bool   // the text above says that the file is deleted; the hunk shows its lines
+	deletes          bool   // the text above says that the file is deleted; the hunk shows the file's lines
 	headed           bool   // the --- and +++ lines or a hunk's header were read
 
 	created, deleted, binary, copied bool
@@ -44,13 +44,13 @@ type diff struct {
 	whole    bool // the last line read has a line end
 	atFence  bool // the line after the diff closes a fence
 	complete bool // the header or what follows the diff shows that it is complete
-	notDiff  bool // this turned out not to be a diff
+	notDiff  bool // the text turned out not to be a diff
 	diags    []Fault
 	back     int // see Unread
 }
 
-// startDiff returns a diff if the line is git's header, a --- line with a path, or the header of a
-// hunk; otherwise it returns nil.
+// startDiff returns a diff if the line is git's header, a --- line with a path, or a hunk header;
+// otherwise it returns nil.
 func startDiff(raw []byte, _ int, _ Markers) Envelope {
 	prefix := text.Margin(raw)
 	head := text.Chomp(raw[len(prefix):])
@@ -89,15 +89,15 @@ func (e *diff) Line(raw []byte, number int) bool {
 	return e.inHunk(own, raw, number)
 }
 
-// StartFencedDiff returns an envelope for the fence for a diff that the line raw opens. Its file is
-// named above. If the fence has only lines with operators, they are a hunk without a header.
-// deletes says that the text above has the file deleted.
+// StartFencedDiff returns an envelope for the diff in a fence that the line raw opens. The text
+// above names the file. If the fence contains only lines with operators, they are a hunk without a
+// header. deletes says that the text above says that the file is deleted.
 func StartFencedDiff(raw []byte, deletes bool) Envelope {
 	return &diff{deletes: deletes, prefix: bytes.Clone(text.Margin(raw)), fenced: true, headed: true}
 }
 
-// between reads a line after the file's header that is not yet in a hunk. own is raw without
-// prefix.
+// between reads a line that is below the file's header but not yet in a hunk. own is raw without
+// its prefix.
 func (e *diff) between(own, raw []byte, number int) bool {
 	t := text.Chomp(own)
 	switch {
@@ -121,7 +121,7 @@ func (e *diff) between(own, raw []byte, number int) bool {
 	return e.stop(raw)
 }
 
-// open begins a hunk at its header t.
+// open begins a hunk whose header is t.
 func (e *diff) open(t []byte, number int) {
 	e.merge = e.merge || bytes.HasPrefix(t, []byte("@@@"))
 	e.cur = &diffHunk{header: numbered{bytes.Clone(t), number}}
@@ -205,7 +205,7 @@ func (e *diff) content(own, raw []byte, number int) bool {
 		e.cur = nil
 		return e.stop(raw)
 	case isEscapedOperator(t) && h.complete():
-		e.diagnose(diagnosis.Malformed, numbered{t, number}, "the end of the hunk, as its header counts",
+		e.diagnose(diagnosis.Malformed, numbered{t, number}, "the end of the hunk, according to its header",
 			"write the hunk again, without backslashes before its lines")
 		return false
 	case isEscapedOperator(t): // never content; see intruder
@@ -217,8 +217,8 @@ func (e *diff) content(own, raw []byte, number int) bool {
 	return false
 }
 
-// repeats reports whether a line is the file's +++ line again, or its first one but below a hunk's
-// header. It cannot be content.
+// repeats reports whether a line is a second +++ line for the same file, or the first one but below
+// a hunk header. Such a line cannot be content.
 func (e *diff) repeats(t []byte) bool {
 	name, ok := bytes.CutPrefix(t, []byte("+++ "))
 	if !ok || !isDiffName(name) {
@@ -235,11 +235,11 @@ func (e *diff) misplacedName(t []byte, number int) {
 	e.cur = nil
 }
 
-// headless reports whether the current hunk has no header, as it may in a fence for a diff.
+// headless reports whether the current hunk has no header, which is possible in a fence for a diff.
 func (e *diff) headless() bool { return e.fenced && !bytes.HasPrefix(e.cur.header.text, []byte("@@")) }
 
-// isHeredocEnd reports whether the line ends the shell command that often wraps a diff: git apply
-// <<'EOF'.
+// isHeredocEnd reports whether the line ends the here-document of a shell command around a diff,
+// such as git apply <<'EOF'.
 func isHeredocEnd(t []byte) bool { return string(t) == "EOF" || string(t) == "PATCH" }
 
 // release adds the pending lines to the hunk, as content.
@@ -252,8 +252,7 @@ func (e *diff) release() {
 	e.pending = nil
 }
 
-// stop ends the envelope before the line raw. Whatever that line is, it shows that the last hunk is
-// complete.
+// stop ends the envelope before the line raw. Any such line shows that the last hunk is complete.
 func (e *diff) stop(raw []byte) bool {
 	e.atFence = e.inner.lines > 0 || endsFence(bytes.TrimPrefix(raw, e.prefix))
 	e.complete = e.inner.lines > 0 || mdline.Ended(raw) || mdline.IsFence(bytes.TrimPrefix(raw, e.prefix))
@@ -272,8 +271,8 @@ func (e *diff) stop(raw []byte) bool {
 
 func (e *diff) Unread() int { return e.back }
 
-// close turns the current hunk into a block. complete says that what follows the hunk shows that it
-// is complete.
+// close turns the current hunk into a block. complete says that the text after the hunk shows that
+// it is complete.
 func (e *diff) close(complete bool) {
 	h := e.cur
 	if h == nil {
@@ -317,7 +316,7 @@ func (e *diff) close(complete bool) {
 		e.diagnose(diagnosis.Malformed, h.header, "- and + lines below @@", "give the lines to change")
 		return
 	case inserts && headless:
-		e.diagnose(diagnosis.Malformed, h.header, "lines of the file around those to add",
+		e.diagnose(diagnosis.Malformed, h.header, "lines of the file around the added ones",
 			"give lines that are in the file, each with a blank before it, "+
 				"or @@ -0,0 +1 @@ above the lines of a new file")
 		return
@@ -341,15 +340,16 @@ func (e *diff) truncated(h *diffHunk, complete, headless bool) bool {
 			"send the whole diff again, in a closed fence")
 	case h.counted:
 		e.diagnose(diagnosis.Truncated, h.header, "the rest of the hunk",
-			"give the hunk the lines that its @@ header counts, or put the diff into a closed fence")
+			"give the hunk as many lines as its @@ header says, or put the diff into a closed fence")
 	default:
 		e.diagnose(diagnosis.Truncated, h.header, "the rest of the hunk", "put the diff into a closed fence")
 	}
 	return true
 }
 
-// unusable reports whether the hunk changes nothing or has a line that cannot be the file's, and
-// adds a diagnostic then. Otherwise each line has an operator afterwards, if that is clear.
+// unusable reports whether the hunk changes nothing or contains a line that cannot be a line of the
+// file. If so, it adds a diagnostic. Otherwise it gives each line a missing operator if that
+// operator is clear.
 func (e *diff) unusable(h *diffHunk) bool {
 	if !h.changes() {
 		e.diagnose(diagnosis.Malformed, h.header, "- and + lines below @@", "give the lines to change")
@@ -357,7 +357,7 @@ func (e *diff) unusable(h *diffHunk) bool {
 	}
 	if l, ok := h.misread(e.atFence); ok {
 		e.diagnose(diagnosis.Malformed, l,
-			"fences and headers of hunks on lines of their own, without - or + before them",
+			"fences and hunk headers on separate lines, without - or + before them",
 			"write the diff of this file again")
 		return true
 	}
@@ -404,7 +404,7 @@ func (e *diff) Finish() ([]Block, []Fault) {
 	return e.blocks(whole), e.diags
 }
 
-// blocks gives the hunks their path and adds the block that the header asks for, if any. whole says
+// blocks sets the path of the hunks and adds the block for the header's action, if any. whole says
 // that the file's part is complete.
 func (e *diff) blocks(whole bool) []Block {
 	creates := !e.git && len(e.body) == 1 && e.body[0].Op == OpCreate // @@ -0,0, whatever the names
@@ -414,7 +414,7 @@ func (e *diff) blocks(whole bool) []Block {
 		name, raw = new, e.new
 	}
 	if e.contradicts(old, new) {
-		e.diagnose(diagnosis.Malformed, e.first, "the same file in all lines of its header, and one action",
+		e.diagnose(diagnosis.Malformed, e.first, "the same file in all header lines, and one action",
 			"write the header again: /dev/null is the old name of a new file and the new name of a deleted one")
 		return nil
 	}
@@ -438,21 +438,21 @@ func (e *diff) blocks(whole bool) []Block {
 		}
 	} else if len(blocks) > 0 {
 		blocks[0].Warnings = append(blocks[0].Warnings,
-			warning.FileMode.Say("the change of the file's mode to %s is not made", e.newMode))
+			warning.FileMode.Say("the file's mode is not changed to %s", e.newMode))
 	} else if len(e.diags) == 0 {
 		e.diagnose(diagnosis.Unsupported, e.first, "a change of text", "change the mode with chmod")
 	}
 	return blocks
 }
 
-// sideNames returns the file's names before and after, without the prefixes a/ and b/. creates says
-// that the only hunk creates a file.
+// sideNames returns the file's old and new names, without the prefixes a/ and b/. creates says that
+// the only hunk creates a file.
 func (e *diff) sideNames(creates bool) (old, new string) {
 	if creates && isNull(e.old) && !isNull(e.new) {
 		e.old = devNull
 	}
 	old, new = bareName(e.old, e.new)
-	if old == new+".orig" { // a copy kept to compare with
+	if old == new+".orig" { // a copy kept for comparison
 		old, e.old = new, e.new
 	}
 	_, a, _ := strings.Cut(old, "/")
@@ -463,7 +463,7 @@ func (e *diff) sideNames(creates bool) (old, new string) {
 	return old, new
 }
 
-// unsupported reports whether the header asks for something that no block can do. If so, it adds a
+// unsupported reports whether the header requests something that no block can do. If so, it adds a
 // diagnostic.
 func (e *diff) unsupported() bool {
 	var expected, remedy string
@@ -473,11 +473,11 @@ func (e *diff) unsupported() bool {
 	case e.merge:
 		e.diags = nil
 		expected = "a diff of two versions"
-		remedy = "send the edit as a block: a diff of a merge does not say what to change"
+		remedy = "send the edit as a block: a merge diff does not say what to change"
 	case e.copied:
 		expected, remedy = "an edit, a new file or a rename", "write the copy as a new file"
 	case strings.HasPrefix(e.newMode, "12") || strings.HasPrefix(e.newMode, "16"):
-		expected, remedy = "a file with text", "make the link or the submodule yourself"
+		expected, remedy = "a file with text", "create the link or submodule yourself"
 	default:
 		return false
 	}
@@ -485,8 +485,8 @@ func (e *diff) unsupported() bool {
 	return true
 }
 
-// act applies the header's action (create, delete or rename) to the hunks. If no hunk carries the
-// action out, it adds head as a block of its own.
+// act applies the header's action (create, delete or rename) to the hunks. If no hunk carries out
+// the action, it adds head as a separate block.
 func (e *diff) act(head Block, old, new string, whole bool) []Block {
 	complete := whole && len(e.diags) == 0
 	switch {
@@ -531,7 +531,7 @@ func (e *diff) changesMode() bool {
 }
 
 // contradicts reports whether a header that creates, deletes or renames a file names different
-// files or asks for two of these at once. git refuses most such headers.
+// files or requests two of these actions. git refuses most such headers.
 func (e *diff) contradicts(old, new string) bool {
 	creates, gone := e.created || e.old == devNull, e.deleted || e.new == devNull
 	renames := e.renameFrom+e.renameTo != ""
@@ -549,8 +549,9 @@ func (e *diff) contradicts(old, new string) bool {
 	return e.git && e.namesAnother(creates, named, old, new)
 }
 
-// namesAnother reports whether the "diff --git" line of a created or deleted file names a different
-// file than the lines below it. If named is set, those name it as old and new.
+// namesAnother reports whether the "diff --git" line of a created or deleted file names a file
+// other than the one in the lines below it. If named is set, the lines below name it as old and
+// new.
 func (e *diff) namesAnother(creates, named bool, old, new string) bool {
 	oldName, newName := bareName(e.oldName, e.newName)
 	switch {
@@ -562,7 +563,7 @@ func (e *diff) namesAnother(creates, named bool, old, new string) bool {
 	return old != oldName
 }
 
-// nothing reports a header with no change below it.
+// nothing adds a diagnostic for a header with no change below it.
 func (e *diff) nothing(whole bool) {
 	code := diagnosis.Malformed
 	if !whole {

@@ -7,19 +7,19 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// innerFence describes a fence line in the middle of a hunk, and what follows it. If the hunk goes
-// on below, the fence is a line of the file that lacks its leading blank. Then only a part of the
-// diff was read, and that is reported.
+// innerFence describes a fence line in the middle of a hunk, and the lines below it. If the hunk
+// continues there, the fence is a line of the file that lacks its leading blank. In that case only
+// a part of the diff was read, which is reported.
 type innerFence struct {
 	line          numbered
-	lines         int  // number of lines read, the fence included; 0 if there is no fence
+	lines         int  // number of lines read, including the fence; 0 if there is no fence
 	prose         bool // one of the lines may begin a paragraph or a list
 	before, after int  // lines of the old and the new file, counting the fence as context
 }
 
-// mayBeInner reports whether the line is a fence and the hunk may go on below it, because it does
-// not yet have exactly the lines that its header counts. A fence that opens another diff doesn't
-// count.
+// mayBeInner reports whether the line is a fence and the hunk may continue below it, because the
+// hunk doesn't have exactly as many lines as its header says. A fence that opens another diff
+// doesn't count.
 func (e *diff) mayBeInner(t []byte) bool {
 	if !endsFence(t) || len(e.pending) > 0 || e.cur.complete() {
 		return false
@@ -49,7 +49,7 @@ func (e *diff) startInner(t []byte, number int) {
 	}
 }
 
-// belowFence reads a line below the fence. In the end all of these lines are given back.
+// belowFence reads a line below the fence. All of these lines are read again later.
 func (e *diff) belowFence(t, raw []byte) bool {
 	h, w := e.cur, &e.inner
 	short := h.counted && !h.reached()
@@ -66,7 +66,7 @@ func (e *diff) belowFence(t, raw []byte) bool {
 		item := isListItem(t)
 		if !item && (t[0] == '+' || !w.prose) || short && w.before == h.wantBefore && w.after == h.wantAfter {
 			e.diagnose(diagnosis.Malformed, w.line,
-				"a blank before each line of the file that stays, even if it is a fence",
+				"a blank before each unchanged line, even if it is a fence",
 				"write the diff again, with a blank, - or + before each line, "+
 					"in a fence that is longer than those inside")
 			return e.stop(raw)
@@ -82,8 +82,8 @@ func (e *diff) belowFence(t, raw []byte) bool {
 	return false
 }
 
-// isListItem reports whether a line with - or + may be a list item or a rule instead of a diff
-// line.
+// isListItem reports whether a line that begins with - or + may be a list item or a rule instead of
+// a line of the diff.
 func isListItem(t []byte) bool {
 	return len(t) == 1 || t[1] == ' ' && len(t) > 2 && t[2] != ' ' || len(bytes.Trim(t, "-+ ")) == 0
 }

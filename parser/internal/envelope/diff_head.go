@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// isDiffName reports whether the text after --- or +++ can be a file's name and not a marker or
+// isDiffName reports whether the text after --- or +++ may be a file name rather than a marker or
 // prose.
 func isDiffName(text []byte) bool {
 	name := writtenName(text)
@@ -17,12 +17,12 @@ func isDiffName(text []byte) bool {
 	}
 	first, _, blank := bytes.Cut(name, []byte(" "))
 	if blank && (bytes.HasSuffix(first, []byte(":")) || !bytes.ContainsAny(name, "/.")) {
-		return false // a test's result: "--- FAIL: TestX (0.1s)"
+		return false // a test result: "--- FAIL: TestX (0.1s)"
 	}
 	return len(name) > 0
 }
 
-// diffName returns the path after --- or +++, without the tab and time stamp after it and without
+// diffName returns the path after --- or +++, without a tab and time stamp after it and without
 // git's quotes.
 func diffName(text []byte) string { return unquoteGit(string(writtenName(text))) }
 
@@ -32,7 +32,7 @@ func writtenName(text []byte) []byte {
 	return bytes.TrimSpace(name)
 }
 
-// unquoteGit undoes git's C-style quoting of a path. It returns any other name unchanged.
+// unquoteGit removes git's C-style quoting from a path. It returns an unquoted name unchanged.
 func unquoteGit(name string) string {
 	if len(name) >= 2 && name[0] == '"' && name[len(name)-1] == '"' {
 		if s, err := strconv.Unquote(name); err == nil {
@@ -42,14 +42,14 @@ func unquoteGit(name string) string {
 	return name
 }
 
-// devNull is the name of a side that does not exist; bareNull is that name without its first slash.
+// devNull is the name of a side that does not exist; bareNull is the same name without the first
+// slash.
 const (
 	devNull  = "/dev/null"
 	bareNull = "dev/null"
 )
 
-// isNull reports whether a name stands for a side that does not exist, even with a prefix:
-// a/dev/null.
+// isNull reports whether a name means that the side does not exist, even with a prefix: a/dev/null.
 func isNull(name string) bool {
 	if len(name) > 2 && name[1] == '/' {
 		name = name[2:]
@@ -147,11 +147,11 @@ func (e *diff) header(own, raw []byte, number int) bool {
 	return false
 }
 
-// emptyBlob is the beginning of the hash that git gives an empty file.
+// emptyBlob is the beginning of git's hash of an empty file.
 const emptyBlob = "e69de29"
 
-// splitGitNames splits the text after `diff --git` into two names. They differ only in their prefix
-// unless the file is renamed; then the "rename" lines below have the right ones.
+// splitGitNames splits the text after `diff --git` into two names. The names differ only in their
+// prefix unless the file is renamed; the "rename" lines below then have the correct names.
 func splitGitNames(rest string) (old, new string) {
 	if i := strings.Index(rest, " b/"); i > 0 && strings.HasPrefix(rest, "a/") {
 		for j := i; j >= 0; {

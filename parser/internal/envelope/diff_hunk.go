@@ -8,20 +8,20 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// diffRange matches the header of a hunk of a unified diff, including what git writes after the
-// second @@. The counts may be missing, and so may both ranges (`@@ ... @@`).
+// diffRange matches the hunk header of a unified diff, including the text that git writes after the
+// second @@. The counts may be missing, as may both ranges (`@@ ... @@`).
 var diffRange = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^@@+ *(?:-(\d+)(?:,(\d+))? +\+(\d+)(?:,(\d+))?|\.\.\.|) *(?:@@.*)?$`)
 })
 
-// diffHunk is a hunk of a unified diff while it is read. The counts in its header only serve to
-// show whether all of it was read.
+// diffHunk is a hunk of a unified diff that is being read. The counts in its header are used only
+// to check whether the hunk is complete.
 type diffHunk struct {
 	hunk
 	header                numbered
 	start                 int  // first line in the old file, 0 if unknown
 	counted               bool // the header has counts
-	wantBefore, wantAfter int  // lines in the old and the new file, by the header
+	wantBefore, wantAfter int  // lines in the old and the new file, according to the header
 	before, after         int  // lines read so far
 }
 
@@ -35,18 +35,18 @@ func (h *diffHunk) complete() bool {
 	return h.counted && h.before == h.wantBefore && h.after == h.wantAfter
 }
 
-// isWhole reports whether a hunk at the end of the input was surely not cut off. Either it has
-// exactly the lines that its header counts and the last one has a line end (ended), or its last
-// line is context and it has at least as many lines as the header counts, if it counts any.
+// isWhole reports whether a hunk at the end of the input was certainly not cut off. Either it has
+// exactly as many lines as its header says and the last one has a line end (ended), or its last
+// line is context and it has at least as many lines as the header says, if the header has counts.
 func (h *diffHunk) isWhole(ended bool) bool {
 	n := len(h.lines)
 	stays := n > 0 && h.lines[n-1].op == ' ' && len(h.lines[n-1].text) > 0 && (!h.counted || h.reached())
 	return h.operators() && (stays || ended && h.complete())
 }
 
-// resolve gives lines without an operator the one that makes the header's counts right. If such a
-// line cannot be a line of the file, resolve returns the first one instead: either the counts are
-// right without it, or it looks like a marker or prose.
+// resolve gives lines without an operator the operator that makes the header's counts correct. If
+// such a line cannot be a line of the file, resolve returns the first one instead: either the
+// counts are correct without it, or it looks like a marker or prose.
 func (h *diffHunk) resolve() (numbered, bool) {
 	loose, below, changing := 0, 0, false
 	var first numbered
@@ -93,8 +93,8 @@ func (h *diffHunk) addLine(op byte, line []byte, number int) {
 	}
 }
 
-// takeAnnounced adds the blank lines at the end of the hunk as context while its header counts more
-// lines. It returns the number of the last line added, or 0 if there is none.
+// takeAnnounced adds the blank lines at the end of the hunk as context while the hunk has fewer
+// lines than its header says. It returns the number of the last line added, or 0 if there is none.
 func (h *diffHunk) takeAnnounced() (last int) {
 	for len(h.blanks) > 0 && len(h.lines) > 0 && h.counted &&
 		h.before < h.wantBefore && h.after < h.wantAfter {
@@ -106,9 +106,9 @@ func (h *diffHunk) takeAnnounced() (last int) {
 	return last
 }
 
-// misread returns a line that would be written although it surely isn't a line of the file: a "+"
-// line with a hunk's header at the start of a hunk that has no header, or a last "+" line that ends
-// in ``` (the end of the fence) if no fence ends below the hunk.
+// misread returns a line that would be written although it is certainly not a line of the file: a
+// "+" line with a hunk header at the start of a hunk that has no header, or a last "+" line that
+// ends in ``` (the end of the fence) if no fence ends below the hunk.
 func (h *diffHunk) misread(fenceBelow bool) (numbered, bool) {
 	if len(h.lines) == 0 {
 		return numbered{}, false

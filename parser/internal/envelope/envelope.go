@@ -9,7 +9,7 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// The names of the other tools' formats, used as the Dialect of a [Block].
+// The names of other tools' formats, used as the Dialect of a [Block].
 const (
 	V4A     = "v4a"
 	Diff    = "diff"
@@ -22,36 +22,38 @@ const (
 // Envelope reads the lines of one edit format of another tool (Roo XML, JSON, V4A, unified diff,
 // ...) inside a reply.
 //
-// The scanner calls Line for one line after the other until done is true or the input ends. Then it
-// calls Finish and Unread, once each.
+// The scanner calls Line for each line until done is true or the input ends. It then calls Finish
+// and Unread, once each.
 type Envelope interface {
 	// Line reads the next line, which includes its line end. number is 1-based. done says that the
 	// envelope needs no more lines. raw may be reused after the call.
 	Line(raw []byte, number int) (done bool)
-	// Finish returns what was understood. The blocks have no ID yet. A block without a Path is for
-	// the file that the reply names above the envelope.
+	// Finish returns the edits and the faults. The blocks have no ID yet. A block without a Path is
+	// for the file that the reply names above the envelope.
 	Finish() ([]Block, []Fault)
-	// Unread returns how many of the last lines turned out not to be the envelope's, at most
-	// MaxUnread. They are scanned again. The first line is never one of them, so scanning advances.
+	// Unread returns the number of lines at the end that don't belong to the envelope, at most
+	// MaxUnread. These lines are scanned again. The first line is never one of them, so scanning
+	// advances.
 	Unread() int
 }
 
-// MaxUnread is the most lines that an envelope gives back: the lines below a fence that may be a
-// line of a diff.
+// MaxUnread is the maximum number of lines that Unread returns. A diff needs that many to find out
+// whether a fence line is part of it.
 const MaxUnread = 9
 
 // format is a row of the table of formats.
 type format struct {
 	name  string
 	first string // the characters with which an envelope may begin, after blanks
-	// start returns the envelope that begins with a line, or nil. It is called for many lines, so
-	// it must be cheap.
+	// start returns the envelope that begins with a line, or nil. It must be cheap because it is
+	// called for many lines.
 	start func(raw []byte, number int, m Markers) Envelope
-	// read is used instead of start by a format that is read at once, from the text at that line.
+	// read is used instead of start for a format whose text, which begins with that line, is read
+	// at once.
 	read  func(text []byte, number int, m Markers) Envelope
-	whole bool // a new file is always complete, because another operation adds to a file
-	files bool // it can delete and move files
-	prose bool // not a format that a model is asked for
+	whole bool // a new file is always complete, because a separate operation adds to a file
+	files bool // the format can delete and move files
+	prose bool // models are never asked for this format
 }
 
 // formats returns the table of all formats. If several can begin with the same character, the first
@@ -90,8 +92,8 @@ func FirstBytes() string {
 	return all
 }
 
-// createsWhole reports whether a block that creates a file, in the format called name, has all of
-// it.
+// createsWhole reports whether a block that creates a file, in the format called name, contains the
+// whole file.
 func createsWhole(name string) bool {
 	for _, f := range formats() {
 		if f.name == name {
@@ -102,7 +104,7 @@ func createsWhole(name string) bool {
 }
 
 // FormatOfFiles returns the format that deletes and moves files when edits are in the format called
-// name: that format if it can, otherwise V4A.
+// name: the same format if it can, otherwise V4A.
 func FormatOfFiles(name string) string {
 	for _, f := range formats() {
 		if f.name == name && f.files {
@@ -112,9 +114,9 @@ func FormatOfFiles(name string) string {
 	return V4A
 }
 
-// Start returns the envelope that begins with the first line of rest, which is outside of any
-// block, or nil. only restricts the formats ("" for any); with the name of a marker dialect there
-// is none. The caller then passes the line itself to the envelope's Line method.
+// Start returns the envelope that begins with the first line of rest, or nil. The line is outside
+// any block. only restricts the formats ("" allows any; with the name of a marker dialect, Start
+// returns nil). The caller then passes the same line to the envelope's Line method.
 func Start(rest []byte, number int, only string, m Markers) Envelope {
 	raw := lineOf(rest)
 	t := raw[len(text.Margin(raw)):]
@@ -148,14 +150,14 @@ type numbered struct {
 	number int
 }
 
-// Read reads a text that has only envelopes. firstLine is the number of its first line.
+// Read reads a text that contains only envelopes. firstLine is the number of its first line.
 func Read(text []byte, firstLine int, only string, m Markers) (blocks []Block, diags []Fault) {
 	return readBy(func(rest []byte, number int) Envelope {
 		return Start(rest, number, only, m)
 	}, text, firstLine)
 }
 
-// readBy is Read with a given start function, which gets the text from a line on.
+// readBy is Read with a given start function, whose argument is the text from a certain line on.
 func readBy(start func(rest []byte, number int) Envelope, text []byte, first int) (blocks []Block,
 	faults []Fault,
 ) {

@@ -9,19 +9,19 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// hunkLine is a line of a hunk of V4A or of a unified diff. op is ' ', '-' or '+', or 0 if the
-// reply left it out. text is the line without op but with its line end.
+// hunkLine is a line of a V4A or unified diff hunk. op is ' ', '-' or '+', or 0 if the reply omits
+// it. text is the line without op but with its line end.
 type hunkLine struct {
 	op     byte
 	text   []byte
 	number int
 }
 
-// hunk collects the lines of one change. SEARCH is its context and removed lines, REPLACE its
-// context and added lines.
+// hunk collects the lines of one change. SEARCH consists of its context and removed lines, REPLACE
+// of its context and added lines.
 type hunk struct {
 	lines []hunkLine
-	// blanks are the empty lines at the end so far: either context that lost its leading blank, or
+	// blanks are the empty lines at the end so far: either context that lacks its leading blank, or
 	// space after the hunk.
 	blanks []numbered
 }
@@ -41,7 +41,7 @@ func (h *hunk) add(op byte, text []byte, number int) {
 func (h *hunk) blank(line numbered) { h.blanks = append(h.blanks, line) }
 
 // sides returns SEARCH and REPLACE. For a line without an operator it calls forgotten with the
-// operator of the last line that has one, or 0 before the first removed or added line.
+// operator of the last line that has one, or with 0 before the first removed or added line.
 func (h *hunk) sides(forgotten func(last byte) byte) (search, replace []byte) {
 	last := byte(0)
 	for _, l := range h.lines {
@@ -61,7 +61,8 @@ func (h *hunk) sides(forgotten func(last byte) byte) (search, replace []byte) {
 	return search, replace
 }
 
-// The choices for a forgotten operator, see sides. Above the first removed or added line it is ' '.
+// The choices for a forgotten operator, see sides. Above the first removed or added line the choice
+// is ' '.
 func asContext(byte) byte { return ' ' }
 
 func asAdded(last byte) byte {
@@ -71,8 +72,8 @@ func asAdded(last byte) byte {
 	return '+'
 }
 
-// likeLast makes lines that directly follow added or removed ones added lines, and others context:
-// inside a change, a + is forgotten most often.
+// likeLast treats a line directly after added or removed lines as added, and any other line as
+// context. Inside a change, + is the operator that is forgotten most often.
 func likeLast(last byte) byte {
 	if last == ' ' {
 		return ' '
@@ -81,7 +82,7 @@ func likeLast(last byte) byte {
 }
 
 // fill sets the two sides of b. If lines lack an operator, the block gets two readings: such lines
-// most often continue the added lines before them, but they may also be context.
+// usually continue the added lines above them, but may also be context.
 func (h *hunk) fill(b *Block) {
 	b.Search, b.Replace = h.sides(likeLast)
 	if h.operators() {
@@ -109,7 +110,7 @@ func warnOperator(l hunkLine) string {
 	return warning.NoOperator.Say("line %d, %q, lacks its leading blank, - or +", l.number, mdline.Excerpt(l.text))
 }
 
-// settle gives each line without an operator the one that forgotten returns; see sides.
+// settle gives each line without an operator the operator that forgotten returns; see sides.
 func (h *hunk) settle(forgotten func(last byte) byte) {
 	last := byte(0)
 	for i := range h.lines {
@@ -122,11 +123,11 @@ func (h *hunk) settle(forgotten func(last byte) byte) {
 	}
 }
 
-// intruder returns a line without an operator that, by its looks, cannot be a line of the file: a
-// marker, or words about the patch where a change ends. Such a line must never be written.
+// intruder returns a line without an operator that looks like something other than a line of the
+// file: a marker, or a remark on the patch where a change ends. Such a line must never be written.
 func (h *hunk) intruder() (numbered, bool) {
 	changing := false
-	var above, below byte // the nearest operators around the line, 0 where there is none
+	var above, below byte // the nearest operators around the line, or 0
 	next := 0             // index of the line whose operator is below
 	for i, l := range h.lines {
 		if i == 0 && l.op == '+' && isHeader(l.text) {
@@ -151,19 +152,19 @@ func (h *hunk) intruder() (numbered, bool) {
 	return numbered{}, false
 }
 
-// isHeader reports whether t, the text after an operator, is a hunk's header in a list: "+ @@".
+// isHeader reports whether t, the text after an operator, is a hunk header in a list: "+ @@".
 func isHeader(t []byte) bool {
 	return bytes.HasPrefix(t, []byte(" @@")) && (len(bytes.TrimSpace(t)) == len("@@") || t[len(" @@")] == ' ')
 }
 
-// isNote reports whether t is the note that the line above has no line end. diff and git write it
-// in the user's language.
+// isNote reports whether t is the note that the line above has no line end. diff and git write this
+// note in the user's language.
 func isNote(t []byte) bool {
 	return bytes.HasPrefix(t, []byte(`\ `)) && !text.Blank(t[1:]) || bytes.HasPrefix(t, []byte(`\No newline`))
 }
 
-// unterminated removes the line end of the hunk's last line, as a note such as `\ No newline at end
-// of file` asks. A CR is part of the line end if the note ends in one too.
+// unterminated removes the line end of the hunk's last line, because of a note such as `\ No
+// newline at end of file`. A CR is part of the line end if the note ends in a CR, too.
 func (h *hunk) unterminated(note []byte) {
 	n := len(h.lines)
 	if n == 0 {
@@ -176,7 +177,7 @@ func (h *hunk) unterminated(note []byte) {
 	h.lines[n-1].text = text
 }
 
-// operators reports whether every line has its operator.
+// operators reports whether every line has an operator.
 func (h *hunk) operators() bool {
 	return !slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op == 0 })
 }

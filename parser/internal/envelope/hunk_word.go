@@ -11,7 +11,7 @@ import (
 )
 
 // looksLikeMarker reports whether a patch line without an operator may be meant as a marker of a
-// hunk, a file or a block, with any decoration, or has a backslash before its operator.
+// hunk, a file or a block, with or without decoration, or has a backslash before its operator.
 func looksLikeMarker(text []byte) bool {
 	if isEscapedOperator(text) {
 		return true
@@ -21,7 +21,7 @@ func looksLikeMarker(text []byte) bool {
 		return true
 	}
 	if bytes.HasPrefix(text, []byte("*** ")) && bare != "" {
-		return true // perhaps with words that V4A does not have: Rename File
+		return true // perhaps with words unknown in V4A: Rename File
 	}
 	if bytes.HasPrefix(text, []byte("**")) {
 		lower := strings.ToLower(bare)
@@ -57,8 +57,9 @@ func isEscapedOperator(text []byte) bool {
 	return len(text) > 1 && text[0] == '\\' && (text[1] == '-' || text[1] == '+')
 }
 
-// looksLikeProse reports whether a line is a sentence or introduces a list: several words that
-// begin with a capital letter, end in a full stop or colon, and have no characters typical of code.
+// looksLikeProse reports whether a line is a sentence or introduces a list: it has several words,
+// begins with a capital letter, ends in a full stop or colon, and contains no characters typical of
+// code.
 func looksLikeProse(text []byte) bool {
 	text = bytes.TrimSpace(text)
 	first, _ := utf8.DecodeRune(text)
@@ -73,7 +74,7 @@ func looksLikeProse(text []byte) bool {
 	return first >= utf8.RuneSelf || bytes.Count(text, []byte(" ")) >= 2
 }
 
-// looksLikeName reports whether a line is a file's name, perhaps as a heading.
+// looksLikeName reports whether a line is a file name, perhaps in a heading.
 func looksLikeName(text []byte) bool {
 	name, how := filename.OfLine(text)
 	return how >= filename.Plain && (strings.ContainsAny(name, "/\\") || filename.HasKnownExt(name))

@@ -10,9 +10,10 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// readAhead is an envelope whose whole text was read at its first line. It only counts its lines.
+// readAhead is an envelope whose whole text was read at its first line. Its Line method only counts
+// the lines.
 type readAhead struct {
-	lines  int // number of its lines still to come
+	lines  int // number of lines still to come
 	blocks []Block
 	faults []Fault
 	tool   bool // a tool call in tags, or the end of one
@@ -24,7 +25,8 @@ func (e *readAhead) Line([]byte, int) bool {
 	return e.lines <= 0
 }
 
-// Finish returns nothing if not all lines of the envelope came, because one was skipped.
+// Finish returns nothing if the envelope did not receive all of its lines, because one of them was
+// skipped.
 func (e *readAhead) Finish() ([]Block, []Fault) {
 	if e.lines > 0 {
 		return nil, nil
@@ -34,33 +36,33 @@ func (e *readAhead) Finish() ([]Block, []Fault) {
 
 func (e *readAhead) Unread() int { return 0 }
 
-// IsTaken reports whether the whole envelope was read at its first line. Then its size needs no
-// limit here.
+// IsTaken reports whether the whole envelope was read at its first line. The caller then need not
+// limit its size.
 func IsTaken(e Envelope) bool {
 	_, ok := e.(*readAhead)
 	return ok
 }
 
-// IsToolCall reports whether an envelope is a tool call in tags, or the end of one. Such a call in
-// code is an example.
+// IsToolCall reports whether an envelope is a tool call in tags, or the end of one. In code, such a
+// call is an example.
 func IsToolCall(e Envelope) bool {
 	t, ok := e.(*readAhead)
 	return ok && t.tool
 }
 
-// IsLabelled reports whether an envelope is a pair of labelled texts, which count only outside of
-// fences.
+// IsLabelled reports whether an envelope is a pair of labelled texts. Such a pair counts only
+// outside fences.
 func IsLabelled(e Envelope) bool {
 	t, ok := e.(*readAhead)
 	return ok && t.label
 }
 
-// document is one JSON value that begins on a line of its own: a call, a list of calls, or a line
+// document is a JSON value that begins at the start of a line: a call, a list of calls, or a line
 // of JSON Lines.
 type document struct {
 	text  []byte
 	first int   // the number of its first line
-	ends  []int // offsets of its line ends; see index
+	ends  []int // offsets of the line ends; see index
 	seen  jsontext.Role
 }
 
@@ -82,22 +84,22 @@ func (d *document) index(end int) {
 	}
 }
 
-// mayEdit reports whether the value may be an edit or contain one, judging by its keys.
+// mayEdit reports whether the value may be or contain an edit, judging by its keys.
 func (d *document) mayEdit() bool {
 	const any = jsontext.Old | jsontext.New | jsontext.Find | jsontext.Nested | jsontext.Patch | jsontext.Command
 	const flat = jsontext.Tool | jsontext.Path
 	return d.seen&any != 0 || d.seen&flat == flat
 }
 
-// attempted reports whether the keys are surely those of an edit.
+// attempted reports whether the keys are certainly those of an edit.
 func (d *document) attempted() bool {
 	const sides = jsontext.Old | jsontext.New
 	return d.seen&jsontext.Strong != 0 || d.seen&jsontext.Path != 0 && d.seen&sides != 0
 }
 
-// readJSON reads the JSON value at the start of text and those that begin on the line on which it
-// ends. It returns nil if there is none. Invalid JSON takes up the lines to the error, and a value
-// without an edit all its lines, because it is data.
+// readJSON reads the JSON value at the start of text, and those that begin on the line where it
+// ends. It returns nil if there is none. The envelope of invalid JSON has the lines up to the
+// error. That of a value without an edit has all its lines, because the value is data.
 func readJSON(text []byte, number int, m Markers) Envelope {
 	e, end := readValue(text, number, m)
 	if e == nil {
@@ -121,8 +123,8 @@ func readJSON(text []byte, number int, m Markers) Envelope {
 	return e
 }
 
-// afterValue returns the text after a value that ends at an offset, without blanks and a comma. If
-// the offset is 0, it returns nil.
+// afterValue returns the text after a value that ends at offset end, without leading blanks and a
+// comma. If end is 0, it returns nil.
 func afterValue(text []byte, end int) []byte {
 	if end == 0 {
 		return nil
@@ -131,8 +133,8 @@ func afterValue(text []byte, end int) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(tail, []byte(",")), " \t\r")
 }
 
-// readValue reads the JSON value at the start of text and returns the offset of its end: 0 if it is
-// not valid JSON.
+// readValue reads the JSON value at the start of text. It returns the offset where the value ends,
+// or 0 if the value is not valid JSON.
 func readValue(text []byte, number int, m Markers) (e *readAhead, end int) {
 	d := &document{text: text, first: number}
 	v, seen, err := jsontext.Parse(text)
@@ -156,10 +158,10 @@ func readValue(text []byte, number int, m Markers) (e *readAhead, end int) {
 	return &readAhead{lines: len(d.ends) + 1, blocks: r.blocks, faults: r.faults}, v.End
 }
 
-// refuse returns the envelope of a value that is not valid JSON, has no end, or is too large. It is
-// nil for a line that is not an edit.
+// refuse returns the envelope of a value that is not valid JSON, has no end, or is too large. It
+// returns nil if the line is not an edit.
 func (d *document) refuse(err *jsontext.Error) *readAhead {
-	const remedyList = "send the edits one by one, a JSON object a line"
+	const remedyList = "send the edits one by one, with one JSON object per line"
 	d.index(err.Offset)
 	n := len(d.ends)
 	start := 0
@@ -174,7 +176,7 @@ func (d *document) refuse(err *jsontext.Error) *readAhead {
 	case err.TooLarge:
 		n++
 		f = Fault{Code: diagnosis.TooLarge, Line: d.first,
-			Found:    "a JSON value of more than 8 MiB, or of many parts",
+			Found:    "a JSON value that is larger than 8 MiB or has too many parts",
 			Expected: "at most 8 MiB", Remedy: remedyList}
 	case cut:
 		if start == err.Offset && n > 0 { // the text ends in a line end
@@ -197,7 +199,7 @@ func (d *document) refuse(err *jsontext.Error) *readAhead {
 	return e
 }
 
-// containsBlock reports whether a string in a JSON value contains a whole block, as in a response
+// containsBlock reports whether a string in a JSON value contains a whole block, as in the response
 // of a model's API.
 func containsBlock(text []byte) bool {
 	_, rest, ok := bytes.Cut(text, []byte(`<<<<<<< SEARCH\n`))

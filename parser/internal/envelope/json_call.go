@@ -15,29 +15,29 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// The words for a call that names no file.
+// The messages about a call that names no file.
 const (
-	ExpectedPath = "the path of the file below the key path"
+	ExpectedPath = "the file's path under the key path"
 	RemedyPath   = "send the call again, with the path"
 )
 
-// scope is what the objects around a value say about it.
+// scope holds what the objects around a value say about it.
 type scope struct {
 	path  string
 	hash  string   // expected hash of the file
 	diffs bool     // inside a list of diffs, which contain marker blocks
 	tool  toolKind // of the call around it
 	edits bool     // inside a list of edits
-	// pattern says that the old text is a pattern, or that its case is ignored.
+	// pattern says that the old text is a pattern, or that it matches regardless of case.
 	pattern bool
-	// misnamed says that the file is named in a way that is not understood. Then a file named in
-	// the text above must not be used.
+	// misnamed says that the file is named in an unknown way. In that case a file named in the text
+	// above must not be used.
 	misnamed bool
 	depth    int // levels of JSON in strings of JSON
 }
 
 // jsonReader turns a JSON value into blocks. It never ignores a call that changes files: clear
-// edits become blocks, shell commands that change a file are listed, the rest is refused.
+// edits become blocks, shell commands that change a file become notices, and the rest is refused.
 type jsonReader struct {
 	markers Markers
 	text    []byte
@@ -55,7 +55,7 @@ func (r *jsonReader) diagnose(code string, at jsontext.Value, expected, remedy s
 		Found: mdline.Excerpt(r.text[at.Start:at.End]), Expected: expected, Remedy: remedy})
 }
 
-// doubt lists a value that may only show something.
+// doubt adds a notice about a value that may only show something.
 func (r *jsonReader) doubt(v jsontext.Value, path, what string) {
 	line := r.line(v.Start)
 	last := max(line, r.line(max(0, v.End-1)))
@@ -63,8 +63,8 @@ func (r *jsonReader) doubt(v jsontext.Value, path, what string) {
 		Doubt: &Doubt{Last: last, Path: path, What: what}})
 }
 
-// str returns the text of a string. ok is false for other values and, with a fault, for broken
-// strings.
+// str returns the text of a string. For any other value, ok is false. For a broken string, ok is
+// false and a fault is added.
 func (r *jsonReader) str(v jsontext.Value) (text []byte, ok bool) {
 	if v.Broken {
 		r.diagnose(diagnosis.Malformed, v, "both halves of the pair, or the character itself",
@@ -73,13 +73,13 @@ func (r *jsonReader) str(v jsontext.Value) (text []byte, ok bool) {
 	return v.Text, v.Kind == '"' && !v.Broken
 }
 
-// number returns the value as a whole number, which may be in quotes.
+// number returns the value as a whole number. The number may be in quotes.
 func number(v jsontext.Value) (n int, ok bool) {
 	n, err := strconv.Atoi(string(v.Text))
 	return n, err == nil
 }
 
-// isTrue reports whether the value is true, which may be in quotes.
+// isTrue reports whether the value is true. The word may be in quotes.
 func isTrue(v jsontext.Value) bool { return strings.EqualFold(string(v.Text), "true") }
 
 // holds reports whether a value is an object or an array.
@@ -113,7 +113,7 @@ func (r *jsonReader) value(v jsontext.Value, in scope) {
 		}
 		for _, v := range unread {
 			r.diagnose(diagnosis.Malformed, v, "old_string and new_string",
-				"send the call again, with the keys of the tool in each edit")
+				"send the call again, with the tool's keys in each edit")
 		}
 	}
 }
@@ -124,7 +124,7 @@ func (r *jsonReader) object(v jsontext.Value, in scope) {
 	called := toolIn(v, &in)
 	before, first, broken := r.found(), len(r.blocks), len(r.faults)
 	for _, m := range v.Members {
-		r.str(m.Value) // a broken string may be the one that says how to read the others
+		r.str(m.Value) // a broken string may say how to read the others
 	}
 	if len(r.faults) > broken {
 		return
@@ -141,21 +141,21 @@ func (r *jsonReader) object(v jsontext.Value, in scope) {
 	}
 }
 
-// read reads an object by the arguments in it.
+// read reads an object according to the arguments in it.
 func (r *jsonReader) read(e *jsonEdit, in scope) {
 	named := e.seen&jsontext.Path != 0
 	switch {
 	case named && e.seen&(jsontext.Old|jsontext.New) == 0 && r.operation(e, in):
 	case e.misspelt.Kind != 0:
-		r.diagnose(diagnosis.Malformed, e.misspelt, "the new text below the key new_str",
+		r.diagnose(diagnosis.Malformed, e.misspelt, "the new text under the key new_str",
 			"send the call again, with the keys of the tool")
 	case e.contradicts(in):
 		r.diagnose(diagnosis.Malformed, e.second, "one path, one old and one new text in an edit",
-			"give each of them once; write further changes as edits of their own")
+			"give each of them once; write further changes as separate edits")
 	case e.command.Kind == '"' && r.command(e, in):
 	case e.seen&(jsontext.Old|jsontext.New) != 0 && r.sides(e, in):
 	case e.sketch.Kind == '"' && named:
-		r.diagnose(diagnosis.Unsupported, e.at, "the lines to change and what they become",
+		r.diagnose(diagnosis.Unsupported, e.at, "the lines to change and their replacement",
 			"send the edit as a SEARCH/REPLACE block: only a model can apply a sketch")
 	case e.content.Kind == '"' && !in.diffs && named && (e.whole() || in.tool&writes != 0):
 		if s, ok := r.str(e.content); ok {
@@ -169,7 +169,7 @@ func (r *jsonReader) read(e *jsonEdit, in scope) {
 }
 
 // operation reads an operation of the patch tool built into OpenAI's models: the hunks of a V4A
-// patch without its markers. It returns false for any other object.
+// patch, without its markers. It returns false for any other object.
 func (r *jsonReader) operation(e *jsonEdit, in scope) bool {
 	section, diff := "", []byte(nil)
 	for _, m := range e.at.Members {
@@ -195,7 +195,7 @@ func (r *jsonReader) operation(e *jsonEdit, in scope) bool {
 }
 
 // sides reads an object that has an old or a new text. It returns false if it is unclear whether
-// they are an edit.
+// the object is an edit.
 func (r *jsonReader) sides(e *jsonEdit, in scope) bool {
 	switch {
 	case isSchema(e.at): // the description of a tool
@@ -222,8 +222,8 @@ func isArguments(key string) bool {
 	return false
 }
 
-// toolIn adds the kind of the tool that an object names to a scope. called says that the object is
-// a call of a tool that changes files or runs commands.
+// toolIn adds the kind of the tool that an object names to a scope. It reports whether the object
+// is a call of a tool that changes files or runs commands.
 func toolIn(v jsontext.Value, in *scope) (called bool) {
 	described, result, given := false, false, false
 	for _, m := range v.Members {
@@ -236,7 +236,7 @@ func toolIn(v jsontext.Value, in *scope) (called bool) {
 			in.tool |= kind
 			called = called || known
 		case m.Key == "type":
-			result = bytes.Contains(m.Text, []byte("result")) // of a call that was made before
+			result = bytes.Contains(m.Text, []byte("result")) // of an earlier call
 		case m.Key == "description":
 			described = true
 		}
@@ -244,9 +244,9 @@ func toolIn(v jsontext.Value, in *scope) (called bool) {
 	return called && !result && (given || !described) // otherwise it describes a tool
 }
 
-// unanswered reports a call that gave no edit although its tool changes files or runs commands. It
-// lists a call that names no file, because that may be an example, and ignores one with nothing but
-// a file's name.
+// unanswered reports a call that gave no edit although its tool changes files or runs commands. A
+// call that names no file becomes a notice, because it may be an example. A call with nothing but a
+// file name is ignored.
 func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	switch {
 	case in.tool&runs != 0:
@@ -282,12 +282,13 @@ func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	case in.tool&asks != 0:
 		r.diagnose(diagnosis.Unsupported, v, expectedEdit, remedyPatch)
 	default:
-		r.diagnose(diagnosis.Unsupported, v, "the arguments of a tool that srpatch knows",
+		r.diagnose(diagnosis.Unsupported, v, "the arguments of a known tool",
 			"send the edit as a SEARCH/REPLACE block")
 	}
 }
 
-// eachText calls f for each string in a value, also inside strings of JSON, until f returns false.
+// eachText calls f for each string in a value, including those in JSON inside strings, until f
+// returns false.
 func (r *jsonReader) eachText(v jsontext.Value, depth int, f func(string, []byte) bool) bool {
 	for _, m := range v.Members {
 		if depth == 0 && m.Kind != '"' {
@@ -357,14 +358,14 @@ func (r *jsonReader) nested(e *jsonEdit, in scope) {
 		case list.Kind != '[' || len(list.Members) == 0:
 		case r.found() > before:
 			r.diagnose(diagnosis.Unsupported, list, expectedEdit, remedyPatch)
-		default: // it may only report what was done
+		default: // the list may only report what was done
 			r.doubt(list, "", "a list of files to delete or to move")
 		}
 	}
 }
 
-// byFile reads an object whose keys are file names and whose values are their edits: {"a.py":
-// [{"search": ..., "replace": ...}]}.
+// byFile reads an object whose keys are file names and whose values are the edits of these files:
+// {"a.py": [{"search": ..., "replace": ...}]}.
 func (r *jsonReader) byFile(v jsontext.Value, in scope) {
 	for _, m := range v.Members {
 		if holds(m.Value) && filename.Likely(m.Key) && !isRoute(m.Key) {
@@ -374,10 +375,10 @@ func (r *jsonReader) byFile(v jsontext.Value, in scope) {
 	}
 }
 
-// maxJSONStrings bounds how deep JSON may be nested in strings of JSON.
+// maxJSONStrings limits the depth to which JSON may be nested in JSON strings.
 const maxJSONStrings = 4
 
-// arguments reads JSON in a string; the arguments of calls often come so.
+// arguments reads JSON inside a string, which is how many calls give their arguments.
 func (r *jsonReader) arguments(v jsontext.Value, in scope) {
 	text := bytes.TrimLeft(v.Text, " \t\r\n")
 	if in.depth == maxJSONStrings || len(text) == 0 || text[0] != '{' && text[0] != '[' {
@@ -398,7 +399,7 @@ func (r *jsonReader) arguments(v jsontext.Value, in scope) {
 	r.views = r.views || inner.views
 }
 
-// patch reads a string: the arguments of a call as JSON, or text in another format.
+// patch reads a string that contains a call's arguments as JSON, or text in another format.
 func (r *jsonReader) patch(v jsontext.Value, in scope) {
 	patch, ok := r.str(v)
 	if !ok {
@@ -440,7 +441,7 @@ func (r *jsonReader) patch(v jsontext.Value, in scope) {
 	}
 }
 
-// readPatch reads a patch that is the value of a string, so that none of it was cut off. first is
+// readPatch reads a patch that is the value of a string, and therefore was not cut off. first is
 // the number of its first line.
 func readPatch(start func([]byte, int, Markers) Envelope, patch []byte, first int) ([]Block, []Fault) {
 	return readBy(func(rest []byte, number int) Envelope {
@@ -448,7 +449,7 @@ func readPatch(start func([]byte, int, Markers) Envelope, patch []byte, first in
 	}, closed(patch), first)
 }
 
-// closed returns a copy of patch with the end of a fence after it, to show that the patch is
+// closed returns a copy of patch followed by the end of a fence, which shows that the patch is
 // complete.
 func closed(patch []byte) []byte {
 	closed := bytes.Clone(patch)
@@ -458,8 +459,8 @@ func closed(patch []byte) []byte {
 	return append(closed, "```\n"...)
 }
 
-// namesFile reports whether the value of a key is a file's name. Below keys such as "id" and "name"
-// it has to have a directory.
+// namesFile reports whether the value of a key is a file name. Under keys such as "id" and "name",
+// the value must include a directory.
 func namesFile(key string, value []byte) bool {
 	switch key {
 	case "type", "tool", "name", "id", "version", "function":
@@ -468,8 +469,8 @@ func namesFile(key string, value []byte) bool {
 	return filename.Likely(string(value))
 }
 
-// misnames reports whether an object names a file in a way that is not understood: under a key such
-// as "document", or in an object of its own.
+// misnames reports whether an object names a file in an unknown way: under a key such as
+// "document", or in a nested object.
 func misnames(v jsontext.Value) bool {
 	for _, m := range v.Members {
 		role := jsontext.Roles(m.Key)
@@ -492,7 +493,7 @@ func misnames(v jsontext.Value) bool {
 	return false
 }
 
-// speaksOfFile reports whether a key's value stands for a file, in whatever form.
+// speaksOfFile reports whether a key's value refers to a file, in any form.
 func speaksOfFile(key string) bool {
 	for word := range words(key) {
 		switch word {

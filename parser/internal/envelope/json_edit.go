@@ -9,26 +9,26 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 )
 
-// jsonEdit has the values of the keys that matter in an object that is an edit.
+// jsonEdit holds the values of the relevant keys in an object that is an edit.
 type jsonEdit struct {
 	at                   jsontext.Value
 	seen                 jsontext.Role
 	old, new, command    jsontext.Value
-	find, with           jsontext.Value // old and new text, but only if both are there
+	find, with           jsontext.Value // old and new text, but only if both are given
 	fileText, insertLine jsontext.Value
 	content              jsontext.Value // a whole file, if the only other key is its path
 	sketch               jsontext.Value // a text that only a model can apply
 	start, end, expected int
 	all                  bool
-	occurrence           int            // which occurrence is meant, 1-based; 0 if not given
+	occurrence           int            // number of the intended occurrence, 1-based; 0 if not given
 	lists                bool           // the object also has lists of edits
-	strongPair           bool           // it has the key search, or one that only edits use
-	named                bool           // the file has a key that only calls use
+	strongPair           bool           // the object has the key search, or one that only edits use
+	named                bool           // the file is under a key that only calls use
 	second               jsontext.Value // a second path, old or new text that differs from the first
 	misspelt             jsontext.Value // a new text whose key has a typo
 }
 
-// collect collects the arguments of an edit from an object and stores its path in the scope.
+// collect stores the arguments of the edit in an object, and its path in the scope.
 func (r *jsonReader) collect(e *jsonEdit, v jsontext.Value, in *scope) {
 	e.at = v
 	for _, m := range v.Members {
@@ -63,7 +63,7 @@ func isPattern(m jsontext.Member, role jsontext.Role) bool {
 	return role == jsontext.Pattern && isTrue(m.Value)
 }
 
-// pair uses find and with as the old and the new text, if the edit has no other old text.
+// pair uses find and with as the old and the new text if the edit has no other old text.
 func (e *jsonEdit) pair() {
 	if e.seen&jsontext.Old != 0 || e.find.Kind != '"' || e.with.Kind != '"' && e.seen&jsontext.New == 0 {
 		return
@@ -75,7 +75,7 @@ func (e *jsonEdit) pair() {
 	}
 }
 
-// note stores the values of keys that have no role of their own in an edit.
+// note stores the values of keys that have no role in an edit.
 func (r *jsonReader) note(e *jsonEdit, m jsontext.Member, in *scope) {
 	switch m.Key {
 	case "file_path", "filePath":
@@ -101,8 +101,8 @@ func (r *jsonReader) note(e *jsonEdit, m jsontext.Member, in *scope) {
 	}
 }
 
-// path stores a file's name in the scope. It returns the role of the value: for Roo that may be an
-// object or a list instead of a name, {"file": [{"path": ...}]}.
+// path stores a file name in the scope. It returns the role of the value, because in Roo's calls
+// the value may be an object or a list instead of a name: {"file": [{"path": ...}]}.
 func (r *jsonReader) path(e *jsonEdit, v jsontext.Value, in *scope) jsontext.Role {
 	if holds(v) {
 		return jsontext.Nested
@@ -147,7 +147,7 @@ func (r *jsonReader) argument(e *jsonEdit, role jsontext.Role, v jsontext.Value)
 	case role&jsontext.ExpectedCount != 0:
 		var ok bool
 		if e.expected, ok = number(v); !ok || e.expected < 1 {
-			r.diagnose(diagnosis.Malformed, v, "a whole number, 1 or more, as expected_replacements",
+			r.diagnose(diagnosis.Malformed, v, "a whole number of 1 or more as expected_replacements",
 				"say how often old_string occurs, or leave expected_replacements out to change one place")
 		}
 	}
@@ -161,18 +161,19 @@ func (e *jsonEdit) set(place *jsontext.Value, v jsontext.Value) {
 	*place = v
 }
 
-// contradicts reports whether an edit gives one of its arguments twice with different values.
+// contradicts reports whether an edit gives one of its arguments twice, with different values.
 func (e *jsonEdit) contradicts(in scope) bool {
 	const texts = jsontext.Old | jsontext.New | jsontext.FileText
 	return e.second.Kind != 0 && (e.seen&jsontext.Strong != 0 ||
 		(e.seen&jsontext.Path != 0 || in.path != "") && e.seen&texts != 0)
 }
 
-// whole reports whether an object has only a content and a path, under a key that only calls use.
+// whole reports whether an object has only content and a path, with the path under a key that only
+// calls use.
 func (e *jsonEdit) whole() bool { return e.named && len(e.at.Members) == 2 }
 
-// longerPath returns the longer of two paths if it ends in the shorter one, so that both may name
-// the same file. Otherwise it returns "".
+// longerPath returns the longer of two paths if it ends in the shorter one, in which case both may
+// name the same file. Otherwise it returns "".
 func longerPath(a, b string) string {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -183,8 +184,8 @@ func longerPath(a, b string) string {
 	return ""
 }
 
-// likeNew returns a text whose key is nearly the name of a new text, such as "new_sting". Without
-// that text, the edit would delete the old one.
+// likeNew returns a text whose key is nearly a key for a new text, such as "new_sting". If that
+// text were ignored, the edit would delete the old text.
 func likeNew(v jsontext.Value) jsontext.Value {
 	for _, m := range v.Members {
 		if jsontext.Roles(m.Key) != 0 || m.Kind != '"' {
@@ -199,7 +200,7 @@ func likeNew(v jsontext.Value) jsontext.Value {
 	return jsontext.Value{}
 }
 
-// edit adds a block with the old and the new text.
+// edit adds a block with the old text and the new text.
 func (r *jsonReader) edit(e *jsonEdit, in scope) {
 	const remedy = `give both: {"path": "a.go", "old_string": "...", "new_string": "..."}`
 	expected := ""
@@ -219,7 +220,7 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 		return
 	}
 	if in.pattern || in.tool&replacesAll != 0 && (e.start > 0 || e.end > 0) {
-		r.diagnose(diagnosis.Unsupported, e.at, "the text to find, letter for letter, in all of the file",
+		r.diagnose(diagnosis.Unsupported, e.at, "the exact text to find",
 			"write each change as a SEARCH/REPLACE block")
 		return
 	}
@@ -242,7 +243,7 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 	if e.expected > 1 {
 		b.ReplaceAll = true
 		b.Warnings = append(b.Warnings,
-			warning.ExpectedCount.Say("expected_replacements is taken as replace_all"))
+			warning.ExpectedCount.Say("expected_replacements was treated as replace_all"))
 	}
 	if b.ReplaceAll {
 		b.Expected = max(e.expected, 0)
@@ -250,7 +251,8 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 	r.blocks = append(r.blocks, b)
 }
 
-// fill reads a call that has only a new text: the text is a new file, or goes before insert_line.
+// fill reads a call that has only a new text, which is a new file or is inserted before
+// insert_line.
 func (r *jsonReader) fill(e *jsonEdit, in scope) {
 	s, ok := r.str(e.new)
 	line, before := number(e.insertLine)
@@ -260,7 +262,7 @@ func (r *jsonReader) fill(e *jsonEdit, in scope) {
 	case e.insertLine.Kind == 0:
 		r.create(b, s)
 	case !before || line < 1:
-		r.diagnose(diagnosis.Malformed, e.at, "insert_line, the line before which the text goes",
+		r.diagnose(diagnosis.Malformed, e.at, "insert_line, the line before which to insert the text",
 			`give "insert_line": 1 for the beginning of the file`)
 	default:
 		b.Op, b.Replace, b.StartLine, b.EndLine = OpInsert, s, line-1, 0
@@ -319,7 +321,7 @@ func (r *jsonReader) command(e *jsonEdit, in scope) bool {
 		case !ok:
 		case !isLine || line < 0:
 			r.diagnose(diagnosis.Malformed, e.at,
-				"insert_line, the line after which the text goes",
+				"insert_line, the line after which to insert the text",
 				`give "insert_line": 0 for the beginning of the file`)
 		default:
 			b.Op, b.Replace, b.StartLine, b.EndLine = OpInsert, s, line, 0

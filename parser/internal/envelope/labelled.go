@@ -10,9 +10,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// Labelled is the name of edits in prose: "**Find:**" above a fence with the old text, and
-// "**Replace with:**" above one with the new text. Such a pair may only explain something, so its
-// block counts only if the old text matches exactly.
+// Labelled is the name of the format of edits in prose: "**Find:**" above a fence with the old
+// text, and "**Replace with:**" above a fence with the new text. Such a pair may only explain
+// something, so its block is applied only if the old text matches exactly.
 const Labelled = "labelled"
 
 // The labels above the two texts, without decoration and in lower case.
@@ -27,10 +27,10 @@ var (
 	}
 )
 
-// maxLabelled is how many lines a labelled text may have.
+// maxLabelled is the maximum number of lines in a labelled text.
 const maxLabelled = 400
 
-// isLabel reports whether a line is one of the labels and is marked as a label: in bold, as a
+// isLabel reports whether a line is one of the labels and is marked as a label: by bold type, as a
 // heading, or by a colon.
 func isLabel(line []byte, labels []string) bool {
 	const marks = "*_#: \t\r\n"
@@ -83,8 +83,8 @@ func (l *labelled) first() []byte {
 	return lineOf(l.rest)
 }
 
-// fenced reads a fence and returns the text in it. ok is false if no fence begins here or if its
-// end is unclear.
+// fenced reads a fence and returns the text in it. ok is false if no fence begins at the current
+// line or if its end is unclear.
 func (l *labelled) fenced() (body []byte, ok bool) {
 	opener, ok := mdline.ParseFence(l.first())
 	if !ok || !mdline.IsFence(l.first()) {
@@ -103,7 +103,7 @@ func (l *labelled) fenced() (body []byte, ok bool) {
 			l.end = l.lines
 			return from[:size], true
 		case is, fsm.Classify(line).Kind != fsm.Text:
-			return nil, false // the fence may have had another end
+			return nil, false // the fence may end elsewhere
 		}
 	}
 	return nil, false

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Same reports whether two blocks ask for the same edit.
+// Same reports whether two blocks describe the same edit.
 func Same(a, b *Block) bool {
 	return a.Op == b.Op && a.Path == b.Path && a.NewPath == b.NewPath &&
 		bytes.Equal(a.Search, b.Search) && bytes.Equal(a.Replace, b.Replace) &&

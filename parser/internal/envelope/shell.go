@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/filename"
 )
 
-// changing matches a command that changes a file as an edit would: it writes text to the file (cat
-// > a.py <<EOF), changes its lines (sed -i), deletes it or renames it.
+// changing matches a command that changes a file like an edit: it writes text to the file (cat >
+// a.py <<EOF), changes its lines (sed -i), deletes it or renames it.
 var changing = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)(?:^|[;|&$%]|\bsudo|\bgit)[ \t]*(?:` +
 		`(?:cat|echo|printf)\b[^;|&\n]*?>>?[ \t]*(\S+)` +
@@ -18,8 +18,8 @@ var changing = sync.OnceValue(func() *regexp.Regexp {
 		`|(?:rm|mv|unlink|(?:Remove|Move|Rename)-Item|(?:Set|Add)-Content)[ \t]+(?:-\S+[ \t]+)*(\S+))`)
 })
 
-// ChangedFile returns the file that the first command that changes a file changes, or "" if the
-// command doesn't name it. ok reports whether there is such a command.
+// ChangedFile returns the file changed by the first command that changes one, or "" if that command
+// doesn't name it. ok is false if no command changes a file.
 func ChangedFile(commands []byte) (file string, ok bool) {
 	for _, m := range changing().FindAllSubmatch(commands, maxCommands) {
 		name := strings.TrimRight(string(m[1])+string(m[2])+string(m[3])+string(m[4]), ";&|")
@@ -31,5 +31,5 @@ func ChangedFile(commands []byte) (file string, ok bool) {
 	return "", ok
 }
 
-// maxCommands is the most commands that are looked at.
+// maxCommands is the maximum number of commands that are examined.
 const maxCommands = 100

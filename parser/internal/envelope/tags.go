@@ -11,17 +11,18 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// Edits between tags are read at once, from the text that begins with the line of the first tag.
-// Tags are matched literally, since models don't write XML: the text between is full of < and &.
-// A reader goes through the text once and takes all lines that it has read, up to where the edit
-// ends or breaks off. So no line is read twice, however many closing tags are missing.
+// Edits in tags are read at once, from the text that begins with the line of the first tag. Tags
+// are matched literally, because models don't write XML: the text between tags is full of < and &.
+// A reader goes through the text once and consumes all lines that it has read, up to the line where
+// the edit ends or breaks off. Therefore no line is read twice, however many closing tags are
+// missing.
 
-// tagged is a text that begins with an edit between tags, and what was read of it.
+// tagged is a text that begins with an edit in tags, and what was read from it.
 type tagged struct {
 	text    []byte
 	first   int // the number of its first line
 	markers Markers
-	known   struct{ offset, lines int } // number of lines before the last offset asked for
+	known   struct{ offset, lines int } // the last offset passed to line, and the number of lines before it
 	blocks  []Block
 	faults  []Fault
 }
@@ -43,14 +44,14 @@ func (t *tagged) lineStart(offset int) int {
 	return bytes.LastIndexByte(t.text[:offset], '\n') + 1
 }
 
-// beginsLine reports whether only blanks come before an offset on its line.
+// beginsLine reports whether only blanks precede an offset on its line.
 func (t *tagged) beginsLine(offset int) bool {
 	before := bytes.TrimRight(t.text[:offset], " \t")
 	return len(before) == 0 || before[len(before)-1] == '\n'
 }
 
-// endsLine reports whether only blanks come after an offset on its line. next is where the next
-// line begins.
+// endsLine reports whether only blanks follow an offset on its line. next is the offset at which
+// the next line begins.
 func (t *tagged) endsLine(offset int) (next int, ok bool) {
 	next = len(t.text) - len(bytes.TrimLeft(t.text[offset:], " \t\r"))
 	switch {
@@ -81,8 +82,7 @@ func (t *tagged) diagnose(code string, at int, found []byte, expected, remedy st
 // found returns the number of blocks and faults so far.
 func (t *tagged) found() int { return len(t.blocks) + len(t.faults) }
 
-// endAt returns the envelope with the lines up to an offset. It includes the whole of the last
-// line.
+// endAt returns the envelope with the lines up to an offset, including the whole of the last line.
 func (t *tagged) endAt(end int) *readAhead {
 	lines := t.line(end) - t.first
 	if end > 0 && t.text[end-1] != '\n' {
@@ -91,19 +91,19 @@ func (t *tagged) endAt(end int) *readAhead {
 	return &readAhead{lines: max(lines, 1), blocks: t.blocks, faults: t.faults}
 }
 
-// strayEnd reports a line that ends an edit which never began. The text above it may have been
-// meant as an edit but was read as prose.
+// strayEnd returns an envelope that reports a line which ends an edit that never began. The text
+// above the line may have been meant as an edit but was read as prose.
 func strayEnd(line []byte, number int, format, begin string) *readAhead {
 	return &readAhead{lines: 1, faults: []Fault{{Code: diagnosis.UnexpectedCloser, Line: number,
 		Found: mdline.Excerpt(line), Expected: begin + " before it",
 		Remedy: "send the whole " + format + " edit again, with its first line"}}}
 }
 
-// maxTag is how long a tag may be, in bytes.
+// maxTag is the maximum length of a tag, in bytes.
 const maxTag = 300
 
-// openTag reads an opening tag at the start of a text. attrs follows the name in the tag; rest
-// follows the tag.
+// openTag reads an opening tag at the start of a text. attrs is the text after the name in the tag;
+// rest is the text after the tag.
 func openTag(text []byte, name string) (attrs, rest []byte, ok bool) {
 	head := text[:min(len(text), maxTag)]
 	inner, ok := bytes.CutPrefix(head, []byte("<"+name))
@@ -117,7 +117,7 @@ func openTag(text []byte, name string) (attrs, rest []byte, ok bool) {
 	return inner[:end], text[len(head)-len(inner)+end+1:], true
 }
 
-// closedBy returns the name in a closing tag that is the whole text, otherwise "".
+// closedBy returns the name in a closing tag if text consists of that tag; otherwise it returns "".
 func closedBy(text []byte) string {
 	name, ok := bytes.CutPrefix(text, []byte("</"))
 	name, end := bytes.CutSuffix(name, []byte(">"))
@@ -149,8 +149,8 @@ var (
 	cdataSplit = []byte("]]]]><![CDATA[>")
 )
 
-// unwrapped returns the text of a CDATA section if value consists of nothing else. Otherwise it returns
-// value.
+// unwrapped returns the text of a CDATA section if value consists of nothing else; otherwise it
+// returns value.
 func unwrapped(value []byte) []byte {
 	inner, opens := bytes.CutPrefix(bytes.TrimSpace(value), cdataOpen)
 	inner, closes := bytes.CutSuffix(inner, cdataClose)
@@ -160,7 +160,7 @@ func unwrapped(value []byte) []byte {
 	return bytes.ReplaceAll(inner, cdataSplit, cdataClose)
 }
 
-// withoutLastBlanks removes the blanks before a closing tag that is on a line of its own.
+// withoutLastBlanks removes the blanks before a closing tag that begins its line.
 func withoutLastBlanks(content []byte) []byte {
 	if i := bytes.LastIndexByte(content, '\n') + 1; text.Blank(content[i:]) {
 		return content[:i]
@@ -168,8 +168,8 @@ func withoutLastBlanks(content []byte) []byte {
 	return content
 }
 
-// Nearly reports whether written is name, ignoring case and the signs between words, with at most
-// one letter added, missing or replaced, or two neighbours swapped.
+// Nearly reports whether written is name with at most one letter added, missing or replaced, or two
+// adjacent letters swapped, ignoring case and the signs between words.
 func Nearly(written, name string) bool {
 	a, b := strings.ToLower(lettersOf(written)), lettersOf(name)
 	head, tail := 0, 0

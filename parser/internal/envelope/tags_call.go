@@ -16,28 +16,29 @@ import (
 //	<invoke name="Edit">          <function=Edit>            <write_to_file>
 //	<parameter name="path">       <parameter=path>           <path>
 //
-// Anthropic's models write the first one, Qwen's and those of OpenHands the second one, Cline's and
-// Roo's prompts ask for the third. The arguments are then read as the same call in JSON.
+// Anthropic's models write the first form, Qwen's models and OpenHands write the second, and
+// Cline's and Roo's prompts request the third. The arguments are then read like those of the same
+// call in JSON.
 //
-// A closing tag ends an argument if the next argument or the end of the call follows; otherwise
-// it is content. A call without its end gives nothing.
+// A closing tag ends an argument if the next argument or the end of the call follows; otherwise the
+// tag is content. A call that is not closed gives no edit.
 type toolCall struct {
 	callTags
 	tool  string
 	kind  toolKind
-	start int // offset of its opening tag, including the blanks before it
+	start int // offset of the opening tag, including the blanks before it
 	odd   int // offset of an unknown argument; 0 if there is none
 	args  []argument
 }
 
-// argument is an argument of a call as written between its tags.
+// argument is an argument of a call, as written between its tags.
 type argument struct {
 	name  string
 	value []byte
 	start int // offset of the value
 }
 
-// callTags says how a call is written.
+// callTags describes how a call is written.
 type callTags struct {
 	argument    string // the text before an argument's name
 	argumentEnd string // the tag that closes an argument; "" if it has the argument's name
@@ -50,7 +51,7 @@ func (c *callTags) elements() bool { return c.argumentEnd == "" }
 // quoted reports whether the names of arguments are in quotes.
 func (c *callTags) quoted() bool { return strings.HasSuffix(c.argument, " ") }
 
-// openCall reads the opening tag of a tool call. It returns how the call is written, the tool's
+// openCall reads the opening tag of a tool call. It returns the tags that the call uses, the tool's
 // name and the text after the tag.
 func openCall(t []byte) (tags callTags, tool string, rest []byte, ok bool) {
 	if len(t) < 2 || t[0] != '<' || !mdline.IsLetter(t[1]) {
@@ -79,8 +80,9 @@ func openCall(t []byte) (tags callTags, tool string, rest []byte, ok bool) {
 	return callTags{"<", "", "</" + inside + ">"}, inside, rest, known && kind&element != 0
 }
 
-// argumentTag reads the opening tag of an argument and returns its name and the text after the tag.
-// For a tag without a meaning that Roo's prompts put around the arguments, the name is "".
+// argumentTag reads the opening tag of an argument. It returns the argument's name and the text
+// after the tag. For a tag without meaning that Roo's prompts put around the arguments, the name is
+// "".
 func (c *callTags) argumentTag(t []byte) (name string, rest []byte, ok bool) {
 	inner, ok := bytes.CutPrefix(t, []byte(c.argument))
 	end := bytes.IndexByte(inner[:min(len(inner), maxTag)], '>')
@@ -107,11 +109,11 @@ func (c *callTags) continues(t []byte) bool {
 	return tag || bytes.HasPrefix(t, []byte(c.end))
 }
 
-// calls reads the tool calls that begin on a line, up to the end of the last one.
+// calls reads the tool calls that begin on a line, up to the end of the last call.
 type calls struct{ tagged }
 
-// readToolCall reads the calls at the start of text. Their first line has only the opening tag, or
-// also the tags that follow it.
+// readToolCall reads the calls at the start of text. The first line contains only the opening tag,
+// or the opening tag and those that follow it.
 func readToolCall(text []byte, number int, m Markers) Envelope {
 	name := closedBy(bytes.TrimSpace(lineOf(text)))
 	if kind, known := kindOf(name); known && kind&element != 0 && name != "edit_file" {
@@ -152,7 +154,7 @@ func (r *calls) begin(at int) (c *toolCall, next int, ok bool) {
 	return &toolCall{callTags: tags, tool: tool, kind: kind, start: at}, next, true
 }
 
-// next returns another call in the same form that begins on the line where the last one ends. If
+// next returns another call in the same form that begins on the line where the last call ends. If
 // there is none, it returns the offset end.
 func (r *calls) next(last *toolCall, end int) (c *toolCall, next int, ok bool) {
 	for at := end; at < len(r.text) && r.text[at] != '\n'; at++ {
@@ -166,8 +168,8 @@ func (r *calls) next(last *toolCall, end int) (c *toolCall, next int, ok bool) {
 	return nil, end, false
 }
 
-// read reads a call after its opening tag and turns it into edits. end is the offset up to which
-// the text belongs to the call; whole says that the call is closed there.
+// read reads a call after its opening tag and turns it into edits. end is the offset where the
+// call's text ends; whole says that the call is closed there.
 func (r *calls) read(c *toolCall, at int) (end int, whole bool) {
 	for at = r.skip(at); at < len(r.text); at = r.skip(at) {
 		rest := r.text[at:]
@@ -191,12 +193,12 @@ func (r *calls) read(c *toolCall, at int) (end int, whole bool) {
 		return at, false
 	}
 	r.diagnose(diagnosis.Truncated, c.start, r.head(c.start), c.end,
-		"close each tag; an edit that the reply does not finish is not applied")
+		"close each tag; an unfinished edit is not applied")
 	return at, false
 }
 
-// argument reads an argument up to its closing tag and returns the offset of what follows. If the
-// tag is missing, ok is false and the call ends at next.
+// argument reads an argument up to its closing tag. It returns the offset of the text that follows.
+// If the tag is missing, ok is false and the call ends at next.
 func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool) {
 	closer := []byte(c.argumentEnd)
 	if c.elements() {
@@ -235,7 +237,7 @@ func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool
 }
 
 // beginsAgain reports whether another call in the same form as c begins on a line that is indented
-// no more than c.
+// no further than c.
 func (r *calls) beginsAgain(c *toolCall, line int) bool {
 	t := bytes.TrimLeft(r.text[line:], " \t")
 	tags, _, _, ok := openCall(t)
@@ -244,7 +246,7 @@ func (r *calls) beginsAgain(c *toolCall, line int) bool {
 		bytes.HasPrefix(r.text[c.start:], margin)
 }
 
-// isUnknown reports whether the text at an offset begins with a tag that opens no call.
+// isUnknown reports whether the text at an offset begins with a tag that doesn't open a call.
 func (r *calls) isUnknown(at int) bool {
 	head := r.head(at)
 	name, _, _ := mdline.OpeningTag(head)
@@ -252,8 +254,8 @@ func (r *calls) isUnknown(at int) bool {
 	return len(name) > 0 && !call
 }
 
-// beginsInside reports whether another call in the same form as c begins at an offset within a line,
-// with an argument right after its tag.
+// beginsInside reports whether another call in the same form as c begins at an offset within a
+// line, with an argument directly after its tag.
 func (r *calls) beginsInside(c *toolCall, at int) bool {
 	if !bytes.HasPrefix(r.text[at+1:], []byte(c.end[2:len(c.end)-1])) {
 		return false
@@ -266,7 +268,7 @@ func (r *calls) beginsInside(c *toolCall, at int) bool {
 	return ok
 }
 
-// refuse adds a fault about a call, in the line of an offset.
+// refuse adds a fault about a call, on the line that contains an offset.
 func (r *calls) refuse(at int, expected, remedy string) {
 	r.diagnose(diagnosis.Malformed, at, r.head(r.lineStart(at)), expected, remedy)
 }
@@ -274,7 +276,7 @@ func (r *calls) refuse(at int, expected, remedy string) {
 // unexpected ends a call before a line that does not belong to it.
 func (r *calls) unexpected(c *toolCall, at int) (end int) {
 	r.refuse(at, "an argument of "+c.tool+", or "+c.end,
-		"write each argument between its tags, and nothing between them")
+		"put each argument between its tags, and nothing between the arguments")
 	if start := r.lineStart(at); start > c.start {
 		return start
 	}
@@ -293,7 +295,7 @@ func (r *calls) edits(c *toolCall, end int) {
 	nameless := func(b Block) bool { return b.Path == "" } // the path of another edit must not be used
 	if slices.ContainsFunc(j.blocks, nameless) {
 		r.diagnose(diagnosis.MissingName, c.start, r.head(c.start),
-			"the path of the file among the arguments", RemedyPath)
+			"the file's path among the arguments", RemedyPath)
 		return
 	}
 	for _, b := range j.blocks {
@@ -311,12 +313,12 @@ func (r *calls) edits(c *toolCall, end int) {
 	}
 	if j.found() == 0 && !j.views {
 		r.diagnose(diagnosis.Unsupported, c.start, r.head(c.start),
-			"the arguments of a tool that is understood", "send the edit as a SEARCH/REPLACE block")
+			"the arguments of a known tool", "send the edit as a SEARCH/REPLACE block")
 	}
 }
 
-// contradicts refuses a call whose arguments don't go together, which is a sign of a lost tag. It
-// reports whether it did.
+// contradicts reports whether a call's arguments don't go together, which is a sign of a lost tag.
+// If so, it refuses the call.
 func (r *calls) contradicts(c *toolCall, s shape) bool {
 	var seen jsontext.Role
 	content := false
@@ -325,7 +327,7 @@ func (r *calls) contradicts(c *toolCall, s shape) bool {
 		seen |= jsontext.Roles(a.name)
 		content = content || a.name == "content"
 		if names[a.name] {
-			r.refuse(a.start, "each argument once", "give each change a call of its own")
+			r.refuse(a.start, "each argument once", "make a separate call for each change")
 			return true
 		}
 		names[a.name] = true
@@ -337,9 +339,9 @@ func (r *calls) contradicts(c *toolCall, s shape) bool {
 	switch {
 	case content && seen&jsontext.Old != 0:
 		r.refuse(c.start, "an old and a new text, or the content of a file",
-			"send only the arguments of the tool")
+			"send only the tool's arguments")
 	case s.mixed:
-		r.refuse(c.start, "both texts with their tags on lines of their own, or neither",
+		r.refuse(c.start, "both texts, or neither, with their tags on separate lines",
 			"write each text directly between its tags")
 	default:
 		return false
@@ -347,8 +349,8 @@ func (r *calls) contradicts(c *toolCall, s shape) bool {
 	return true
 }
 
-// lostTag returns the offset of a line in an argument that opens another argument: the argument's
-// own closing tag was lost. The content of a file may have such a line.
+// lostTag returns the offset of a line in argument a that opens another argument, which shows that
+// the closing tag of a was lost. The content of a file may contain such a line.
 func (c *toolCall) lostTag(a argument) (at int, ok bool) {
 	if a.name == "content" || jsontext.Roles(a.name) == jsontext.FileText {
 		return 0, false
@@ -376,12 +378,12 @@ func (c *toolCall) asJSON(s shape) jsontext.Value {
 		jsontext.Member{Key: "input", Value: jsontext.Object(args...)})
 }
 
-// shape says where the tags around the old and the new text of an edit are.
+// shape describes the position of the tags around the old and the new text of an edit.
 type shape struct {
-	alone bool // on lines of their own, so that the text between them consists of lines
+	alone bool // alone on their lines, so that the text between them consists of lines
 	lines bool // alone, and line ends are part of the text: the edit replaces lines
 	mixed bool // alone around the old text but not around the new one, although line ends count
-	exact bool // line ends next to a tag count, because Anthropic's models put the text right there
+	exact bool // line ends next to a tag count, because Anthropic's models put no line end there
 }
 
 func (c *toolCall) shape() shape {
@@ -406,7 +408,8 @@ func (c *toolCall) shape() shape {
 	return s
 }
 
-// alone reports whether a value begins and ends with a line end: its tags are alone on their lines.
+// alone reports whether a value begins and ends with a line end, so that its tags are alone on
+// their lines.
 func alone(value []byte) bool {
 	first, rest, ok := bytes.Cut(value, []byte("\n"))
 	last := rest[bytes.LastIndexByte(rest, '\n')+1:]

@@ -19,25 +19,25 @@ var diffTag = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // diffCall reads a call of apply_diff: one or more files, each with any number of diffs. A diff
-// contains marker blocks, raw or in a CDATA section.
+// contains marker blocks, either as raw text or in a CDATA section.
 //
-// A diff counts once its tag is closed, or the next diff or file begins. In raw content, a closing
-// tag is content while a marker block is open, unless the next block or the end of the call shows
-// that the block was never closed.
+// A diff is complete once its tag is closed, or the next diff or file begins. In raw text, a
+// closing tag is content while a marker block is open, unless the next block or the end of the call
+// shows that the block was never closed.
 type diffCall struct {
 	tagged
 	name  string // name of the call's tag
 	path  string
-	diff  *diffContent // the open one
+	diff  *diffContent // the open diff
 	diffs []diffContent
 	again int // bytes read again because a marker block was not closed
 }
 
-// diffContent is one diff of a file.
+// diffContent is one of a file's diffs.
 type diffContent struct {
 	text     []byte
 	at       int // offset of the text
-	start    int // the line that the call says it is for
+	start    int // the diff's line number according to the call
 	complete bool
 }
 
@@ -57,7 +57,8 @@ func readDiffCall(text []byte, number int, m Markers) Envelope {
 	return nil
 }
 
-// read reads from the end of the opening tag on. It returns the offset at which the call ends.
+// read reads the call, starting at the end of the opening tag. It returns the offset at which the
+// call ends.
 func (r *diffCall) read(at int) (end int) {
 	for at = r.skip(at); at < len(r.text); at = r.skip(at) {
 		m := diffTag().FindSubmatch(r.text[at:])
@@ -89,7 +90,7 @@ func (r *diffCall) read(at int) (end int) {
 	last := bytes.TrimRight(r.text, "\r\n")
 	last = last[bytes.LastIndexByte(last, '\n')+1:]
 	r.diagnose(diagnosis.Truncated, max(0, len(r.text)-1), last, "</"+r.name+">",
-		"close each tag; an edit that the reply does not finish is not applied")
+		"close each tag; an unfinished edit is not applied")
 	return len(r.text)
 }
 
@@ -98,12 +99,12 @@ func (r *diffCall) isEmpty() bool {
 	return r.path == "" && r.diff == nil && len(r.diffs)+len(r.blocks) == 0
 }
 
-// isOuter reports whether a tag is one around the files.
+// isOuter reports whether a tag is one of those around the files.
 func (r *diffCall) isOuter(tag string) bool {
 	return tag == "apply_diff" || tag == "replace_in_file" || tag == "args"
 }
 
-// tag takes a tag, and the text of its element. It reports whether the call ends with it.
+// tag handles a tag and the text of its element. It reports whether the call ends there.
 func (r *diffCall) tag(name string, closes bool, at *int) (done bool) {
 	switch {
 	case r.isOuter(name) && closes:
@@ -159,14 +160,14 @@ func (r *diffCall) argument(name string, at *int) {
 }
 
 const (
-	// maxArgument is how long a file's path may be, in bytes, including blanks around it.
+	// maxArgument is the maximum length of a file's path, in bytes, including blanks around it.
 	maxArgument = 4 << 10
 
 	remedyDiff = "close the marker block and each tag"
 )
 
-// content reads the text of a diff up to its closing tag, which has the given name. It returns the
-// offset after that tag.
+// content reads the text of a diff up to the closing tag called name. It returns the offset after
+// that tag.
 func (r *diffCall) content(name string, at int) (next int) {
 	first := r.skip(at)
 	if bytes.HasPrefix(r.text[first:], cdataOpen) {
@@ -179,7 +180,7 @@ func (r *diffCall) content(name string, at int) (next int) {
 	open, ending := false, 0
 	for from := at; from < len(r.text); {
 		line := lineOf(r.text[from:])
-		over := bytes.HasPrefix(bytes.TrimSpace(line), []byte("</"+r.name+">")) // ends everything
+		over := bytes.HasPrefix(bytes.TrimSpace(line), []byte("</"+r.name+">")) // ends the whole call
 		mark := fsm.Classify(line).Kind
 		next := over || mark == fsm.Opener || mdline.OpensBlock(bytes.TrimLeft(line, " \t"))
 		switch i := bytes.Index(line, closer); {
@@ -209,16 +210,16 @@ func isCloser(before []byte) bool {
 	return len(before) > 0 && before[0] != '<' && fsm.Classify(before).Kind == fsm.Closer
 }
 
-// mayReadAgain reports whether the text between two offsets may be read again. It limits how much
-// that is in total: otherwise every text with a closing tag inside could be read up to the end of
-// the call.
+// mayReadAgain reports whether the text between two offsets may be read again. It limits the total
+// amount: otherwise every diff with a closing tag in its text could cause another reading up to the
+// end of the call.
 func (r *diffCall) mayReadAgain(from, to int) bool {
 	r.again += to - from
 	return r.again <= 4*to+8<<10
 }
 
-// section reads the content of a diff in a CDATA section, up to an end of a section that the
-// closing tag follows. Adjacent sections are joined.
+// section reads the content of a diff in a CDATA section. The content ends where the closing tag
+// follows the end of a section. Adjacent sections are joined.
 func (r *diffCall) section(name string, at int) (next int) {
 	at += len(cdataOpen)
 	var content []byte
@@ -244,7 +245,7 @@ func (r *diffCall) section(name string, at int) (next int) {
 	}
 }
 
-// setContent stores the content of the open diff. It returns next.
+// setContent stores the content of the open diff and returns next.
 func (r *diffCall) setContent(name string, content []byte, at, next int) int {
 	r.diff.text, r.diff.at, r.diff.complete = content, at, true
 	if name == "diff" {
@@ -253,7 +254,7 @@ func (r *diffCall) setContent(name string, content []byte, at, next int) int {
 	return next
 }
 
-// endDiff adds the open diff to those of the file, if it is complete.
+// endDiff adds the open diff to the file's diffs if it is complete.
 func (r *diffCall) endDiff() {
 	if r.diff != nil && r.diff.complete {
 		r.diffs = append(r.diffs, *r.diff)

@@ -11,7 +11,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// The tags of Zed's edits: each has an old and a new side, and any number are inside the wrapper.
+// The tags of Zed's edits. Each edit has an old and a new side, and the wrapper contains any number
+// of edits.
 const (
 	oldTag  = "old_text"
 	newTag  = "new_text"
@@ -20,12 +21,13 @@ const (
 )
 
 // pairs reads edits with each side between tags: one pair, or any number inside <edits>. A side
-// ends at the first tag that may end it: its own closing tag, the other side's, the opening tag of
-// the next side on a line of its own, or </edits>. If it is not its own, the block gets a warning.
+// ends at the first tag that may end it: its closing tag, the other side's closing tag, the opening
+// tag of the next side alone on its line, or </edits>. If the tag is not the side's closing tag,
+// the block gets a warning.
 type pairs struct {
 	tagged
-	outer []byte // attributes of <edits>; nil outside it
-	lost  bool   // something was reported since the last edit
+	outer []byte // attributes of <edits>; nil outside <edits>
+	lost  bool   // a fault was reported since the last edit
 	doubt Fault  // why the current edit is unclear; its line is 0 if it is clear
 }
 
@@ -47,7 +49,7 @@ func readZed(text []byte, number int, _ Markers) Envelope {
 	return p.endAt(p.read(bytes.IndexByte(text, '>') + 1))
 }
 
-// read reads from an offset on. It returns the offset at which the envelope ends.
+// read reads the text from offset at on. It returns the offset at which the envelope ends.
 func (p *pairs) read(at int) (end int) {
 	end, more := at, true
 	for more {
@@ -67,7 +69,8 @@ func (p *pairs) read(at int) (end int) {
 	return end
 }
 
-// unexpected skips a line inside <edits> that belongs to no edit, or ends the envelope before it.
+// unexpected skips a line inside <edits> that belongs to no edit, or ends the envelope before such
+// a line.
 func (p *pairs) unexpected(at int) (end int, more bool) {
 	start := p.lineStart(at)
 	line := lineOf(p.text[start:])
@@ -84,14 +87,14 @@ func (p *pairs) unexpected(at int) (end int, more bool) {
 	return end, !bytes.Contains(line, []byte(wrapEnd))
 }
 
-// refuse reports that an edit is incomplete or that something unexpected is next to it.
+// refuse adds a fault: an edit is incomplete, or something unexpected is next to it.
 func (p *pairs) refuse(code string, at int, found []byte, expected string) {
 	p.lost = true
 	p.diagnose(code, at, found, expected,
 		"close each side with its tag, and follow each <"+oldTag+"> by its <"+newTag+">")
 }
 
-// unclear records the first thing that makes the current edit unclear.
+// unclear records the first text that makes the current edit unclear.
 func (p *pairs) unclear(at int, found []byte) {
 	if p.doubt.Line == 0 {
 		p.doubt = Fault{Code: diagnosis.Malformed, Line: p.line(at), Found: mdline.Excerpt(found),
@@ -100,8 +103,8 @@ func (p *pairs) unclear(at int, found []byte) {
 	}
 }
 
-// edit reads the edit whose opening tag is at an offset. more is false if the envelope ends with
-// the edit, at end.
+// edit reads the edit whose opening tag is at an offset. If the envelope ends with the edit, more
+// is false and end is the offset of its end.
 func (p *pairs) edit(attrs []byte, at, after int) (end int, more bool) {
 	p.lost, p.doubt = false, Fault{}
 	b := Block{Op: OpEdit, Dialect: Zed, Lines: [2]int{p.line(at)}}
@@ -147,7 +150,7 @@ func (p *pairs) edit(attrs []byte, at, after int) (end int, more bool) {
 	return new.next, p.outer != nil
 }
 
-// truncated reports an edit that the text doesn't finish.
+// truncated adds a fault about an unfinished edit.
 func (p *pairs) truncated(at int, due string) (end int, more bool) {
 	p.refuse(diagnosis.Truncated, at, []byte("<"+oldTag+">"), "</"+due+">")
 	return len(p.text), false
@@ -199,7 +202,7 @@ func (p *pairs) side(b *Block, name string, from int) side {
 	p.check(&s)
 	if s.ending != "</"+name+">" {
 		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("<%s> is closed by %s", name, s.ending))
-		if name == newTag && text.Blank(s.content) { // its text is elsewhere
+		if name == newTag && text.Blank(s.content) { // the text is elsewhere
 			p.unclear(s.end, []byte(s.ending))
 		}
 	}
@@ -223,7 +226,7 @@ func (p *pairs) endTag(at int, name string) string {
 	return ""
 }
 
-// check looks for signs that a side should end elsewhere: a line that is nearly a tag, decoration
+// check looks for signs that a side should end elsewhere: a line that resembles a tag, decoration
 // before the closing tag, or text after it.
 func (p *pairs) check(s *side) {
 	at := s.start

@@ -6,28 +6,29 @@ import (
 	"sync"
 )
 
-// toolKind says what is special about the arguments of a tool.
+// toolKind is a set of flags that describe a tool and its arguments.
 type toolKind uint16
 
 const (
-	// writes: takes a path and the whole content of a file.
+	// writes: the arguments are a path and the whole content of a file.
 	writes toolKind = 1 << iota
 	// replacesAll: every occurrence of the text is replaced.
 	replacesAll
-	// sketches: takes a text with remarks in place of unchanged code; only a model can apply it.
+	// sketches: the text has remarks in place of unchanged code, so only a model can apply it.
 	sketches
-	// element: a call may also be an element of the tool's name, with an element for each argument.
+	// element: a call may also be an element with the tool's name that contains an element for each
+	// argument.
 	element
-	// changes: changes files, so a call that gives no edit is refused or noticed.
+	// changes: the tool changes files, so a call that gives no edit is refused or becomes a notice.
 	changes
-	// asks: even without a text, a call asks for something: to delete or move a file or a part of
+	// asks: even without a text, a call requests a change: to delete or move a file or a part of
 	// it.
 	asks
-	// runs: runs a shell command.
+	// runs: the tool runs a shell command.
 	runs
-	// fills: without an old text, the new text makes a file.
+	// fills: without an old text, the new text creates a file.
 	fills
-	// likely: not in the table, but its name begins with a verb for editing.
+	// likely: the tool is not in the table, but its name begins with a verb for editing.
 	likely
 )
 
@@ -37,8 +38,8 @@ type toolRow struct {
 	names string
 }
 
-// toolTable lists the tools that edit files or run commands, by the program they belong to. Calls
-// of other tools are recognised only in JSON, by the names of their arguments.
+// toolTable lists the tools that edit files or run commands, grouped by the program that they
+// belong to. Calls of other tools are recognised only in JSON, by the names of their arguments.
 func toolTable() []toolRow {
 	return []toolRow{
 		// Claude Code, Crush, OpenCode: file_path or filePath, old_string, new_string; edits; content.
@@ -86,7 +87,8 @@ var tools = sync.OnceValue(func() map[string]toolKind {
 	return all
 })
 
-// argumentNames are the arguments of tools that are called as elements; they are elements, too.
+// argumentNames are the arguments of tools that are called as elements. The arguments are elements,
+// too.
 const argumentNames = "path file_path filePath target_file content line line_count search replace " +
 	"operations use_regex ignore_case regex_flags start_line end_line old_string new_string " +
 	"oldString newString old_str new_str file_text command insert_line insert_text explanation " +
@@ -102,8 +104,9 @@ var arguments = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// kindOf returns the kind of a tool, by its name or the words in it. The name of a server or
-// namespace before it is ignored: "mcp__fs__edit_file", "functions.Edit", "filesystem:edit_file".
+// kindOf returns the kind of a tool, judging by its name or the words in it. The name of a server
+// or namespace before the tool's name is ignored: "mcp__fs__edit_file", "functions.Edit",
+// "filesystem:edit_file".
 func kindOf(name string) (kind toolKind, known bool) {
 	name = name[strings.LastIndexAny(name, ".:")+1:]
 	if i := strings.LastIndex(name, "__"); i >= 0 {
@@ -123,15 +126,15 @@ func kindOf(name string) (kind toolKind, known bool) {
 	return kind, kind != 0
 }
 
-// ChangesFiles reports whether a tool of that name changes files.
+// ChangesFiles reports whether the tool called name changes files.
 func ChangesFiles(name string) bool {
 	kind, _ := kindOf(name)
 	return kind&changes != 0
 }
 
-// kindByWords returns the kind of a tool whose name consists of a verb and a noun, such as
-// "delete_lines", "appendToFile" or "run_terminal_cmd", or 0 for other tools. Such a name says only
-// that a call is an edit, not which one, so a call that is not understood is refused.
+// kindByWords returns the kind of a tool whose name begins with a verb and a noun, such as
+// "delete_lines", "appendToFile" or "run_terminal_cmd", or 0 for other tools. Such a name shows
+// that a call is an edit, but not how to read it, so a call that is not understood is refused.
 func kindByWords(name string) (kind toolKind) {
 	if len(name) > maxTool {
 		return 0
@@ -162,7 +165,7 @@ func kindByWords(name string) (kind toolKind) {
 	return kind
 }
 
-// maxTool is how long the name of a tool may be, in bytes.
+// maxTool is the maximum length of a tool's name, in bytes.
 const maxTool = 40
 
 // words yields the words of a name in lower case: "moveFile", "move-file" and "move_file" all give

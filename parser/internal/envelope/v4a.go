@@ -12,7 +12,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// The markers of V4A, the patch format of apply_patch, in lower case and without their asterisks.
+// The markers of V4A, the patch format of apply_patch, in lower case and without asterisks.
 const (
 	v4aBegin  = "begin patch"
 	v4aEnd    = "end patch"
@@ -23,9 +23,9 @@ const (
 	v4aEOF    = "end of file"
 )
 
-// v4aMarker splits a marker line, `*** Update File: a.go`, into the marker and its argument. It
-// allows decoration at the end (`*** Begin Patch ***`) and blanks around the line. For any other
-// line it returns "".
+// v4aMarker splits a marker line, such as `*** Update File: a.go`, into the marker and its
+// argument. Decoration at the end (`*** Begin Patch ***`) and blanks around the line are allowed.
+// For any other line it returns "".
 func v4aMarker(raw []byte) (marker, arg string) {
 	text := bytes.TrimSpace(raw)
 	if !bytes.HasPrefix(text, []byte("***")) && !bytes.HasPrefix(text, []byte("** ")) {
@@ -52,24 +52,24 @@ func v4aMarker(raw []byte) (marker, arg string) {
 	return "", ""
 }
 
-// isV4ASection reports whether the marker begins the section of a file.
+// isV4ASection reports whether the marker begins a file's section.
 func isV4ASection(marker string) bool {
 	return marker == v4aUpdate || marker == v4aAdd || marker == v4aDelete
 }
 
 // v4aHeredoc matches the shell command around a patch. Its groups are the directory that the
-// command changes to and the heredoc's terminator.
+// command changes to and the terminator of the here-document.
 var v4aHeredoc = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[ \t]*(?:\$ )?(?:cd[ \t]+("[^"]+"|'[^']+'|[^\s;&|"']+)[ \t]*&&[ \t]*)?` +
 		`(?:apply_patch|applypatch)[ \t]*<<-?[ \t]*["']?(\w+)["']?[ \t]*\r?\n?$`)
 })
 
-// v4a reads a patch of apply_patch. Each chunk becomes a block: its context is in both SEARCH and
-// REPLACE. If a file is moved, its chunks edit the old path, and an OpMove block follows them.
+// v4a reads a patch for apply_patch. Each chunk becomes a block, with its context in both SEARCH
+// and REPLACE. If a file is moved, its chunks edit the old path, and an OpMove block follows them.
 //
 // The end marker may be missing if something else shows that the patch is complete: the end of the
-// fence or of the heredoc, or the opener of another block. The end of the input shows nothing, so
-// the section that it cuts off gives no block.
+// fence or of the here-document, or the opener of another block. The end of the input doesn't show
+// that, so the section cut off there gives no block.
 type v4a struct {
 	heredoc    bool
 	dir        string
@@ -78,7 +78,7 @@ type v4a struct {
 	prefix  []byte // blanks before the begin marker
 	dedent  bool   // every line of the patch begins with prefix
 	update  bool   // inside the section of a changed file
-	inChunk bool   // and inside its lines: a padded marker is content
+	inChunk bool   // inside the lines of a change: a padded marker is content
 	pending bool   // the last line is a padded end marker inside a chunk
 	ended   bool   // the end marker was read
 	over    bool   // the patch is complete, by its end marker or by what follows it
@@ -95,8 +95,8 @@ func NamesFile(raw []byte) bool {
 	return isV4ASection(marker) && arg != ""
 }
 
-// startV4A returns a patch if the line is a begin marker, the command that wraps it, or the section
-// of a file without a begin marker; otherwise it returns nil.
+// startV4A returns a v4a if the line is a begin marker, the shell command around a patch, or a
+// file's marker without a begin marker; otherwise it returns nil.
 func startV4A(raw []byte, number int, _ Markers) Envelope {
 	marker, arg := v4aMarker(raw)
 	switch {
@@ -162,8 +162,8 @@ func (e *v4a) Line(raw []byte, number int) bool {
 	return false
 }
 
-// isCommandOnly reports whether the line below the shell command shows that the command is not
-// given a V4A patch.
+// isCommandOnly reports whether the line below the shell command shows that the command's input is
+// not a V4A patch.
 func (e *v4a) isCommandOnly(marker string) bool {
 	return e.heredoc && len(e.lines) == 1 && marker != v4aBegin
 }
@@ -193,7 +193,7 @@ func (e *v4a) Unread() int { return e.back }
 
 func (e *v4a) Finish() ([]Block, []Fault) {
 	if e.heredoc && len(e.lines) == 1 {
-		return nil, nil // the command is given something other than a patch
+		return nil, nil // the command's input is not a patch
 	}
 	lines := e.lines
 	if e.heredoc {
@@ -220,9 +220,9 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 	}
 	if !e.over && len(lines) > 0 {
 		end := lines[len(lines)-1]
-		remedy := "end the patch with a line *** End Patch; an edit that the reply does not finish is not applied"
+		remedy := "end the patch with the line *** End Patch; an unfinished edit is not applied"
 		if whole := e.closed(lines); whole != "" {
-			remedy = "an edit that the reply does not finish is not applied; " +
+			remedy = "an unfinished edit is not applied; " +
 				"if nothing is missing, send the patch with its end:\n" + whole
 		}
 		p.diagnose(diagnosis.Truncated, end, "*** End Patch", remedy)
@@ -230,9 +230,9 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 	return p.blocks, p.diags
 }
 
-// doubtLast restricts the last section of a patch whose end only the fence shows: more may have
-// been meant to follow. Its edits have to match exactly. A new file is refused, because it may be
-// incomplete.
+// doubtLast restricts the last section of a patch that only the end of the fence ends, because more
+// lines may have been meant to follow. The section's edits have to match exactly. A new file is
+// refused, because it may be incomplete.
 func (p *v4aParser) doubtLast() {
 	last := p.blocks[p.last:]
 	for i := range last {
@@ -240,16 +240,16 @@ func (p *v4aParser) doubtLast() {
 			at := p.lines[len(p.lines)-1]
 			p.blocks = p.blocks[:p.last]
 			p.diagnose(diagnosis.Truncated, at, "*** End Patch",
-				"the new file may go on below this line; if it does not, send the patch with its end")
+				"the new file may continue below this line; if it does not, send the patch with its end")
 			return
 		}
 		last[i].Exact = true
 	}
 }
 
-// closed returns the patch with an end marker added, to offer it as a remedy. It returns "" unless
-// the last line has its line end and the last section changes an existing file: a new file may
-// continue after any line.
+// closed returns the patch with an end marker added, to be offered as a remedy. It returns ""
+// unless the last line has a line end and the last section changes an existing file, because a new
+// file may continue after any line.
 func (e *v4a) closed(lines []numbered) string {
 	last := lines[len(lines)-1].text
 	if !mdline.Ended(last) || e.dir != "" || len(lines) > maxOffered {
@@ -273,5 +273,5 @@ func (e *v4a) closed(lines []numbered) string {
 	return out.String() + "*** End Patch"
 }
 
-// maxOffered is the most lines that a patch offered in a remedy may have.
+// maxOffered is the maximum number of lines in a patch that is offered as a remedy.
 const maxOffered = 80

@@ -22,7 +22,7 @@ type v4aParser struct {
 	over   bool
 	at     int
 	last   int      // number of blocks before the last section
-	scope  []string // anchors of the next change, from a hunk that was only context
+	scope  []string // anchors of the next change, from a hunk that has only context
 	anchor []byte   // the last anchor as written
 	blocks []Block
 	diags  []Fault
@@ -35,7 +35,7 @@ func (p *v4aParser) diagnose(code string, at numbered, expected, remedy string) 
 	})
 }
 
-// path returns the path in a marker, below the directory that the wrapping command changes to.
+// path returns the path in a marker, relative to the directory that the shell command changes to.
 func (p *v4aParser) path(name string) string {
 	if p.dir == "" || path.IsAbs(name) || name == "" {
 		return name
@@ -89,8 +89,8 @@ func (p *v4aParser) skipSection() {
 // complete reports whether the text before the current line is known to be complete.
 func (p *v4aParser) complete() bool { return p.over || p.at < len(p.lines) }
 
-// deleteFile reads the section of a file that is deleted. Lines in it are refused, because they
-// suggest that only those are to be deleted.
+// deleteFile reads the section of a deleted file. A section with lines is refused, because the
+// model may have meant to delete only those lines.
 func (p *v4aParser) deleteFile(header numbered, name string) {
 	for p.at < len(p.lines) && text.Blank(p.lines[p.at].text) {
 		p.at++
@@ -99,7 +99,7 @@ func (p *v4aParser) deleteFile(header numbered, name string) {
 		if m, _ := v4aMarker(p.lines[p.at].text); m == "" || m == v4aMove {
 			p.diagnose(diagnosis.Malformed, p.lines[p.at],
 				"nothing below *** Delete File, which deletes the whole file",
-				"to delete lines, write *** Update File, and - before each of them")
+				"to delete lines, write *** Update File and put - before each of them")
 			p.skipSection()
 			return
 		}
@@ -142,7 +142,7 @@ func (p *v4aParser) addFile(header numbered, name string) {
 	case !p.complete():
 	case intrudes:
 		p.diagnose(diagnosis.Malformed, intruder, "+ before each line of the new file",
-			"write the patch again; leave out what is no line of the file")
+			"write the patch again; leave out anything that is not a line of the file")
 	default:
 		p.blocks = append(p.blocks, b)
 	}
@@ -161,7 +161,7 @@ func (p *v4aParser) updateFile(header numbered, name string) {
 			}
 			if arg == "" {
 				p.diagnose(diagnosis.MissingName, l, "a path after the colon",
-					"write where the file goes: *** Move to: src/b.go")
+					"write the new path: *** Move to: src/b.go")
 				move = nil
 			}
 			p.at++
@@ -179,7 +179,7 @@ func (p *v4aParser) updateFile(header numbered, name string) {
 	p.endUpdate(header, move, found)
 }
 
-// hasOperator reports whether the line begins with a hunk's operator, so that a marker after it is
+// hasOperator reports whether the line begins with a hunk's operator, which makes a marker after it
 // content.
 func hasOperator(raw []byte) bool {
 	return len(raw) > 0 && (raw[0] == ' ' || raw[0] == '+' || raw[0] == '-')
@@ -196,7 +196,7 @@ func (p *v4aParser) endUpdate(header numbered, move *Block, found bool) {
 	}
 }
 
-// chunk reads one change: its anchors, its lines, and whether it is at the end of the file.
+// chunk reads a change: its anchors, its lines, and whether it is at the end of the file.
 func (p *v4aParser) chunk(name string) {
 	begin := p.lines[p.at]
 	b := Block{Op: OpEdit, Path: name, Dialect: V4A, Lines: [2]int{begin.number, begin.number}, Scope: p.scope}
@@ -256,9 +256,9 @@ func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
 	case !p.complete() && !b.AtEOF:
 	case intrudes:
 		p.diagnose(diagnosis.Malformed, intruder, "a blank, - or + before each line of the file, @@ above each change",
-			"write the patch again; leave out what is no line of the file")
+			"write the patch again; leave out anything that is not a line of the file")
 		if bytes.HasPrefix(intruder.text, []byte("**")) {
-			p.skipSection() // what follows may be for another file
+			p.skipSection() // the next lines may be for another file
 		}
 	case len(h.lines) > 0 && !h.changes() && next && !b.AtEOF:
 		p.scope = h.anchors(b.Scope)
@@ -285,8 +285,8 @@ func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
 	}
 }
 
-// anchors appends the lines of a hunk of context to the anchors above it. Together they say where
-// the next hunk is.
+// anchors appends the lines of a context-only hunk to the anchors above it. Together they give the
+// place of the next hunk.
 func (h *hunk) anchors(above []string) []string {
 	for _, l := range h.lines {
 		if !text.Blank(l.text) {
@@ -301,7 +301,8 @@ var hunkRange = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^-(\d+)(?:,(\d+))?(?: \+(\d+)(?:,(\d+))?)?$`)
 })
 
-// hunkHeader reads a line that begins with @@. It returns the line number, or else the anchor.
+// hunkHeader reads a line that begins with @@. It returns the line number, or the anchor if there
+// is no number.
 func hunkHeader(text []byte) (start int, anchor string) {
 	rest := strings.TrimSpace(string(text[2:]))
 	inside, _, _ := strings.Cut(rest, "@@")

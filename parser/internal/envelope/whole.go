@@ -11,23 +11,24 @@ import (
 )
 
 // wholeFile returns the content of a whole file as the model sent it. If a fence surrounds all of
-// it, the fence is removed, except in Markdown, which has fences of its own. Entities stay, because
-// they may be part of the file; a warning says so if they look like escaped angle brackets.
+// the content, the fence is removed, except in Markdown files, which may contain fences. Entities
+// are kept, because they may be part of the file; a warning says so if they look like escaped angle
+// brackets.
 func wholeFile(name string, content []byte) (file []byte, warnings []string) {
 	if !IsMarkdown(name) {
 		if inner, ok := insideFence(content); ok {
 			content = inner
-			warnings = append(warnings, warning.Fence.Say("the fence around the text is left out"))
+			warnings = append(warnings, warning.Fence.Say("the fence around the text was removed"))
 		}
 	}
 	if !hasMarkup(name) && bytes.Contains(content, []byte("&lt;")) && !bytes.Contains(content, []byte("<")) {
 		warnings = append(warnings, warning.WrittenEntities.Say(
-			"the text has &lt; and no <: entities are written as they are"))
+			"the text contains &lt; but no <; entities are written unchanged"))
 	}
 	return content, warnings
 }
 
-// WholeElement is like wholeFile for the text of an element, which may be a CDATA section.
+// WholeElement is like wholeFile, but for the text of an element, which may be a CDATA section.
 func WholeElement(name string, content []byte) (file []byte, warnings []string) {
 	if inner := unwrapped(content); len(inner) < len(content) {
 		content = inner
@@ -61,7 +62,7 @@ func insideFence(content []byte) (inner []byte, ok bool) {
 	return nil, false
 }
 
-// IsMarkdown reports whether a file may have fences of its own, judging by its name.
+// IsMarkdown reports whether a file may contain fences, judging by its name.
 func IsMarkdown(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".md", ".mdx", ".markdown", ".qmd", ".rmd", ".mdc":
