@@ -35,16 +35,18 @@ func shellWord(s string) string {
 // maxAbove is how many directories above the tree are looked at.
 const maxAbove = 8
 
-// above looks for the missing files of refused blocks in the directories above the tree. It returns
-// the numbers of the blocks whose files are there, and a sentence for people, or "". Programs
-// aren't told, because it's none of their business whether such a file exists. A model isn't asked
-// about these blocks, because their names are right.
-func (c *invocation) above(plan *apply.Plan, root string) (says string, blocks map[int]bool) {
+// above looks for the missing files of refused blocks in the directories above the tree: a reply
+// may say src/a.go where src is the tree. It returns a hint for people that names the nearest such
+// directory, or "", and the numbers of the blocks whose files are there. Programs don't get the
+// hint, because it's none of their business whether such a file exists. A model isn't asked about
+// these blocks, because their names are right.
+func (c *invocation) above(plan *apply.Plan, root string) (hint string, blocks map[int]bool) {
 	if c.untrusted || plan.Status != apply.Refused {
 		return "", nil
 	}
 	blocks = map[int]bool{}
-	up, dir := "..", filepath.Dir(root)
+	found := ""                         // the name of one of the files
+	up, dir := "..", filepath.Dir(root) // one directory, from c.dir and as an absolute path
 	for range maxAbove {
 		for i := range plan.Blocks {
 			b := &plan.Blocks[i]
@@ -54,7 +56,7 @@ func (c *invocation) above(plan *apply.Plan, root string) (says string, blocks m
 			}
 			if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
 				blocks[b.ID] = true
-				says = report.Clean(filepath.ToSlash(name))
+				found = report.Clean(filepath.ToSlash(name))
 			}
 		}
 		if len(blocks) > 0 || filepath.Dir(dir) == dir {
@@ -66,9 +68,9 @@ func (c *invocation) above(plan *apply.Plan, root string) (says string, blocks m
 		return "", nil
 	}
 	to := filepath.Join(c.dir, up)
-	if !sameFile(to, dir) { // the tree was named by a link
+	if !sameFile(to, dir) { // c.dir is a symbolic link, and .. leads up from its target
 		to = dir
 	}
 	return fmt.Sprintf("%s is in %s: the reply's paths start there; add -d %s",
-		says, report.Clean(dir), shellWord(filepath.ToSlash(to))), blocks
+		found, report.Clean(dir), shellWord(filepath.ToSlash(to))), blocks
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/srpatch/srpatch/apply/report"
 )
 
-// printAnnotations writes what was refused, what should be checked, and why a run failed, for other
-// programs.
+// printAnnotations writes what was refused, what should be checked, and why a run failed, in the
+// form of --annotate. u is nil if the replies couldn't be read. Remarks that are about no file of
+// the tree are put on the reply, named "-" if it came from stdin or if there are several.
 func (c *command) printAnnotations(r *report.Run, u *understood) error {
 	reply := "-"
 	switch {
@@ -20,7 +21,7 @@ func (c *command) printAnnotations(r *report.Run, u *understood) error {
 		reply = c.args[0]
 	}
 	list := r.Annotations(c.dir, reply)
-	if c.batch != nil {
+	if c.batch != nil { // say which of the replies a remark on another file is about
 		for i := range list {
 			if a := &list[i]; a.File != c.batch.reply {
 				a.Message = report.Clean(c.batch.reply) + ": " + a.Message
@@ -41,6 +42,7 @@ type defused struct {
 	rest []byte
 }
 
+// Write writes the complete lines, and keeps the rest for the next call.
 func (d *defused) Write(p []byte) (int, error) {
 	d.rest = append(d.rest, p...)
 	whole := bytes.LastIndexByte(d.rest, '\n') + 1
@@ -56,6 +58,8 @@ func (d *defused) flush() error {
 	return err
 }
 
+// withoutCommands puts a backslash into what GitHub's runner would take for a command: ::set-env
+// becomes \::set-env, and ##[error] becomes ##\[error].
 func withoutCommands(lines []byte) []byte {
 	begins := regexp.MustCompile(`((?:^|[\r\n])[\s\v\p{Z}\x{85}\x{feff}]*)::`)
 	return bytes.ReplaceAll(begins.ReplaceAll(lines, []byte(`${1}\::`)), []byte("##["), []byte(`##\[`))

@@ -20,7 +20,8 @@ import (
 func (c *command) apply(ctx context.Context) error { return c.place(ctx, !c.dryRun, c.dryRun) }
 func (c *command) check(ctx context.Context) error { return c.place(ctx, false, false) }
 
-// place finds the place of every block, writes the result if asked to, and reports.
+// place finds the place of every block, writes the result if write is set, and reports. diff puts
+// the diff on stdout, and the report on stderr.
 func (c *command) place(ctx context.Context, write, diff bool) error {
 	if c.each {
 		return c.placeEach(ctx, write, diff)
@@ -63,7 +64,8 @@ func (w *work) run(ctx context.Context) (err error) {
 	return nil
 }
 
-// read reads the reply.
+// read reads the reply, and reverses it for --reverse. If the reply has text but no edit, read
+// remembers it for a retry, and adds the next step to the error.
 func (w *work) read() (err error) {
 	if w.reply, err = w.understand(); err == nil {
 		if w.reverse {
@@ -93,7 +95,8 @@ func (w *work) open() (err error) {
 	return w.prepare(w.ctx, w.tree, w.write)
 }
 
-// join makes sure that the answer is to the run that is remembered now.
+// join makes sure that the answer of a retry is to the run that is remembered now. If the answer
+// skips all edits that were left, join forgets that run and ends this one.
 func (w *work) join() error {
 	if w.past == nil || !w.past.answered {
 		return nil
@@ -101,7 +104,7 @@ func (w *work) join() error {
 	if err := w.joined(w.tree); err != nil {
 		return err
 	}
-	if len(w.reply.Blocks)+len(w.reply.Diagnostics) == 0 { // all is given up
+	if len(w.reply.Blocks)+len(w.reply.Diagnostics) == 0 { // the answer skips every edit
 		w.end()
 		w.report.Warnings = w.past.skipped
 		if w.write {
@@ -114,12 +117,12 @@ func (w *work) join() error {
 // end ends a run that has no block left.
 func (w *work) end() { w.plan, w.ended = &apply.Plan{Status: apply.Applied}, true }
 
-// ask asks about blocks.
+// ask asks the user about blocks, with -i or --confirm. It ends the run if no block is left.
 func (w *work) ask() error {
 	if !w.interactive && !w.confirm {
 		return nil
 	}
-	w.stop() // whoever asks listens
+	w.stop() // choose catches interrupts itself
 	if err := w.choose(w.parent, w.tree, w.reply); err != nil {
 		return err
 	}
@@ -139,7 +142,8 @@ func (w *work) find() (err error) {
 	return err
 }
 
-// change writes the plan, which is checked on the way. If asked to, it commits the changes. It
+// change writes the files of the plan, if the run should write and isn't refused. The --verify
+// commands run before that is final. Then change makes the git commit that --commit asks for, and
 // remembers what was refused.
 func (w *work) change() (err error) {
 	r, plan := w.report, w.plan
@@ -205,15 +209,18 @@ func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	return ctx, stop
 }
 
-// interrupted returns an error about the interrupt, whichever part of the program noticed it.
+// interrupted returns err or, if it only says that the context was canceled, an error that explains
+// this to the user.
 func interrupted(err error) error {
-	if errors.Is(err, context.Canceled) && err.Error() == context.Canceled.Error() { // and nothing else went wrong
+	// An error joined from several has a longer text, because something else went wrong as well.
+	if errors.Is(err, context.Canceled) && err.Error() == context.Canceled.Error() {
 		return &trouble{failure.Interrupted, errors.New("interrupted; nothing was written")}
 	}
 	return err
 }
 
-// wireError returns the wire form of an error; nil of none.
+// wireError returns an error as it's written in JSON, or nil for nil. The messages of joined errors
+// are separated by semicolons.
 func wireError(err error) *report.Error {
 	if err == nil {
 		return nil
@@ -225,7 +232,8 @@ func wireError(err error) *report.Error {
 	return &report.Error{Code: code(err), Message: strings.Join(says, "; ")}
 }
 
-// code returns the stable code of an error.
+// code returns the stable code of an error for programs, such as "no-edits". An error that carries
+// none comes from the system, and has the code of I/O errors.
 func code(err error) string {
 	if e, ok := errors.AsType[*trouble](err); ok {
 		return string(e.code)

@@ -75,39 +75,40 @@ func (c *command) choose(ctx context.Context, t *tree, u *understood) error {
 	}
 	refused := func(b parser.Block) bool { return a.reports[b.ID].Status == apply.BlockFailed }
 	if c.confirm && !c.partial && slices.ContainsFunc(blocks, refused) {
-		return nil // refused whatever is answered
+		return nil // the run is refused whatever is answered
 	}
 	for at := 0; at < len(blocks); {
 		b := &blocks[at]
-		to := a.unasked(a.reports[b.ID])
-		if to == undecided && a.quit {
-			to = no
+		answer := a.unasked(a.reports[b.ID])
+		if answer == undecided && a.quit {
+			answer = no
 		}
-		if to == undecided && a.stale {
+		if answer == undecided && a.stale {
 			if err := a.place(blocks); err != nil {
 				return err
 			}
-			to = a.unasked(a.reports[b.ID])
+			answer = a.unasked(a.reports[b.ID])
 		}
-		if to == undecided {
+		if answer == undecided {
 			var err error
 			count := fmt.Sprintf("(%d/%d) ", n-len(blocks)+at+1, n)
-			if to, err = a.ask(count, b, a.reports[b.ID]); err != nil {
+			if answer, err = a.ask(count, b, a.reports[b.ID]); err != nil {
 				return err
 			}
 		}
-		switch to {
+		switch answer {
 		case yes:
 			at++
 		case no:
 			blocks, a.stale = slices.Delete(blocks, at, at+1), true
+		case undecided: // the user has edited the block: look at it again
 		}
 	}
 	u.Blocks = blocks
 	return nil
 }
 
-// place places blocks.
+// place finds the places of the remaining blocks, and records them in a.reports.
 func (a *asking) place(blocks []parser.Block) error {
 	plan, err := a.plan(a.ctx, blocks)
 	if err != nil {
@@ -130,24 +131,29 @@ func (a *asking) close() {
 	}
 }
 
-// unasked decides about a block that needs no question.
+// unasked returns the decision about a block that needs no question, or undecided. A refused block
+// with the decision yes stays in the reply, and is reported as refused.
 func (a *asking) unasked(r *apply.BlockReport) decision {
-	tolerant := len(r.Forgiven) > 0 || r.Strategy != "" && r.Strategy != "exact"
+	inexact := len(r.Forgiven) > 0 || r.Strategy != "" && r.Strategy != "exact"
 	switch {
 	case r.Status == apply.BlockFailed && a.partial && (a.confirm || len(r.Corrected) == 0):
-		return yes // a refusal holds nothing back
+		return yes // with --partial, it doesn't stop the others
 	case r.Status == apply.BlockFailed && a.rest[r.Path] == no:
 		return no
 	case r.Status == apply.BlockFailed:
 		return undecided
-	case r.Status != apply.BlockApplied || a.confirm && !tolerant:
+	case r.Status != apply.BlockApplied: // already applied, or no change
+		return yes
+	case a.confirm && !inexact: // --confirm asks only about blocks that don't match exactly
 		return yes
 	}
-	return a.rest[r.Path]
+	return a.rest[r.Path] // the answer a or d to an earlier block of this file, if any
 }
 
-// ask shows what would happen to a block, and asks about it. If the answer changes the block and
-// it's undecided, the question is repeated.
+// ask shows what would happen to a block, and asks about it until the answer is valid. count begins
+// the question, for example "(2/5) ". If the user takes a corrected block instead or edits the
+// block, ask changes *b. After an edit it returns undecided, because the new block may need another
+// question.
 func (a *asking) ask(count string, b *parser.Block, r *apply.BlockReport) (decision, error) {
 	if err := a.show(b, r); err != nil {
 		return no, err
@@ -186,7 +192,7 @@ func (a *asking) ask(count string, b *parser.Block, r *apply.BlockReport) (decis
 				return undecided, nil
 			}
 			fmt.Fprintf(a.stderr, "srpatch: %s\n", report.Clean(err.Error()))
-		default:
+		default: // the number of a corrected block
 			n, _ := strconv.Atoi(key)
 			*b, a.stale = instead[n-1], true
 			return yes, nil
@@ -234,7 +240,8 @@ func (a *asking) help(keys []string) {
 	io.WriteString(a.stderr, "Nothing is written until the last answer; Ctrl-C leaves everything as it is.\n")
 }
 
-// show prints what would change, or why nothing can.
+// show prints the diff of a block, or why the block is refused. r is its report from the plan of
+// all blocks.
 func (a *asking) show(b *parser.Block, r *apply.BlockReport) error {
 	p := a.printer(a.stderr)
 	alone, err := a.plan(a.ctx, []parser.Block{*b})
@@ -251,15 +258,15 @@ func (a *asking) show(b *parser.Block, r *apply.BlockReport) error {
 	}
 	if diff := alone.Diff(); len(diff) > 0 {
 		report.Diff(p, diff)
-	} else { // it needs the blocks before it
+	} else { // alone it has no place, because it needs the blocks before it
 		report.Sides(p, b)
 	}
 	report.Tolerated(p, r)
 	return nil
 }
 
-// edit lets the user edit a block. If the block is part of a line, which markers can't express,
-// only REPLACE is edited.
+// edit lets the user edit a block, or the corrected block if there is one, and changes *b. If the
+// block replaces part of a line, which markers can't express, only REPLACE is edited.
 func (a *asking) edit(b *parser.Block, r *apply.BlockReport) error {
 	if b.Substring && r.Status != apply.BlockFailed {
 		text, err := a.inEditor(b.Replace, filepath.Ext(r.Path))
@@ -302,8 +309,9 @@ func ended(side []byte) []byte {
 	return append(bytes.Clone(side), '\n')
 }
 
-// another returns the only block in a text, to be applied instead of b, which is bound to a path.
-// It gets the number of b, and its name if both mean the same file.
+// another returns the only block in a text, to be applied instead of b. It gets the number of b. If
+// it names no file or the file of b, it also gets the name of b as the reply has it. path is the
+// file that b was found to mean.
 func another(text []byte, b *parser.Block, path string) (parser.Block, error) {
 	reply := parser.Parse(text)
 	if len(reply.Diagnostics) > 0 {
@@ -358,7 +366,7 @@ func (a *asking) inEditor(text []byte, ext string) (_ []byte, err error) {
 	if !isTerminal(a.stdout) {
 		cmd.Stdout = a.stderr // stdout may carry the diff
 	}
-	held := make(chan os.Signal, 1)
+	held := make(chan os.Signal, 1) // ignores interrupts, which would end srpatch otherwise
 	signal.Notify(held, os.Interrupt)
 	a.stop()
 	err = cmd.Run()
@@ -370,8 +378,8 @@ func (a *asking) inEditor(text []byte, ext string) (_ []byte, err error) {
 	return os.ReadFile(file)
 }
 
-// answered asks and reads a line of the answers. It's an error if they end, because a user who is
-// gone has not said yes.
+// answered prints a question, and returns the answer in lower case. It's an error if the input
+// ends, because a user who is gone has not said yes.
 func (a *asking) answered(prompt string) (string, error) {
 	if a.in == nil {
 		if err := a.open(); err != nil {
@@ -394,7 +402,7 @@ func (a *asking) answered(prompt string) (string, error) {
 	select {
 	case err := <-got:
 		if err != nil || !isTerminal(a.in) {
-			fmt.Fprintln(a.stderr) // a terminal shows the one that is typed
+			fmt.Fprintln(a.stderr) // a terminal shows the line end that the user types
 		}
 		if answer := strings.ToLower(string(bytes.TrimSpace(line))); answer != "" || err == nil {
 			return answer, nil

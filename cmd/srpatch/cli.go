@@ -299,7 +299,8 @@ func (l *listValue) Set(value string) error {
 	return nil
 }
 
-// define adds the flag to a set.
+// define adds the flag to a set. pflag knows one letter for a flag, so a second letter, such as C
+// in "dC", becomes the name and the letter of a flag of its own, with the same value.
 func (f *flagDef) define(set *pflag.FlagSet) {
 	letter, other := "", ""
 	if f.short != "" {
@@ -333,8 +334,9 @@ func (e *usageError) Error() string { return e.message }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
-// parseFlags parses the command line into the verb, the flags, and the remaining arguments. Flags
-// that aren't given are read from the file of flags.
+// parseFlags parses the command line into the verb, the flags, and the remaining arguments, after
+// it has replaced synonyms. Flags that aren't given are read from the file of flags. env returns
+// the value of an environment variable.
 func parseFlags(args []string, env func(string) string) (c invocation, err error) {
 	c.config = defaults()
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
@@ -342,7 +344,7 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 	set.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(cmp.Or(flagSynonyms[name], name))
 	})
-	table := map[string]flagDef{}
+	table := map[string]flagDef{} // by name, and by second letter, which pflag takes for a name
 	for f := range flags(&c.config) {
 		f.define(set)
 		table[f.name] = f
@@ -364,7 +366,7 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 	c.brief = c.help && !slices.Contains(args, "--help")
 	c.args = set.Args()
 	c.verb, _ = verbNamed("")
-	if len(c.args) > 0 && set.ArgsLenAtDash() != 0 {
+	if len(c.args) > 0 && set.ArgsLenAtDash() != 0 { // after --, "check" is a file
 		if words, ok := verbSynonyms[c.args[0]]; ok {
 			err = cmp.Or(err, set.Parse(words))
 			c.args = append(set.Args(), c.args[1:]...)
@@ -393,7 +395,8 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 	return c, c.validate()
 }
 
-// didYouMean returns a hint with the name nearest to a mistyped word, or "" if none is near.
+// didYouMean returns the end of an error message about a mistyped word, such as "; did you mean
+// --dry-run?", or "" if no name is near. before is what to write before the name, here "--".
 func didYouMean(word, before string, names []string) string {
 	for _, near := range suggest.Nearest(word, slices.Values(names), 1) {
 		return "; did you mean " + before + near + "?"
@@ -455,9 +458,10 @@ func (c *config) addFile(set *pflag.FlagSet, table map[string]flagDef, v verb, e
 	return nil
 }
 
-// validate returns an error for invalid values, and for flags that conflict.
+// validate returns an error for invalid values, and for flags that conflict. It also drops the
+// commands of --verify before an empty one, because --verify= turns them off.
 func (c *config) validate() error {
-	if off := slices.Index(c.verify, ""); off >= 0 { // --verify= turns it off
+	if off := slices.Index(c.verify, ""); off >= 0 {
 		c.verify = slices.Clone(c.verify[off+1:])
 		return c.validate()
 	}
@@ -526,7 +530,8 @@ func parseOnly(lists []string) (map[int]bool, error) {
 	return ids, nil
 }
 
-// flagError rewords pflag's errors.
+// flagError returns a usage error for any error of parsing flags: pflag's errors in other words, an
+// unknown flag with the nearest known one, and a usage error as it is.
 func flagError(err error) error {
 	if usage, ok := errors.AsType[*usageError](err); ok {
 		return usage
@@ -560,7 +565,7 @@ func helpCommand(v verb) string {
 	return "srpatch " + v.name + " --help"
 }
 
-// helpOn runs the verb help.
+// helpOn runs the verb help: it explains the verb that the argument names, which may be a synonym.
 func (c *command) helpOn(context.Context) error {
 	if len(c.args) == 0 {
 		return fullHelp(c.stdout)
@@ -652,8 +657,8 @@ func (c *command) completion(context.Context) error {
 	return err
 }
 
-// complete prints the words that the last word may become, one per line, each with a remark after a
-// tab. The first word is the program.
+// complete prints what the last of words may become, one per line, each with a remark after a tab.
+// words is the command line up to the cursor, with the program first.
 func complete(out io.Writer, words []string) error {
 	if len(words) < 2 {
 		return nil
@@ -669,7 +674,7 @@ func complete(out io.Writer, words []string) error {
 			before = w
 		}
 	}
-	typed := "" // what of the word stays
+	typed := "" // the part of the word that stays: "--color=" of "--color=al"
 	if flag, value, ok := strings.Cut(word, "="); ok {
 		if word = value; flag != "" {
 			before, typed = flag, flag+"="
@@ -683,12 +688,15 @@ func complete(out io.Writer, words []string) error {
 	return nil
 }
 
-// candidates returns the words that may follow another one, each with a remark after a tab.
+// candidates returns the words that may follow the word before, each with a remark after a tab: the
+// values of a flag, flags if wantsFlag is set, or names of verbs and shells. It returns none where
+// a file is expected.
 func candidates(v verb, before string, wantsFlag bool) (lines []string) {
 	var names []string
 	for f := range flags(&config{}) {
 		letter := len(before) == 2 && before[0] == '-' && strings.Contains(f.short, before[1:])
-		if (letter || before == "--"+f.name) && f.value != "" && f.value[0] != '[' {
+		needsValue := f.value != "" && f.value[0] != '['
+		if (letter || before == "--"+f.name) && needsValue {
 			for _, choice := range f.choices {
 				lines = append(lines, choice+"\t")
 			}

@@ -99,8 +99,9 @@ func (c *invocation) readClipboard() ([]byte, error) {
 	return nil, errors.New("the clipboard cannot be read: " + strings.Join(failures, "; "))
 }
 
-// clipped runs a clipboard program. out is nil for a copier. Its time is limited, because a program
-// whose display is gone may wait forever.
+// clipped runs a clipboard program with in as its input. out gets its output, and is nil for a
+// program that copies. The time is limited to patience, because a program whose display is gone may
+// wait forever. The error is the first line that the program wrote to stderr, if any.
 func clipped(program []string, in string, out io.Writer, patience time.Duration) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -116,7 +117,7 @@ func clipped(program []string, in string, out io.Writer, patience time.Duration)
 	switch {
 	case ctx.Err() != nil:
 		return fmt.Errorf("it did not respond within %v", patience)
-	case errors.Is(err, exec.ErrWaitDelay):
+	case errors.Is(err, exec.ErrWaitDelay): // it succeeded, but a child keeps its output open
 		return nil
 	case err != nil && line != "":
 		return errors.New(line)
@@ -124,15 +125,16 @@ func clipped(program []string, in string, out io.Writer, patience time.Duration)
 	return err
 }
 
-// offerClipboard asks, on a terminal and if no reply was named, whether the clipboard is meant. The
-// user hasn't seen its content then, so a run that would write asks about each block.
+// offerClipboard asks the user, who has named no reply, whether to read the clipboard. It reports
+// whether the answer is yes, and then sets c.clipboard. The user hasn't seen the content, so it
+// also sets c.interactive for a run that would write.
 func (c *command) offerClipboard() bool {
 	if len(pasters()) == 0 {
 		return false
 	}
 	io.WriteString(c.stderr, "No reply was named. Use the clipboard [y,n]? ")
 	answer, err := bufio.NewReader(c.stdin).ReadString('\n') // a terminal gives a line at a time
-	if err != nil || !isTerminal(c.stderr) {                 // what was typed is not in what stderr has
+	if err != nil || !isTerminal(c.stderr) {                 // it lacks the line end that was typed
 		fmt.Fprintln(c.stderr)
 	}
 	switch strings.ToLower(strings.TrimSpace(answer)) {

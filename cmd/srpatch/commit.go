@@ -83,7 +83,7 @@ func (w *work) prepareCommit() (*commit, error) {
 	case len(made.changes) == 0 && err == nil:
 		w.warnUncommitted(made.repository)
 		return nil, nil
-	case len(made.changes) == 0:
+	case len(made.changes) == 0: // nothing to commit, so it doesn't matter that git can't
 		return nil, nil
 	case err != nil:
 		return nil, err
@@ -91,8 +91,9 @@ func (w *work) prepareCommit() (*commit, error) {
 	return made, made.repository.Check(w.ctx, made.changes)
 }
 
-// warnUncommitted warns of edits that are applied but not committed, as after a run that was killed
-// in between.
+// warnUncommitted adds a warning to the report if files of the reply, which was applied before,
+// differ from HEAD: an earlier run may have been killed before its commit. The warning has the
+// commands that commit them.
 func (w *work) warnUncommitted(r *gitcommit.Repository) {
 	var changes []gitcommit.Change
 	for i := range w.plan.Blocks {
@@ -110,7 +111,7 @@ func (w *work) warnUncommitted(r *gitcommit.Repository) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(differ)) {
 		word := " " + shellWord(strings.TrimPrefix(name, r.Prefix))
-		if names += word; differ[name] == "??" {
+		if names += word; differ[name] == "??" { // git status says so of untracked files
 			add += word
 		}
 	}
@@ -121,8 +122,9 @@ func (w *work) warnUncommitted(r *gitcommit.Repository) {
 		"already applied, but not committed; to commit: "+add+git+" commit --"+names)
 }
 
-// commitRun commits what the run has written. No other run works on the tree meanwhile, because git
-// refuses one of two concurrent commits.
+// commitRun commits what the run has written, and adds the result to the report. made is nil if
+// there is nothing to commit. commitRun takes the lock of the tree again, which keeps out other
+// runs, because git refuses one of two concurrent commits.
 func (w *work) commitRun(made *commit) {
 	if made == nil {
 		return
@@ -154,6 +156,8 @@ func (w *work) commitRun(made *commit) {
 	}
 }
 
+// interruptedCommit returns err or, if the context was canceled while the run waited for the lock,
+// an error that says so.
 func interruptedCommit(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return errors.New("interrupted before git was asked to commit")
@@ -161,7 +165,8 @@ func interruptedCommit(err error) error {
 	return err
 }
 
-// commitMessage returns a message that says what was done to which files.
+// commitMessage returns a message such as "Change a.go, b.go, add c.go". If that is too long for a
+// subject, the message has a general subject, and one line per file.
 func commitMessage(r *gitcommit.Repository, changes []gitcommit.Change) string {
 	var phrases, lines []string
 	verb := ""
@@ -182,7 +187,7 @@ func commitMessage(r *gitcommit.Repository, changes []gitcommit.Change) string {
 	if subject := strings.Join(phrases, ", "); utf8.RuneCountInString(subject) <= 72 {
 		return subject
 	}
-	if len(lines) == 1 { // whose name is too long
+	if len(lines) == 1 { // one file with a long name
 		return changes[0].Verb + " a file\n\n" + lines[0]
 	}
 	return fmt.Sprintf("Change %d files\n\n%s", len(changes), strings.Join(lines, "\n"))

@@ -21,7 +21,7 @@ func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 	}
 	worst := exitOK
 	for _, name := range names {
-		one := *c
+		one := *c // a run of its own
 		one.each, one.args = false, []string{name}
 		one.batch = &batch{name, names}
 		err := one.place(ctx, write, diff)
@@ -50,7 +50,8 @@ type batch struct {
 	replies []string
 }
 
-// concernsAll reports whether an error would affect every other reply as well.
+// concernsAll reports whether an error would affect every other reply as well, for example because
+// another run holds the lock.
 func concernsAll(err error) bool {
 	switch code(err) {
 	case string(failure.Interrupted), string(workspace.Locked), string(workspace.RecoveryNeeded),

@@ -72,11 +72,12 @@ func (c *input) sources() iter.Seq2[source, error] {
 	}
 }
 
-// meantBy returns what an argument that is not a file may have been meant for, as the end of an
-// error message.
+// meantBy returns what an argument that is not a file may have been meant for, as the end of the
+// message that there is no such file: a commit message or a mistyped verb. It returns "" if the
+// argument looks like a file.
 func (c *invocation) meantBy(name string) string {
 	switch {
-	case c.commit.On && c.commit.Message == "" &&
+	case c.commit.On && c.commit.Message == "" && // srpatch --commit "Fix it" reply.md
 		(strings.ContainsAny(name, " \t") || !strings.ContainsAny(name, `./\`)):
 		return "; to commit with a message, write --commit=MSG"
 	case c.verb.name == "" && name == c.args[0] && !strings.ContainsAny(name, `./\`):
@@ -94,6 +95,7 @@ func (c *invocation) readsStdin() bool {
 	return len(c.args) == 0 && !c.clipboard || slices.Contains(c.args, "-")
 }
 
+// open opens a reply, converted to UTF-8: a file, stdin for "-", or the clipboard.
 func (c *input) open(name string) (source, error) {
 	if c.clipboard {
 		text, err := c.readClipboard()
@@ -112,9 +114,9 @@ func (c *input) open(name string) (source, error) {
 	}{decoded(f), f}}, nil
 }
 
-// decoded reads UTF-16, in which some shells write files and pipes, as UTF-8. It is known by its
-// byte order mark, or by a NUL in the first character, which a reply begins with in no other
-// encoding. Anything else stays as it is.
+// decoded returns r as UTF-8 if it holds UTF-16, in which some shells write files and pipes. UTF-16
+// is known by its byte order mark, or because one byte of the first character is NUL: "H\x00" is
+// little endian. Anything else stays as it is.
 func decoded(r io.Reader) io.Reader {
 	b := bufio.NewReader(r)
 	start, _ := b.Peek(2)
@@ -146,8 +148,8 @@ const (
 	maxBlocks = 10_000   // in a reply
 )
 
-// parserOptions returns the parser's, as the flags say. Blocks that are only listed may be any
-// number.
+// parserOptions returns the options of the parser for the flags. The number of blocks is not
+// limited if they are only listed.
 func (c *invocation) parserOptions() []parser.Option {
 	opts := []parser.Option{parser.WithFormat(c.format)}
 	if c.verb.set != vParse {
@@ -194,7 +196,8 @@ type understood struct {
 	hash hash.Hash
 }
 
-// notReply says why what was read is no reply at all; "" if it is one.
+// notReply returns why the input is no reply at all, such as "standard input is empty", or "" if it
+// contains more than blanks.
 func (c *input) notReply() string {
 	switch named := len(c.args) == 1 && c.args[0] != "-"; {
 	case c.inked:
@@ -209,7 +212,9 @@ func (c *input) notReply() string {
 	return "no reply has any text"
 }
 
-// takenByVerify says which file --verify took as its command, although it can't be run.
+// takenByVerify returns the end of the message that stdin is empty: which file --verify took as its
+// command, although the file can't be run. In "srpatch --verify reply.md", it was meant as the
+// reply.
 func (c *invocation) takenByVerify() string {
 	for _, name := range c.verify {
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 == 0 {
@@ -219,7 +224,8 @@ func (c *invocation) takenByVerify() string {
 	return ""
 }
 
-// errNoEdits returns a reply without anything that looks like an edit.
+// errNoEdits returns the error about a reply without anything that looks like an edit. noticed is
+// what the parser ignored.
 func (c *input) errNoEdits(noticed []parser.Noticed) error {
 	says := "the reply has no edits"
 	not := c.notReply()
@@ -246,9 +252,12 @@ func (c *input) understand() (*understood, error) {
 }
 
 // readReplies parses the replies, numbers their blocks through, and keeps those that --only names.
+// In a retry the replies are answers, and it joins each with the remembered reply. If they have no
+// edits, it returns both what it read and an error.
 func (c *input) readReplies() (*understood, error) {
 	u := &understood{hash: sha256.New()}
-	left, answered := int64(maxReply), false
+	left := int64(maxReply) // bytes that may still be read
+	answered := false       // an answer says something, be it only "skip block 2"
 	for src, err := range c.sources() {
 		if err != nil {
 			return nil, err
@@ -276,7 +285,7 @@ func (c *input) readReplies() (*understood, error) {
 		}
 	}
 	if len(u.replies) == 1 {
-		u.replies = nil // the reply is what was read
+		u.replies = nil // u.hash is the hash of this reply
 	}
 	c.hashReading(u.hash)
 	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 && !answered {
@@ -285,7 +294,7 @@ func (c *input) readReplies() (*understood, error) {
 	return u, u.keep(c.only)
 }
 
-// hashReading adds to the hash of a reply how it is read.
+// hashReading adds to the hash of a reply the flags that change how it is read.
 func (c *invocation) hashReading(sum hash.Hash) {
 	if c.reverse || c.file != "" || c.last {
 		fmt.Fprintf(sum, "\x00%t\x00%s\x00%t", c.reverse, c.file, c.last)
@@ -295,8 +304,8 @@ func (c *invocation) hashReading(sum hash.Hash) {
 	}
 }
 
-// readReply parses a reply, or of a log the last answer with an edit, and writes what it reads to a
-// hash.
+// readReply parses a reply or, with --last, the last answer with an edit in a chat log. It returns
+// the reply and its text, and writes the text to sum. It fails if that is longer than left bytes.
 func (c *invocation) readReply(src source, left int64, sum io.Writer) (*parser.Reply, []byte, error) {
 	opts := c.parserOptions()
 	text, err := io.ReadAll(io.TeeReader(&bounded{src, left}, sum))
@@ -306,7 +315,7 @@ func (c *invocation) readReply(src source, left int64, sum io.Writer) (*parser.R
 	return parser.Parse(text, opts...), text, err
 }
 
-// nameFlag says in a diagnostic which flag helps.
+// nameFlag changes the remedy of a diagnostic to what a user of the command can do.
 func nameFlag(d *parser.Diagnostic) {
 	switch d.Code {
 	case diagnosis.ChatLog:
@@ -325,8 +334,9 @@ func (u *understood) add(name string, reply *parser.Reply, text []byte) {
 	u.Append(reply)
 }
 
-// keep drops every block that the list does not name. Whoever names blocks does not ask about the
-// rest of the reply, so its diagnostics go too, and what was noticed.
+// keep drops every block that the lists of --only don't name. If there are no lists, it keeps
+// everything. Whoever names blocks doesn't ask about the rest of the reply, so keep also drops the
+// diagnostics, and what was noticed.
 func (u *understood) keep(lists []string) error {
 	ids, err := parseOnly(lists)
 	if err != nil || ids == nil {
@@ -340,7 +350,7 @@ func (u *understood) keep(lists []string) error {
 	return nil
 }
 
-// inReply reports a block that --only names and a reply of n blocks does not have.
+// inReply returns an error if --only names a block that a reply of n blocks does not have.
 func inReply(ids map[int]bool, n int) error {
 	if len(ids) == 0 {
 		return nil

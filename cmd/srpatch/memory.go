@@ -43,8 +43,9 @@ type memory struct {
 
 const memoryVersion = 1
 
-// WasAmbiguous implements [apply.Witness]: the refused run that is remembered tells it as well,
-// whoever has changed the file since.
+// WasAmbiguous implements [apply.Witness]. Search was also ambiguous if the refused run that is
+// remembered had a block with this SEARCH, ignoring blanks around it, that fitted several places of
+// the file. It doesn't matter whether the file has changed since.
 func (t *tree) WasAmbiguous(path string, search []byte) bool {
 	m := t.remembered()
 	return t.Workspace.WasAmbiguous(path, search) ||
@@ -54,7 +55,7 @@ func (t *tree) WasAmbiguous(path string, search []byte) bool {
 		})
 }
 
-// remembered returns the refused run of the tree; nil for none that can be read.
+// remembered returns the refused run of the tree, or nil if there is none or it can't be read.
 func (t *tree) remembered() *memory {
 	m := &memory{}
 	text, err := t.Remembered()
@@ -89,7 +90,8 @@ func (c *invocation) heldFlags() (map[string]json.RawMessage, error) {
 	return held, nil
 }
 
-// holdFlags sets the flags that the remembered run had and this command line does not give anew.
+// holdFlags sets the flags that the remembered run had and this command line does not give anew. It
+// removes them from held, and fails if any are left.
 func (c *invocation) holdFlags(held map[string]json.RawMessage) error {
 	for f := range flags(&c.config) {
 		value, ok := held[f.name]
@@ -109,15 +111,16 @@ func (c *invocation) holdFlags(held map[string]json.RawMessage) error {
 		}
 		c.given[f.name] = true
 	}
-	for name := range held {
+	for name := range held { // no flag of this version
 		return fmt.Errorf("the refused run had --%s, which is unknown here; apply the reply again",
 			name)
 	}
 	return c.validate()
 }
 
-// settleMemory remembers a run that was refused, fully or in part, for its retry, and forgets one
-// that is done. It reports whether there is something to retry.
+// settleMemory updates what is remembered for a retry after a run that may have written files. It
+// remembers a run that was refused, fully or in part, and forgets one that is done. It reports
+// whether this run can be retried. If the memory can't be written, it says so on stderr.
 func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *report.Run) bool {
 	if c.noJournal {
 		return false
@@ -125,7 +128,7 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *r
 	var err error
 	switch {
 	case plan.Status == apply.Refused && c.past != nil && !c.past.isAbout(plan) && c.past.Verify == nil &&
-		done.Verify == nil: // the answer was about something else, and what is remembered stays
+		done.Verify == nil: // the answer is about something else: keep what is remembered
 	case plan.Status != apply.Applied:
 		err = c.remember(t, u, plan, done)
 	case c.past != nil:
@@ -140,19 +143,21 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *r
 	return err == nil && plan.Status != apply.Applied
 }
 
-// leaveMemory forgets the refused run of a reply that is applied now, even if its file was edited
-// since, and a reply without edits. If another refused reply for the same file is waiting, it says
-// so once: models often send only their corrections, and without retry the other edits are lost. If
-// the user has chosen some blocks of the refused reply, only those are done.
+// leaveMemory updates the memory of a refused run after another run, not a retry, has applied all
+// of its blocks. If the run has applied the remembered reply, whose file may have been edited
+// since, or if that reply had no edits, leaveMemory forgets it. If it was run with only some blocks
+// of the remembered reply, leaveMemory records that these are written. If another refused reply for
+// the same file is waiting, it says so once: models often send only their corrections, and without
+// retry the other edits are lost.
 func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan, run string) error {
 	known := t.remembered()
 	switch {
 	case known == nil:
 		return nil
-	case len(c.only) == 0 && !c.interactive:
+	case len(c.only) == 0 && !c.interactive: // all of the reply is applied; see below
 	case run == "" || !slices.Contains(known.Hashes, u.sum()):
-		return nil // whoever retries is told
-	case !known.Reply.WroteBlocks(u.Blocks):
+		return nil // some blocks of another reply, or nothing was written
+	case !known.Reply.WroteBlocks(u.Blocks): // other blocks of the remembered reply are left
 		known.Runs = append(known.Runs, run)
 		return known.store(t)
 	default:
@@ -179,7 +184,7 @@ func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan, run stri
 
 // remember keeps a run for its retry: the reply, its flags and blocks, and which of them are
 // written. If this run is itself a retry, it keeps the first reply, which now includes the answer's
-// blocks, and the first run's names for it. Tries that only repeated a failed one are dropped.
+// blocks. It drops those attempts of the answer that only repeat one that wasn't understood.
 func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *report.Run) (err error) {
 	m := memory{Hashes: append(u.replies, u.sum()), Names: absolute(u.names), Verify: done.Verify}
 	if m.Reply = retry.From(&u.Reply, u.located); c.past != nil {
@@ -221,7 +226,8 @@ func (m *memory) store(t *tree) error {
 var errTellModel = errors.New("in a new chat, " +
 	"begin with the instructions that srpatch prompt prints")
 
-// withoutEdits adds the next step to the error about a reply without edits that is only looked at.
+// withoutEdits returns err and, if err says that the reply has text but no edits, the next step.
+// The caller writes nothing; [command.afterNoEdits] is for runs that do.
 func (c *command) withoutEdits(err error) error {
 	if code(err) != string(failure.NoEdits) || c.past != nil || c.notReply() != "" {
 		return err
@@ -229,7 +235,8 @@ func (c *command) withoutEdits(err error) error {
 	return errors.Join(err, errTellModel)
 }
 
-// afterNoEdits remembers a reply without edits, and says what to do about it.
+// afterNoEdits returns the next steps after a reply without edits, as an error that is joined from
+// them, the one to try first at the beginning. If write is set, it also remembers the reply.
 func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, done *report.Run) error {
 	next := []error{errTellModel}
 	t, err := c.openTree(u)

@@ -8,7 +8,8 @@ import (
 	"github.com/srpatch/srpatch/internal/failure"
 )
 
-// parse prints what the replies are understood as.
+// parse prints the blocks of the replies to stdout, and the attempted edits that weren't understood
+// to stderr. It does so even if there are no edits, which is an error.
 func (c *command) parse(context.Context) error {
 	u, err := c.readReplies()
 	if u == nil || err != nil && code(err) != string(failure.NoEdits) {
@@ -17,9 +18,9 @@ func (c *command) parse(context.Context) error {
 	if len(u.Diagnostics) > 0 {
 		c.code = exitRefused
 	}
-	var failure error
+	var failed error
 	if c.json {
-		failure = report.JSON(c.stdout, report.ParsedOf(&u.Reply))
+		failed = report.JSON(c.stdout, report.ParsedOf(&u.Reply))
 	} else {
 		if err != nil {
 			u.Noticed = nil // the error lists them
@@ -28,5 +29,5 @@ func (c *command) parse(context.Context) error {
 	}
 	errs := c.printer(c.stderr)
 	(&report.Run{Located: u.located}).Text(errs, errs, report.Quiet)
-	return errors.Join(c.withoutEdits(err), failure, c.lost)
+	return errors.Join(c.withoutEdits(err), failed, c.lost)
 }

@@ -22,7 +22,8 @@ func (c *command) newProgress() *progress {
 	return &progress{w: c.stderr, next: time.Now().Add(time.Second)}
 }
 
-// of returns a function to call with the number of steps done.
+// of returns a function to call with the number of steps done. It shows what the run is doing, and
+// how much of it is done, such as "writing: 40%". of returns nil if p is nil.
 func (p *progress) of(what string) func(done, total int) {
 	if p == nil {
 		return nil

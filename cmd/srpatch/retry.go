@@ -31,11 +31,12 @@ type past struct {
 	known   map[int]bool
 }
 
-// isAbout reports whether the answer is about the refused run: it corrects or skips an edit of it,
-// or adds one that has a place in a file.
+// isAbout reports whether the answer is about the refused run: it corrects or skips an edit of that
+// run, or adds a block that has a place in a file.
 func (p *past) isAbout(plan *apply.Plan) bool {
 	return p.moved || slices.ContainsFunc(plan.Blocks, func(b apply.BlockReport) bool {
-		return b.Status == apply.BlockReady && b.Lines != nil && p.known != nil && !p.known[b.ID]
+		isNew := p.known != nil && !p.known[b.ID]
+		return isNew && b.Status == apply.BlockReady && b.Lines != nil
 	})
 }
 
@@ -79,7 +80,8 @@ func (c *command) forgetRefused(ctx context.Context) (err error) {
 	return t.Remember(nil)
 }
 
-// recall finds the refused run, and its flags.
+// recall finds the refused run, sets c.past, and sets the flags that the run had. It's an error if
+// there is no refused run.
 func (c *command) recall() error {
 	m, text, err := c.recalled()
 	if err != nil {
@@ -96,7 +98,8 @@ func (c *command) recall() error {
 	return c.holdFlags(m.Flags)
 }
 
-// recalled reads what is remembered of the tree, or returns nil.
+// recalled returns the refused run of the tree, parsed and as the text that is remembered, or nil
+// if there is none.
 func (c *command) recalled() (m *memory, text []byte, err error) {
 	t, err := c.openTree(nil)
 	if err != nil {
@@ -120,7 +123,8 @@ func (c *command) recalled() (m *memory, text []byte, err error) {
 	return m, text, nil
 }
 
-// nothingToRetry says what the user may have meant if there is no refused run.
+// nothingToRetry returns the error that there is no refused run, with what the user may have meant:
+// to apply the answer, or to undo a run that was applied after all.
 func (c *command) nothingToRetry(answered bool) error {
 	says := "no refused run is remembered for this tree"
 	runs, err := c.runs(context.Background())
@@ -134,7 +138,7 @@ func (c *command) nothingToRetry(answered bool) error {
 }
 
 // isAnswered reports whether there is an answer: a file is named, or a pipe contains more than
-// blanks.
+// blanks. It removes blanks at the start of stdin.
 func (c *input) isAnswered() (bool, error) {
 	if len(c.args) > 0 || c.clipboard {
 		return true, nil
@@ -155,7 +159,8 @@ func (c *input) isAnswered() (bool, error) {
 	}
 }
 
-// understandRetry returns the remembered reply, joined with the answer if there is one.
+// understandRetry returns the remembered reply, joined with the answer if there is one. The hash
+// and the names are those of the reply and all its answers. Noticed is about the answer alone.
 func (c *input) understandRetry() (u *understood, err error) {
 	u = &understood{}
 	if c.past.answered {
@@ -174,7 +179,9 @@ func (c *input) understandRetry() (u *understood, err error) {
 	return u, nil
 }
 
-// join takes one of the answers.
+// join joins one of the answers with the remembered reply, and records in p what it skips, and
+// whether it's about the refused run. name is the file of the answer. The error is
+// [apply.ErrNoEdits] if the answer has neither an edit nor anything to skip.
 func (p *past) join(name string, answer *parser.Reply, text []byte) error {
 	empty := p.isEmpty() && len(answer.Blocks)+len(answer.Diagnostics) == 0 // nothing to skip
 	if p.known == nil {
@@ -191,7 +198,8 @@ func (p *past) join(name string, answer *parser.Reply, text []byte) error {
 	return nil
 }
 
-// joined prepares to write a reply that was joined with an answer.
+// joined prepares to write a reply that was joined with an answer: it tells t which blocks of the
+// reply the answer has replaced. It fails if another run has changed what is remembered.
 func (c *command) joined(t *tree) error {
 	if now, err := t.Remembered(); err != nil || !bytes.Equal(now, c.past.text) {
 		return errors.Join(err, &trouble{failure.Stale,
@@ -205,8 +213,9 @@ func (c *command) joined(t *tree) error {
 	return nil
 }
 
-// stillFails reports whether the remembered run was rolled back because its --verify command failed,
-// unless somebody has applied its edits since.
+// stillFails reports whether the remembered run was rolled back because its --verify command
+// failed. It's false if no block can be applied, for example because somebody has applied them
+// since.
 func (p *past) stillFails(plan *apply.Plan) bool {
 	return p.Verify.TookBack() && slices.ContainsFunc(plan.Blocks, func(b apply.BlockReport) bool {
 		return b.Status == apply.BlockApplied
@@ -218,7 +227,8 @@ func (m *memory) isEmpty() bool {
 	return len(m.Reply.Blocks)+len(m.Reply.Made)+len(m.Reply.Attempts) == 0
 }
 
-// noAnswer says what to do about an answer without an edit.
+// noAnswer returns the error message about an answer without an edit: how to drop the first refused
+// edit or, if none is left, what else to do.
 func (c *input) noAnswer() string {
 	const drop = "the answer has no edits; to drop an edit, write a line such as \"skip %s %d\""
 	switch r := c.past.Reply; {
@@ -231,8 +241,9 @@ func (c *input) noAnswer() string {
 		"and srpatch retry%[1]s --forget drops the reply", c.inTree())
 }
 
-// retryable reports whether a flag of a run still applies to its retry, because it's about places,
-// or about what is written.
+// retryable reports whether a flag of a run still applies to its retry, because it's about places
+// (such as --policy) or about what is written. Flags of all placing verbs are about places, unless
+// parse or log has them, too, such as --last and --directory.
 func retryable(f *flagDef) bool {
 	return f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0 ||
 		slices.Contains([]string{"verify", "commit"}, f.name)

@@ -18,6 +18,7 @@ func (u *understood) reverse() {
 	}
 }
 
+// reversible reports whether an edit says what was there before. If not, it adds a diagnostic to u.
 func (u *understood) reversible(b *parser.Block) bool {
 	expected := ""
 	switch {
@@ -39,6 +40,8 @@ func (u *understood) reversible(b *parser.Block) bool {
 	return false
 }
 
+// reverseBlock turns an edit into the one that undoes it: it swaps SEARCH and REPLACE in all
+// readings, and changes the operation accordingly.
 func reverseBlock(b *parser.Block) {
 	b.Search, b.Replace = b.Replace, b.Search
 	for i := range b.Readings {
@@ -50,9 +53,9 @@ func reverseBlock(b *parser.Block) {
 		b.Op = parser.OpDelete
 	case parser.OpDelete:
 		b.Op = parser.OpCreate
-	case parser.OpAppend:
+	case parser.OpAppend: // delete the lines at the end
 		b.Op, b.AtEOF = parser.OpEdit, true
-	case parser.OpInsert:
+	case parser.OpInsert: // the lines were inserted after StartLine, so they start on the next line
 		b.Op = parser.OpEdit
 		b.StartLine++
 	case parser.OpMove:

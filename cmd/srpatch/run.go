@@ -98,6 +98,8 @@ func joined(err error) (all []error) {
 	return all
 }
 
+// do parses args and runs the verb, or prints help or the version. If no reply is named and stdin
+// is a terminal, it offers the clipboard.
 func (c *command) do(ctx context.Context, args []string) (err error) {
 	if len(args) > 0 && args[0] == "__complete" {
 		return complete(c.stdout, args[1:])
@@ -119,7 +121,7 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	if c.annotate == "github" {
 		c.stdout, c.stderr = &defused{w: c.stdout}, &defused{w: c.stderr}
 	}
-	reads := c.verb.set&vReading&^(vRetry|vWhy) != 0
+	reads := c.verb.set&vReading&^(vRetry|vWhy) != 0 // these two can do without a reply
 	if reads && len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
 		return errNoInput
 	}
@@ -151,7 +153,8 @@ func isTerminal(stream any) bool {
 // descriptor is a stream of the system.
 type descriptor interface{ Fd() uintptr }
 
-// printer decides about colour for a stream, and records errors of writing to stdout.
+// printer returns a printer for a stream, with colour if that is wanted there. If the stream is
+// stdout, the first error of writing to it is recorded in c.lost.
 func (c *command) printer(w io.Writer) report.Printer {
 	p := report.Printer{W: w, Color: c.wantColor(isTerminal(w))}
 	if w == c.stdout {
@@ -174,6 +177,8 @@ func (w watched) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// wantColor reports whether to use colors on a stream. terminal says whether it's a terminal. The
+// flag wins over the environment, and FORCE_COLOR over NO_COLOR.
 func (c *command) wantColor(terminal bool) bool {
 	force := c.env("FORCE_COLOR")
 	switch {

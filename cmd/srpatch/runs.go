@@ -46,7 +46,8 @@ func (c *command) turn(ctx context.Context, kind workspace.Kind, change changeRu
 	return err
 }
 
-// changed does what turn reports.
+// changed undoes or redoes, by the function change, the run that the arguments name. It returns
+// what turn reports.
 func (c *command) changed(ctx context.Context, change changeRun) (done report.Turn, err error) {
 	done.Status = apply.Applied
 	ctx, stop := interruptible(ctx)
@@ -83,6 +84,7 @@ func (c *command) changed(ctx context.Context, change changeRun) (done report.Tu
 	return done, nil
 }
 
+// printTurn prints what an undo or a redo did to each file, and the number of its run.
 func (c *command) printTurn(done *report.Turn) {
 	out := c.printer(c.stdout).W
 	if done.Run == "" {
@@ -153,6 +155,7 @@ func (c *command) runs(ctx context.Context) (runs []workspace.Run, err error) {
 	return t.Log()
 }
 
+// logJSON writes the log as JSON. err is the reason why the log is incomplete, or nil.
 func logJSON(w io.Writer, runs []workspace.Run, err error) error {
 	log := report.Log{Error: wireError(err)}
 	for i := range runs {
@@ -172,6 +175,8 @@ func logJSON(w io.Writer, runs []workspace.Run, err error) error {
 	return report.JSON(w, log)
 }
 
+// logRun writes one line about a run: its number, time, kind, state and first files, or why its
+// record can't be read.
 func (c *command) logRun(b *strings.Builder, r *workspace.Run) {
 	if r.Err != nil {
 		fmt.Fprintf(b, "%s  %s\n", r.ID, report.Clean(strings.ReplaceAll(diagnosis.Words(r.Err), "\n", "; ")))
@@ -198,7 +203,8 @@ func (c *command) logRun(b *strings.Builder, r *workspace.Run) {
 func (c *command) recover(ctx context.Context) (err error) {
 	ctx, stop := interruptible(ctx)
 	defer stop()
-	mode, saved := workspace.RecoverAuto, ""
+	mode := workspace.RecoverAuto
+	saved := "" // what is saved of files that were edited since
 	switch {
 	case c.keep && c.restore:
 		return usagef("--keep and --restore conflict")

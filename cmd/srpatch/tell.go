@@ -19,6 +19,7 @@ func (w *work) tell(err error) error {
 	}
 	plan := w.plan
 	w.describe()
+	// If the run stays in spite of err, it has a number or, without a journal, its check failed.
 	r.Written = w.write && plan.Status != apply.Refused && (err == nil || r.Run != "" || r.Verify.Failed())
 	if !r.Written {
 		report.NotWritten(r.Blocks)
@@ -28,7 +29,7 @@ func (w *work) tell(err error) error {
 	if err == nil && (w.feedback || w.asks()) {
 		r.Feedback = r.Message()
 	}
-	if w.verbose || !w.asks() || r.Feedback == "" {
+	if w.verbose || !w.asks() || r.Feedback == "" { // the message of a retry replaces the report
 		w.text()
 	}
 	if hint != "" {
@@ -77,7 +78,7 @@ func (w *work) describe() {
 	if w.past != nil {
 		r.InPlace = len(w.past.Reply.Made)
 	}
-	if w.asks() && w.past.stillFails(w.plan) {
+	if w.asks() && w.past.stillFails(w.plan) { // the blocks fit, but the check would fail again
 		r.Verify, w.plan.Status = w.past.Verify, apply.Refused
 	}
 	if w.batch != nil {
@@ -99,7 +100,9 @@ func (w *work) text() {
 	w.report.Text(out, errs, w.detail())
 }
 
-// product prints the output that was asked for instead of a report.
+// product prints the output that was asked for instead of, or after, the report: JSON, annotations,
+// the message for the model, the list of files, or the diff. err is the error of the run. If there
+// is one, only JSON and annotations are printed.
 func (w *work) product(err error) error {
 	r := w.report
 	switch {

@@ -19,7 +19,7 @@ import (
 const maxNamed = 100_000
 
 // checkRun runs the commands of --verify, in order, until one fails, and adds their results to the
-// report.
+// report. It returns why that one failed. run is the name of the run, or "" without a journal.
 func (w *work) checkRun(ctx context.Context, run string) error {
 	defer w.progress.clear()
 	v := &report.Verify{}
@@ -59,12 +59,13 @@ func (w *work) checkRun(ctx context.Context, run string) error {
 // If that command runs srpatch, that must not wait for the lock, which its own parent holds.
 const runVariable = "SRPATCH_RUN"
 
-// checked returns the error of a commit. If a command of --verify failed, that's a result of the
-// run and not an error.
+// checked returns the error of a commit. If the run was rolled back because a command of --verify
+// exited with an error, that's a result and not an error: checked marks the plan as refused, and
+// returns nil. If a command failed but the run stays, checked sets Verify.Kept in the report.
 func (w *work) checked(err error) error {
 	v := w.report.Verify
 	if e, ok := errors.AsType[*apply.ReasonError](err); !v.Failed() || !ok || e.Reason != workspace.CheckFailed {
-		if v.Failed() {
+		if v.Failed() { // CheckKept, or the run could not be rolled back
 			v.Kept = true
 		}
 		return err
@@ -77,13 +78,13 @@ func (w *work) checked(err error) error {
 	case verify.NotStarted:
 		return &trouble{failure.CheckNotStarted,
 			fmt.Errorf("the --verify command could not be started, and the files are as they were before: %w",
-				errors.Unwrap(errors.Unwrap(err)))}
+				errors.Unwrap(errors.Unwrap(err)))} // the cause, without the workspace's words
 	}
 	return nil
 }
 
-// checkFailure returns the error that tells programs that a run was rolled back because a command of
-// --verify failed, or nil.
+// checkFailure returns the error that tells programs that a run was rolled back because a command
+// of --verify failed, or nil.
 func checkFailure(v *report.Verify) error {
 	if !v.TookBack() {
 		return nil

@@ -12,7 +12,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// why says how one block was judged.
+// why prints how the block was judged that the first argument names by its number. The other
+// arguments are replies.
 func (c *command) why(ctx context.Context) error {
 	if len(c.args) == 0 {
 		return usagef("why needs the number of a block: srpatch why 2 reply.md")
@@ -57,7 +58,7 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 		}
 		return nil, usagef("why: the reply has no block %d", n)
 	}
-	if c.reverse && c.past == nil { // what is remembered is as it was applied
+	if c.reverse && c.past == nil { // a remembered reply is reversed already
 		u.reverse()
 	}
 	ctx, stop := interruptible(ctx)
@@ -74,7 +75,8 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	return why, interrupted(err)
 }
 
-// recallUnlessNamed recalls the refused run, if there is one, unless a reply is named or piped.
+// recallUnlessNamed recalls the refused run, and sets c.past, unless a reply is named or piped. If
+// there is no such run, it offers the clipboard on a terminal, and fails if the user refuses.
 func (c *command) recallUnlessNamed() error {
 	named, err := c.isAnswered()
 	if named || err != nil {

@@ -40,8 +40,8 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		Allow: c.allow, Deny: c.deny, Expect: expect, Encoding: c.encoding,
 		Limits: workspace.Limits{FileSize: c.maxSize},
 	}
-	if opt.LockWait = c.wait; c.wait == 0 || c.env(runVariable) != "" {
-		opt.LockWait = -1
+	if opt.LockWait = c.wait; c.wait == 0 || c.env(runVariable) != "" { // see runVariable
+		opt.LockWait = -1 // don't wait
 	}
 	t := &tree{replies: map[string]bool{}}
 	if len(c.verify) > 0 {
@@ -80,7 +80,8 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	return t, nil
 }
 
-// parseExpect reads PATH=sha256:HASH and PATH=absent.
+// parseExpect reads a list of PATH=sha256:HASH and PATH=absent, and returns what comes after each
+// PATH, by the clean path.
 func parseExpect(list []string) (map[string]string, error) {
 	expect := map[string]string{}
 	for _, s := range list {
@@ -161,7 +162,7 @@ func (c *command) say(recoveries []workspace.Recovery, words told) {
 // shownFiles is how many files of a run are named, unless all should be.
 const shownFiles = 5
 
-// someOf lists names of files.
+// someOf lists names of files, such as "a.go, b.go, and 3 more". With --verbose it lists all.
 func (c *invocation) someOf(names []string) string {
 	var shown []string
 	for i, name := range names {
@@ -174,8 +175,8 @@ func (c *invocation) someOf(names []string) string {
 	return strings.Join(shown, ", ")
 }
 
-// files returns the wire forms of a plan's changes, with their edits if the caller is going to make
-// them.
+// files returns a plan's changes as they're written in JSON. If edits is set, each has the edits
+// that turn the old text into the new one, for an editor that makes them itself.
 func (t *tree) files(plan *apply.Plan, edits bool) (files []report.File) {
 	files = report.Files(plan.Files, t.Sum)
 	for i := range files {
