@@ -7,8 +7,8 @@ import (
 )
 
 // Over pairs the whole pattern with the document's lines from first to end-1, which are known to be
-// the place. Equal lines at either end of both are paired, however many lines are in between. It
-// returns nil if the budget is exhausted.
+// the place. If the first or the last lines of both are equal, they are paired, however many lines
+// are in between. It returns nil if the budget is exhausted.
 func Over(doc *strategy.Document, pat *strategy.Pattern, first, end int, budget *strategy.Budget) Alignment {
 	part := strategy.NewDocument(doc.Text()[doc.Start(first):doc.Start(end)])
 	n, m := part.Len(), pat.Len()

@@ -210,8 +210,8 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 }
 
 // elides reports whether a remark with dots is an elision: only dots, or a comment with dots and a
-// cue. Without a partner in SEARCH, it can't be kept, whatever is dropped. In Python, dots alone
-// are also a statement, unless they replace dropped lines.
+// cue. It counts even if the block drops nothing. In Python, dots alone are a statement unless they
+// replace dropped lines.
 func (r *review) elides(m remark, w wording, l *loss) bool {
 	if w.words == 0 {
 		return m.kind == commentLine || !isPython(r.name) || l.total > 1

@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// added returns the lines that c adds, in the form that the file wants, without line ends. margins
-// are the indentations of REPLACE's lines, nil to keep their own.
+// added returns the lines that c adds, adapted to the file, without line ends. margins are the
+// indentations of REPLACE's lines, or nil to leave the lines as written.
 func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
 	out := s.asSaid(c, margins)
 	for i, line := range out {
@@ -22,8 +22,7 @@ func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
 	return out
 }
 
-// asSaid returns the lines of [Splice.added], but without adopting what the replaced lines of the
-// file show.
+// asSaid returns the lines of [Splice.added], but not adapted to the replaced lines of the file.
 func (s *Splice) asSaid(c reading.Hunk, margins [][]byte) [][]byte {
 	out := make([][]byte, 0, c.R1-c.R0)
 	for r := c.R0; r < c.R1; r++ {
@@ -37,7 +36,7 @@ func (s *Splice) asSaid(c reading.Hunk, margins [][]byte) [][]byte {
 	return out
 }
 
-// addedLine returns line, which is REPLACE's line r, with a margin.
+// addedLine returns line, which is line r of REPLACE, with the given margin.
 func (s *Splice) addedLine(line []byte, r int, margin []byte) []byte {
 	if text.Blank(line) {
 		return line
@@ -53,8 +52,8 @@ func (s *Splice) addedLine(line []byte, r int, margin []byte) []byte {
 }
 
 // merged returns the text of REPLACE line r without indentation, if it changes one SEARCH line that
-// the file has with typos. What SEARCH and REPLACE share stays as in the file, and only the
-// difference is put in.
+// differs from the file by typos. The parts that SEARCH and REPLACE share stay as in the file, and
+// only the differences are inserted.
 func (s *Splice) merged(r int, c reading.Hunk) (merged []byte, whole, ok bool) {
 	if c.S1-c.S0 != c.R1-c.R0 {
 		return nil, false, false
@@ -71,9 +70,9 @@ func (s *Splice) merged(r int, c reading.Hunk) (merged []byte, whole, ok bool) {
 	return slices.Concat(merged, trailing(s.Replace.Line(r))), whole, ok
 }
 
-// withBlanksOf returns ours with the blanks that base has in its strings, where theirs replaces a
-// string by another one. Blanks in a string are text, and a mix of the file's and REPLACE's would
-// be in neither.
+// withBlanksOf returns ours with the blanks that base has in its strings, if theirs replaces a
+// string with another one. Blanks in a string are text, and a mix of the file's and REPLACE's
+// blanks would be in neither text.
 func withBlanksOf(ours, base, theirs []byte) []byte {
 	was, is, now := stringsOf(base), stringsOf(ours), stringsOf(theirs)
 	if len(was) != len(is) {
@@ -94,15 +93,15 @@ func withBlanksOf(ours, base, theirs []byte) []byte {
 	return append(out, rest...)
 }
 
-// inked returns text without its blanks.
+// inked returns text without blanks.
 func inked(text []byte) []byte { return bytes.Join(bytes.Fields(text), nil) }
 
 // trailing returns the blanks at the end of a line.
 func trailing(line []byte) []byte { return line[len(line)-text.Trailing(line):] }
 
-// Blends reports whether the block's change to SEARCH line i can be told apart from typos in it
-// (ok), and whether both that change and the file's differences are preserved (whole). The file has
-// the line with typos.
+// Blends reports whether the block's change to SEARCH line i, which differs from the file by typos,
+// can be separated from the typos (ok), and whether both the change and the file's version are
+// fully preserved (whole).
 func (s *Splice) Blends(i int) (ok, whole bool) {
 	for _, c := range s.ToDo {
 		if c.S0 <= i && i < c.S1 {
@@ -116,8 +115,8 @@ func (s *Splice) Blends(i int) (ok, whole bool) {
 	return true, true
 }
 
-// findMoves pairs added lines with deleted ones of the same text, if both are unique in the block.
-// Such a line was moved, and keeps the file's bytes.
+// findMoves pairs each added line with a deleted line of the same text, if both are unique in the
+// block. Such a line was moved and keeps the file's bytes.
 func (s *Splice) findMoves() {
 	type seen struct{ search, replace, times int }
 	byText := map[string]*seen{}
@@ -146,7 +145,7 @@ func (s *Splice) findMoves() {
 		q := s.Alignment[s.At[n.search]]
 		f := q.File
 		if q.Relation >= align.Reflowed {
-			continue // the file's line has changed since, and the block does not know it, or it has other lines in it
+			continue // the file's line differs from what the block expects, or other lines split it
 		}
 		// Trailing blanks that REPLACE drops or adds are intended.
 		if f < 0 || !bytes.Equal(bytes.TrimLeft(s.Search.Line(n.search), " \t"),

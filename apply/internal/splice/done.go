@@ -29,14 +29,14 @@ func (s *Splice) findDone() {
 	}
 	s.ToDo = toDo
 	if s.rewritten {
-		// Lines that such a hunk has rewritten say nothing about the indentation of the others.
+		// Lines that such a hunk has rewritten say nothing about the indentation of other lines.
 		gone := s.DoneLines()
 		s.margins = s.marginsWithout(func(line int) bool { return gone[line] })
 	}
 }
 
 // HasResult reports whether the file has the added lines as the splice would write them, at the
-// places where a pairs REPLACE with it. Blanks at line ends may be missing, because editors and
+// lines that a pairs with REPLACE. Blanks at line ends may be missing, because editors and
 // formatters remove them.
 func (s *Splice) HasResult(a align.Alignment) bool {
 	at := a.BySearch(s.Replace.Len())
@@ -61,8 +61,8 @@ func (s *Splice) marginsWithout(skip func(line int) bool) [][]byte {
 	return s.withBlanks(s.evidence(skip).Choose().Margins)
 }
 
-// maxRelearned bounds the work of learning the indentation around single hunks, in lines. Only
-// blocks of thousands of lines exceed it; their remaining hunks use the indentation of the whole
+// maxRelearned bounds the work, in lines, of learning the indentation around single hunks. Only
+// blocks with thousands of lines exceed it; their remaining hunks use the indentation of the whole
 // block.
 const maxRelearned = 1 << 20
 
@@ -78,8 +78,9 @@ func (s *Splice) DoneLines() []bool {
 }
 
 // isHunkDone reports whether the file has exactly the lines that c adds between the kept lines
-// around c. An insertion that begins like the line after it, or ends like the line before it, is
-// the same insertion one line further down or up. It's enough if one of these positions is done.
+// around c. If an insertion begins with a line equal to the one after it, or ends with a line equal
+// to the one before it, moving it one line down or up gives the same result. It's enough if one of
+// these positions is done.
 func (s *Splice) isHunkDone(c reading.Hunk) bool {
 	if s.isDoneAt(c) {
 		return true
@@ -103,8 +104,8 @@ func (s *Splice) isHunkDone(c reading.Hunk) bool {
 	return false
 }
 
-// isUnitDone reports whether c, which is added next to lines that are still to be changed, is done.
-// Only a distinctive line that SEARCH lacks proves it.
+// isUnitDone reports whether c, an addition next to lines that are still unchanged, is done. Only a
+// distinctive line that SEARCH lacks proves it.
 func (s *Splice) isUnitDone(c reading.Hunk) bool {
 	for r := c.R0; r < c.R1; r++ {
 		if line := s.Replace.Line(r); text.Telling(line) && !s.Search.HasLine(line) {
@@ -114,8 +115,9 @@ func (s *Splice) isUnitDone(c reading.Hunk) bool {
 	return false
 }
 
-// lacksBlanks reports whether c deletes blank lines, and the file lacks as many of those that
-// SEARCH has there. Since it's unknown which ones it lacks, the remaining ones aren't deleted.
+// lacksBlanks reports whether c deletes blank lines, and the file lacks the same number of the
+// blank lines that SEARCH has there. It's unknown which ones are missing, so the remaining ones
+// aren't deleted.
 func (s *Splice) lacksBlanks(c reading.Hunk) bool {
 	from, to := c.S0, c.S1
 	for from > 0 && s.Blank(from-1) {
@@ -139,8 +141,8 @@ func (s *Splice) lacksBlanks(c reading.Hunk) bool {
 	return there && missing >= c.S1-c.S0
 }
 
-// isDoneAt is isHunkDone for one position of c. If necessary, it uses the margins that the hunk's
-// own lines have in the file.
+// isDoneAt is isHunkDone for one position of c. If necessary, it uses the margins that the lines of
+// the hunk have in the file.
 func (s *Splice) isDoneAt(c reading.Hunk) bool {
 	if s.isDoneWith(c, s.margins) {
 		return true
@@ -150,9 +152,9 @@ func (s *Splice) isDoneAt(c reading.Hunk) bool {
 	}
 	missing := func(line []byte) bool { return !s.Doc.HasLine(line) }
 	if slices.ContainsFunc(s.asSaid(c, nil), missing) {
-		return false // saves learning the indentation once more
+		return false // no need to learn the indentation again
 	}
-	// If c was applied before, the lines it changes are indented as it left them.
+	// If c was applied before, the lines that it changes have the indentation of its result.
 	if s.relearned += len(s.Alignment); s.relearned > maxRelearned {
 		return false
 	}
@@ -178,17 +180,17 @@ func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 	case to < 0:
 		return telling && s.linesEqual(from, from+len(want), want) && s.goneBut(c, from, from+len(want))
 	case len(want) == 0:
-		return from == to // what was to be deleted is gone
+		return from == to // the lines to delete are gone
 	case s.linesEqual(from, to, want):
 		return true
 	}
-	// A kept line that equals an added one may be aligned with either.
+	// A kept line that equals an added line may be paired with either.
 	n := len(want)
 	if s.linesEqual(from, from+n, want) && s.keptAt(c.S1, from+n) && s.goneBut(c, from, from+n) ||
 		s.linesEqual(to-n, to, want) && s.keptAt(c.S0-1, to-n-1) && s.goneBut(c, to-n, to) {
 		return telling
 	}
-	// Blank lines at the borders may be taken for the kept ones.
+	// Blank lines at the borders may be paired with kept blank lines.
 	from, to = s.Bounds(c, true)
 	want = slices.DeleteFunc(want, text.Blank)
 	if from < 0 || to < 0 || len(want) == 0 {
@@ -203,8 +205,9 @@ func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 	return slices.EqualFunc(have, want, bytes.Equal)
 }
 
-// Bounds returns the file lines between the nearest kept lines before and after c that occur in the
-// file, end exclusive, or -1 if there is none. If telling is set, blank kept lines don't count.
+// Bounds returns the range of file lines between the nearest kept lines before and after c that
+// occur in the file, end exclusive. A bound is -1 if there is no such line. If telling is set,
+// blank kept lines don't count.
 func (s *Splice) Bounds(c reading.Hunk, telling bool) (from, to int) {
 	from, to = -1, -1
 	for i := c.S0 - 1; i >= 0 && from < 0; i-- {
@@ -233,7 +236,7 @@ func (s *Splice) reindents(c reading.Hunk) bool {
 	return true
 }
 
-// hasLines reports whether the file has the lines want in place of the SEARCH lines that c changes.
+// hasLines reports whether the file has the lines want instead of the SEARCH lines that c changes.
 func (s *Splice) hasLines(c reading.Hunk, want [][]byte) bool {
 	for k, line := range want {
 		if f := s.Alignment[s.At[c.S0+k]].File; f < 0 || !bytes.Equal(s.Doc.Line(f), line) {
@@ -243,11 +246,11 @@ func (s *Splice) hasLines(c reading.Hunk, want [][]byte) bool {
 	return true
 }
 
-// goneBut reports whether the lines that c deletes are gone from the file, not counting the lines
+// goneBut reports whether the lines that c deletes are gone from the file, ignoring the file lines
 // from to to-1.
 func (s *Splice) goneBut(c reading.Hunk, from, to int) bool {
 	if !c.Shrinks() {
-		return true // a line next to the one that replaced it is another one like it
+		return true // a line next to its replacement is just a similar line
 	}
 	for i := c.S0; i < c.S1; i++ {
 		q := s.Alignment[s.At[i]]
@@ -259,7 +262,7 @@ func (s *Splice) goneBut(c reading.Hunk, from, to int) bool {
 }
 
 // keptAt reports whether file line f may be SEARCH line i: the two are equal, ignoring blanks, and
-// line f is as deep as the line that i is paired with.
+// line f has the same depth as the line that i is paired with.
 func (s *Splice) keptAt(i, f int) bool {
 	if i < 0 || i >= s.Search.Len() || f < 0 || f >= s.Doc.Len() || s.Search.Key(i) != s.Doc.Key(f) {
 		return false
@@ -268,7 +271,7 @@ func (s *Splice) keptAt(i, f int) bool {
 	return at < 0 || bytes.Equal(text.Margin(s.Doc.Line(at)), text.Margin(s.Doc.Line(f)))
 }
 
-// linesEqual reports whether the file lines from to to-1 equal want.
+// linesEqual reports whether the file lines from from to to-1 equal want.
 func (s *Splice) linesEqual(from, to int, want [][]byte) bool {
 	if from < 0 || to > s.Doc.Len() || to-from != len(want) {
 		return false

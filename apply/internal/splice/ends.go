@@ -9,9 +9,9 @@ import (
 )
 
 // Ends returns the edits of a block whose sides have the same lines but different line ends, at the
-// lines of doc from first on. If final is set, a side without its last line end is about the end of
-// the file; otherwise that means nothing. meant is false if the sides don't differ in a way that
-// could be applied there.
+// lines of doc from first on. If final is set, a missing line end at the end of a side refers to
+// the end of the file; otherwise it has no meaning. meant is false if the sides don't differ in a
+// way that can be applied there.
 func Ends(doc *strategy.Document, v *reading.Reading, first int, final bool) (edits []Edit, meant bool) {
 	for i := range v.Replace.Len() {
 		f := first + i
@@ -37,8 +37,8 @@ func Ends(doc *strategy.Document, v *reading.Reading, first int, final bool) (ed
 	return edits, meant
 }
 
-// Final adds what a diff says about the end of doc's last line to its edits, if only one side has a
-// line end there.
+// Final adds to edits the change of the line end of doc's last line, if only one side of a diff has
+// a line end there.
 func Final(doc *strategy.Document, v *reading.Reading, edits []Edit) []Edit {
 	was, now, end := v.Search.Len()-1, v.Replace.Len()-1, doc.Len()-1
 	if was < 0 || now < 0 {
@@ -57,7 +57,7 @@ func Final(doc *strategy.Document, v *reading.Reading, edits []Edit) []Edit {
 		last.Text = bytes.TrimSuffix(last.Text, eol)
 	}
 	adds := slices.ContainsFunc(v.Hunks(), func(c reading.Hunk) bool { return c.R0 < c.R1 && c.R1 > now })
-	if len(last.Text) == 0 && !adds { // the line above becomes the last one
+	if len(last.Text) == 0 && !adds { // the line above becomes the last line
 		last.Start = len(bytes.TrimSuffix(doc.Text()[:last.Start], eol))
 	}
 	if ends {

@@ -13,8 +13,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// evidence returns what the alignment shows about the depth of REPLACE, ignoring the SEARCH lines
-// for which skip returns true.
+// evidence returns what the alignment shows about the indentation of REPLACE, ignoring the SEARCH
+// lines for which skip returns true.
 func (s *Splice) evidence(skip func(line int) bool) *indent.Block {
 	b := &indent.Block{Pairs: s.indentPairs(skip)}
 	if len(b.Pairs) == 0 {
@@ -41,8 +41,8 @@ func (s *Splice) evidence(skip func(line int) bool) *indent.Block {
 	return b
 }
 
-// Unit returns a function that computes, once, what one level adds to a margin in a document; see
-// [indent.Unit].
+// Unit returns a function that computes, once, the text that one level adds to a margin in a
+// document; see [indent.Unit].
 func Unit(d *strategy.Document) func() []byte {
 	return sync.OnceValue(func() []byte {
 		return indent.Unit(func(yield func([]byte) bool) {
@@ -91,7 +91,7 @@ func (s *Splice) indentPairs(skip func(line int) bool) []indent.Pair {
 		return nil
 	}
 	pairs := make([]indent.Pair, 0, s.Search.Len())
-	var stars []indent.Pair // of lines that may be in a comment on one side alone
+	var stars []indent.Pair // of lines that may be in a comment on only one side
 	for _, p := range s.Alignment {
 		q, ok := s.indentPair(p)
 		switch {
@@ -108,8 +108,7 @@ func (s *Splice) indentPairs(skip func(line int) bool) []indent.Pair {
 	return pairs
 }
 
-// indentPair returns the margins of an aligned line. ok is false for blank lines and parts of
-// lines.
+// indentPair returns the margins of an aligned line. ok is false for blank lines and partial lines.
 func (s *Splice) indentPair(p align.Pair) (indent.Pair, bool) {
 	if p.Search < 0 || p.File < 0 || p.Relation == align.Partial || s.Blank(p.Search) {
 		return indent.Pair{}, false
@@ -129,7 +128,7 @@ func (s *Splice) isStarredOnce(p align.Pair) bool {
 }
 
 // level returns the margin of the level that a line is on, and whether the line begins with a star.
-// The blank before a star belongs to the comment that the line continues, and is no level.
+// The blank before a star belongs to the comment that the line continues, and doesn't count.
 func (s *Splice) level(line []byte) (margin []byte, star bool) {
 	margin = text.Margin(line)
 	if star = !s.bullets && bytes.HasSuffix(margin, []byte{' '}) && hasStar(line[len(margin):]); star {
@@ -138,13 +137,13 @@ func (s *Splice) level(line []byte) (margin []byte, star bool) {
 	return margin, star
 }
 
-// hasStar reports whether a line without its margin begins like one in a comment of several lines.
+// hasStar reports whether a line without its margin begins like a line of a multi-line comment.
 func hasStar(line []byte) bool {
 	return len(line) > 0 && line[0] == '*' && (len(line) == 1 || line[1] == ' ' || line[1] == '/')
 }
 
-// hasBullets reports whether a line of the place begins with a star although it is in no comment: it
-// is an item of a list, for example, or a selector of CSS.
+// hasBullets reports whether a line of the place begins with a star but isn't in a comment. For
+// example, it may be a list item or a CSS selector.
 func (s *Splice) hasBullets() bool {
 	line := func(f int) []byte { return bytes.TrimLeft(s.Doc.Line(f), " \t") }
 	inComment := -1 // the last line that was found in a comment
@@ -165,7 +164,7 @@ func (s *Splice) hasBullets() bool {
 	return false
 }
 
-// maxStars is how many lines above a line with a star are searched for the opener of a comment.
+// maxStars is how many lines above a line with a star are searched for the beginning of a comment.
 const maxStars = 1000
 
 // opensComment reports whether a line without its margin begins a comment that continues below it.
@@ -173,8 +172,8 @@ func opensComment(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("/*")) && !bytes.Contains(line, []byte("*/"))
 }
 
-// step returns how many blanks REPLACE indents by: the smallest difference between two of its
-// lines. It's 0 if there is none, or if it uses tabs.
+// step returns how many spaces REPLACE uses for a level: the smallest difference between the
+// margins of two of its lines. It returns 0 if there is no difference or REPLACE uses tabs.
 func (s *Splice) step() int {
 	depths := map[int]bool{}
 	for r := range s.Replace.Len() {
@@ -197,20 +196,20 @@ func (s *Splice) step() int {
 	return step
 }
 
-// Indentation is how deep REPLACE goes in the file.
+// Indentation says how REPLACE is indented in the file.
 type Indentation struct {
-	// Reading is the block. If its REPLACE has the file's margins, so does its SEARCH: then only
-	// SEARCH had lost its margins, and lines that differ from REPLACE's only in them are kept, not
-	// changed.
+	// Reading is the block. If REPLACE already had the file's margins, and only SEARCH had lost
+	// them, its SEARCH is given the file's margins. Lines that differ only in their margins then
+	// count as kept, not changed.
 	Reading *reading.Reading
-	// Margins are the indentations of REPLACE's lines, nil to keep their own. Rival are others that
-	// are equally good, or nil.
+	// Margins are the indentations of REPLACE's lines, or nil to leave the lines as written. Rival
+	// holds equally good margins, or nil.
 	Margins, Rival [][]byte
-	// FirstCut is set if the first line of SEARCH lacks its margin, and REPLACE adds lines.
+	// FirstCut is set if the first line of SEARCH lacks its margin and REPLACE adds lines.
 	FirstCut bool
 }
 
-// Indent decides how deep REPLACE goes if SEARCH isn't in the file byte for byte. unit is the
+// Indent decides how to indent REPLACE if SEARCH isn't in the file byte for byte. unit is the
 // document's [Unit].
 func Indent(doc *strategy.Document, v *reading.Reading, a align.Alignment, unit func() []byte) Indentation {
 	s := &Splice{
@@ -230,10 +229,10 @@ func Indent(doc *strategy.Document, v *reading.Reading, a align.Alignment, unit 
 	return out
 }
 
-// atFileMargins returns the reading with SEARCH at the file's margins where pairs show different
-// ones.
+// atFileMargins returns the reading with SEARCH's margins replaced by the file's, if pairs show
+// that they differ.
 func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
-	margins := map[int][]byte{} // by SEARCH line
+	margins := map[int][]byte{} // the file's margin of each SEARCH line
 	for _, q := range pairs {
 		if !bytes.Equal(q.Search, q.File) {
 			margins[q.Line] = q.File
@@ -248,7 +247,7 @@ func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 		case s.Alignment[s.At[i]].File < 0:
 			margins[i] = margin
 		case len(margin) > 0 && len(margins[i]) > 0 && margin[0] != margins[i][0]:
-			delete(margins, i) // blanks of the other kind aren't the file's margin
+			delete(margins, i) // a mix of tabs and spaces isn't the file's margin
 		}
 	})
 	search := reading.Lines(s.Search.Document)

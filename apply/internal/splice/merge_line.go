@@ -12,11 +12,11 @@ import (
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
-// mergeLine is the three-way merge of one line by its tokens: base became theirs, and ours is base
-// with typos. What base and theirs share is taken from ours, including blanks and typographic
-// characters, and the differences are taken from theirs. ok is false if theirs inserts text exactly
-// where ours has more or less than base, because the order of the two is unknown. whole is false if
-// theirs changes something that ours has changed as well, which is lost.
+// mergeLine merges one line three ways, by its tokens: theirs changes base, and ours is base with
+// typos. The tokens that base and theirs share are taken from ours, including blanks and
+// typographic characters, and the differences are taken from theirs. ok is false if theirs inserts
+// text exactly where ours has more or less than base, because the order of the two is unknown.
+// whole is false if both theirs and ours change the same tokens, so that ours is lost.
 func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 	b, f, t := piecesOf(base), piecesOf(ours), piecesOf(theirs)
 	fromOurs := linediff.Diff(plainTokens(b), plainTokens(f))
@@ -31,9 +31,9 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 			merged = append(append(merged, p.blanks...), p.token...)
 		}
 	}
-	inserted := false // ours has something more before token i
+	inserted := false // ours has additional text before token i
 	for i := 0; i <= len(b); {
-		if len(fromTheirs) > 0 && fromTheirs[0].A1 == i { // text that comes in before what ours has for token i
+		if len(fromTheirs) > 0 && fromTheirs[0].A1 == i { // an insertion before token i
 			c := fromTheirs[0]
 			put(t[c.B0:c.B1])
 			fromTheirs = fromTheirs[1:]
@@ -78,9 +78,9 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 	return merged, whole, true
 }
 
-// besides returns the changes of ours that are apart from those of theirs. whole is false if
-// another one meets those. ok is false if theirs inserts where ours has more or less. f and t are
-// the tokens that the changes write.
+// besides returns the changes of ours that don't touch those of theirs. whole is false if a change
+// of ours overlaps one of theirs. ok is false if theirs inserts exactly where ours has more or less
+// than base. f and t are the tokens of ours and theirs.
 func besides(ours, theirs []linediff.Change, f, t []piece) (left []linediff.Change, whole, ok bool) {
 	whole, ok = true, true
 	for _, c := range ours {
@@ -88,7 +88,7 @@ func besides(ours, theirs []linediff.Change, f, t []piece) (left []linediff.Chan
 		for _, d := range theirs {
 			own, other := f[c.B0:c.B1], t[d.B0:d.B1]
 			equal := c.A0 == d.A0 && c.A1 == d.A1 && slices.EqualFunc(own, other, sameToken)
-			// d replaces the text before the insertion c, and ends in the same text
+			// d replaces the text before the insertion c, and ends with the same text
 			equal = equal || c.A0 == c.A1 && c.A0 == d.A1 && d.A0 < d.A1 && endsIn(other, own)
 			overlap := c.A0 < d.A1 && d.A0 < c.A1
 			meets = meets || equal || overlap
@@ -112,8 +112,7 @@ func endsIn(all, end []piece) bool {
 
 func sameToken(p, q piece) bool { return bytes.Equal(p.token, q.token) }
 
-// follow returns the new index of each of n tokens after the changes, or -1 for tokens that they
-// replace.
+// follow returns the new index of each of n tokens after the changes, or -1 for replaced tokens.
 func follow(n int, changes []linediff.Change) []int {
 	to := make([]int, n)
 	off := 0
@@ -138,8 +137,8 @@ var unspaced = []*unicode.RangeTable{
 // piece is a token of a line with the blanks before it.
 type piece struct{ blanks, token []byte }
 
-// piecesOf cuts a line into words, dots and single punctuation marks. Unspaced scripts are cut into
-// characters.
+// piecesOf splits a line into words, dots and single punctuation marks. Unspaced scripts are split
+// into characters.
 func piecesOf(line []byte) []piece {
 	var out []piece
 	for len(line) > 0 {
@@ -151,7 +150,7 @@ func piecesOf(line []byte) []piece {
 			r, k := utf8.DecodeRune(line[n:])
 			inWord := text.IsWordRune(r) && (n == 0 || line[0] != '.') && !unicode.In(r, unspaced...) ||
 				typography.ZeroWidth(r) ||
-				r == '.' && strings.Trim(string(line[:n]), ".") == "" // dots of an ellipsis
+				r == '.' && strings.Trim(string(line[:n]), ".") == "" // an ellipsis
 			if inWord || n == 0 {
 				n += k
 			}

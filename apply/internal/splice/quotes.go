@@ -9,20 +9,20 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// requoting records how the file writes strings that have other quotes in SEARCH.
+// requoting records how the file writes strings that have different quotes in SEARCH.
 type requoting struct {
-	// alone are the strings that aren't inside another one. inner are those inside a string that
-	// has the same quotes on both sides.
+	// alone are the strings that aren't inside another string. inner are those inside a string that
+	// has the same quotes in SEARCH and in the file.
 	alone, inner []twoWays
-	// to is the file's quote for each of SEARCH's quotes, or 0 if it varies.
+	// to maps each quote character of SEARCH to the file's, or to 0 if it varies.
 	to map[byte]byte
 }
 
-// twoWays is a string with its quotes, as in SEARCH and as in the file.
+// twoWays is a string with its quotes, as written in SEARCH and in the file.
 type twoWays struct{ search, file []byte }
 
-// requoted returns line, which c adds, with the quotes that its strings have in the replaced lines
-// of the file.
+// requoted returns line, which c adds, with the quotes that the replaced lines of the file use for
+// its strings.
 func (s *Splice) requoted(line []byte, c reading.Hunk) []byte {
 	if !bytes.ContainsAny(line, "\"'`") {
 		return line
@@ -39,21 +39,21 @@ func (s *Splice) requoted(line []byte, c reading.Hunk) []byte {
 	for i := c.S0; i < c.S1; i++ {
 		for _, lit := range stringsOf(s.Search.Line(i)) {
 			if _, other := inFile(q.alone, lit); !other {
-				q.to[lit[0]] = 0 // the file has some strings as SEARCH has them
+				q.to[lit[0]] = 0 // the file writes some strings like SEARCH
 			}
 		}
 	}
 	return q.apply(line)
 }
 
-// learn compares the quotes of a SEARCH line with those of the file's line. It learns nothing if
-// they aren't in the same places.
+// learn compares the quotes of a SEARCH line with those of the file line. It learns nothing if the
+// quotes aren't at the same positions.
 func (q *requoting) learn(search, file []byte) {
 	ss, fs := quotesOf(search), quotesOf(file)
 	if len(ss) != len(fs) {
 		return
 	}
-	var open []int // differing quotes whose string has not ended
+	var open []int // differing quotes whose strings have not ended
 	for i := range ss {
 		was, is := search[ss[i]], file[fs[i]]
 		if was == is {
@@ -80,8 +80,8 @@ func (q *requoting) learn(search, file []byte) {
 	}
 }
 
-// apply writes the strings of a line as the file does. A string that SEARCH doesn't have gets the
-// file's quotes if the text between them stays the same.
+// apply returns the line with its strings written as in the file. A string that SEARCH doesn't have
+// gets the file's quotes if that leaves the text between the quotes unchanged.
 func (q *requoting) apply(line []byte) []byte {
 	var out []byte
 	at := 0
@@ -105,10 +105,10 @@ func (q *requoting) apply(line []byte) []byte {
 	return append(out, line[at:]...)
 }
 
-// swapped returns a string with the file's quotes instead of its own.
+// swapped returns a string with its quotes replaced by the file's.
 func (q *requoting) swapped(lit []byte) ([]byte, bool) {
 	if bytes.ContainsAny(lit, "\\$`#") {
-		return nil, false // they may mean something in one kind of quotes only
+		return nil, false // it has characters that may be special in only one kind of quotes
 	}
 	out := slices.Clone(lit)
 	for _, i := range quotesOf(lit) {
@@ -142,7 +142,7 @@ func quotesOf(line []byte) []int {
 	return at
 }
 
-// stringsOf returns the strings of a line that aren't inside another one, with their quotes.
+// stringsOf returns the strings of a line, with their quotes, that aren't inside another string.
 func stringsOf(line []byte) [][]byte {
 	var out [][]byte
 	for i := 0; i < len(line); i++ {

@@ -13,10 +13,10 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// lineRepair returns the repair of added lines if the aligned lines prove a habit in SEARCH, or
-// nil.
+// lineRepair returns a function that repairs added lines, or nil if the aligned lines prove no
+// habit in SEARCH.
 func lineRepair(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment) func([]byte) []byte {
-	bent := map[string]bool{} // by habitOf: those that show here
+	bent := map[string]bool{} // the proved habits, named as by habitOf
 	if typography.Has(pat.Text()) {
 		for _, r := range string(pat.Text()) {
 			h, ok := habitOf(r)
@@ -45,7 +45,7 @@ func (s *Splice) fitted(line []byte, c reading.Hunk) []byte {
 	return s.respell(s.requoted(s.repaired(line), c))
 }
 
-// respell returns line with the file's spelling of words that SEARCH misspells.
+// respell returns line with words that SEARCH misspells spelled as in the file.
 func (s *Splice) respell(line []byte) []byte {
 	if len(s.respelled) == 0 {
 		return line
@@ -65,9 +65,9 @@ func (s *Splice) respell(line []byte) []byte {
 	return append(out, line[at:]...)
 }
 
-// habitOf returns the name of the habit of writing r: the plain text that r stands for, which other
-// characters may stand for as well. A character that stands for nothing is a habit of its own. ok
-// is false if r isn't a stand-in.
+// habitOf returns the name of the habit of writing r. The name is the plain text that r stands for,
+// which other characters may stand for, too. If r stands for nothing, it's a separate habit. ok is
+// false if r isn't a stand-in.
 func habitOf(r rune) (name string, ok bool) {
 	if typography.ZeroWidth(r) {
 		return string(r), true
@@ -75,7 +75,7 @@ func habitOf(r rune) (name string, ok bool) {
 	return typography.StandIn(r)
 }
 
-// withoutStandIns returns line with plain text in place of the stand-ins whose habit is in bent.
+// withoutStandIns returns line with plain text instead of the stand-ins whose habit is in bent.
 func withoutStandIns(line []byte, bent map[string]bool) []byte {
 	out := make([]byte, 0, len(line))
 	for len(line) > 0 {
@@ -99,8 +99,8 @@ func hasStandIn(line []byte, habit string) bool {
 	})
 }
 
-// proved reports whether a habit shows in a line of SEARCH but neither in the file line paired with
-// it nor in any other file line of the alignment.
+// proved reports whether a habit is visible in a line of SEARCH but not in the paired file line or
+// any other file line of the alignment.
 func proved(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment, shows func(line []byte) bool) bool {
 	yes := false
 	for _, p := range a {

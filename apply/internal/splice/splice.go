@@ -12,50 +12,50 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Edit is one change to a document: the bytes start to end (exclusive) become text. Edits of whole
-// lines begin and end at line borders.
+// Edit is one change to a document: the bytes from Start to End (exclusive) are replaced with Text.
+// Edits of whole lines begin and end at line boundaries.
 type Edit struct {
 	Start, End int
 	Text       []byte
 }
 
 // Splice is the three-way merge of one block at one place: SEARCH is the base, REPLACE is theirs,
-// the file's lines are ours.
+// and the file's lines are ours.
 //
-// Lines that REPLACE keeps stay as they are in the file. Lines that it drops are deleted where
-// SEARCH is aligned with them. Lines that it adds get the file's indentation and line ends. A line
-// that SEARCH doesn't mention is never touched.
+// Lines that REPLACE keeps stay as they are in the file. Lines that REPLACE drops are deleted where
+// SEARCH is aligned with them. Lines that REPLACE adds get the file's indentation and line ends. A
+// line that SEARCH doesn't mention is never touched.
 type Splice struct {
 	Doc       *strategy.Document
 	Reading   *reading.Reading
 	Search    *strategy.Pattern
 	Replace   *strategy.Document
 	Alignment align.Alignment
-	At        []int // pair of each SEARCH line
+	At        []int // index of the pair of each SEARCH line
 
-	// ToDo are the hunks that are still to be made. Done are those whose result the file already
-	// has, and DoneAdds is how many lines those add.
+	// ToDo are the hunks that still have to be applied. Done are the hunks whose result the file
+	// already has, and DoneAdds is how many lines they add.
 	ToDo, Done []reading.Hunk
 	DoneAdds   int
 
-	margins   [][]byte            // the margins that REPLACE's lines get, nil for their own
+	margins   [][]byte            // the margins for REPLACE's lines, or nil
 	unit      func() []byte       // see [Unit]
-	repair    func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
-	respelled map[string]string   // words that SEARCH misspells, and those of the file
-	moved     map[int][]byte      // added lines that are deleted lines in another place: the file's text
+	repair    func([]byte) []byte // undoes proved habits in added lines, or nil
+	respelled map[string]string   // misspelled words of SEARCH, and the file's spelling
+	moved     map[int][]byte      // the file's text of moved lines
 	edits     []Edit
 
 	relearned int  // see maxRelearned
 	bullets   bool // see hasBullets
-	// rewritten is set if lines that a finished hunk has rewritten have other margins than the rest
+	// rewritten is set if lines rewritten by a finished hunk have different margins from the rest
 	// of the block.
 	rewritten bool
 }
 
 // New prepares the merge of a reading at the lines of doc that a pairs. margins are the
-// indentations of REPLACE's lines, nil to keep their own. exact says that SEARCH is there byte for
-// byte, so REPLACE isn't adapted. respelled maps words that SEARCH misspells to the file's
-// spelling. unit is the document's [Unit].
+// indentations of REPLACE's lines, or nil to leave the lines as written. exact says that SEARCH
+// occurs there byte for byte, so REPLACE isn't adapted. respelled maps words that SEARCH misspells
+// to the file's spelling. unit is the document's [Unit].
 func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins [][]byte,
 	exact bool, respelled map[string]string, unit func() []byte) *Splice {
 	s := &Splice{
@@ -72,8 +72,8 @@ func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins 
 	return s
 }
 
-// apart splits hunks between whose lines the file has others, if each line of a hunk becomes one
-// that begins with the same word. Then the other lines stay where they are.
+// apart splits each hunk whose lines are separated by other lines in the file, if each line of the
+// hunk is replaced by one that begins with the same word. The other lines then stay where they are.
 func (s *Splice) apart(hunks []reading.Hunk) (out []reading.Hunk) {
 	for _, c := range hunks {
 		if c.S1-c.S0 == c.R1-c.R0 && s.rewritesEach(c) {
@@ -90,9 +90,9 @@ func (s *Splice) apart(hunks []reading.Hunk) (out []reading.Hunk) {
 	return out
 }
 
-// rewritesEach reports whether the file has each line that c drops, and each becomes one that
-// begins with the same word. A line between them that begins with such a word, or is less deep, may
-// belong to another record.
+// rewritesEach reports whether the file has each line that c drops, and each is replaced by one
+// that begins with the same word. It returns false if a line between them begins with such a word
+// or is less deep, because it may belong to another record.
 func (s *Splice) rewritesEach(c reading.Hunk) bool {
 	begins := map[string]bool{}
 	depth := math.MaxInt
@@ -118,7 +118,7 @@ func (s *Splice) rewritesEach(c reading.Hunk) bool {
 // IsDone reports whether the file has the results of all hunks. There must be at least one.
 func (s *Splice) IsDone() bool { return len(s.Done) > 0 && len(s.ToDo) == 0 }
 
-// Edits returns what the block does to the document, in order and disjoint.
+// Edits returns the edits that the block makes to the document, in order and without overlaps.
 func (s *Splice) Edits() []Edit {
 	for _, c := range s.ToDo {
 		s.change(c)
@@ -129,7 +129,8 @@ func (s *Splice) Edits() []Edit {
 	return s.edits
 }
 
-// Paste replaces the document's lines from first to end-1 by REPLACE, with the file's line ends.
+// Paste returns the edits that replace the document's lines from first to end-1 with REPLACE, using
+// the file's line ends.
 func Paste(doc *strategy.Document, v *reading.Reading, first, end int) []Edit {
 	all := reading.Hunk{S1: max(v.Search.Len(), end-first), R1: v.Replace.Len()}
 	a := make(align.Alignment, all.S1)
@@ -167,8 +168,8 @@ func (s *Splice) change(c reading.Hunk) {
 		}
 		return
 	}
-	// The added lines take the place of the first run. Other runs, separated by lines that SEARCH
-	// doesn't have, are deleted.
+	// The added lines replace the first run. Other runs, separated by lines that SEARCH doesn't
+	// have, are deleted.
 	first := runs[0]
 	atEnd := first.end == s.Doc.Len() && len(s.Doc.EOL(first.end-1)) == 0
 	text := make([]byte, 0, s.Replace.Start(c.R1)-s.Replace.Start(c.R0)+c.R1-c.R0)
@@ -184,14 +185,14 @@ func (s *Splice) change(c reading.Hunk) {
 		}
 		start := s.Doc.Start(run.first)
 		if c.R0 == c.R1 && run.end == s.Doc.Len() && len(s.Doc.EOL(run.end-1)) == 0 && s.keeps(run.first-1) {
-			start = s.Doc.End(run.first - 1) // the file still ends without a line end
+			start = s.Doc.End(run.first - 1) // the file continues to end without a line end
 		}
 		s.edits = append(s.edits, Edit{start, s.Doc.Start(run.end), text})
 	}
 }
 
-// keeps reports whether SEARCH mentions file line f, no edit so far touches it, and it isn't empty.
-// An empty line without its line end would be nothing.
+// keeps reports whether SEARCH mentions file line f, no edit so far touches the line, and the line
+// isn't empty. An empty line without its line end would disappear.
 func (s *Splice) keeps(f int) bool {
 	begin, _ := s.Alignment.Span()
 	if f < begin || f < 0 || len(s.Doc.Line(f)) == 0 {
@@ -204,8 +205,8 @@ func (s *Splice) keeps(f int) bool {
 // lineRange is a range of file lines, end exclusive.
 type lineRange struct{ first, end int }
 
-// runs returns the file lines aligned with the SEARCH lines of c, as ranges that are as long as
-// possible without a foreign line in between.
+// runs returns the file lines aligned with the SEARCH lines of c, as the longest possible ranges
+// without other lines in between.
 func (s *Splice) runs(c reading.Hunk) []lineRange {
 	var runs []lineRange
 	add := func(f int) {
@@ -233,8 +234,9 @@ func (s *Splice) runs(c reading.Hunk) []lineRange {
 	return runs
 }
 
-// gap returns the file line before which text is inserted that belongs before SEARCH line i:
-// directly after the SEARCH line above it, or directly before line i, whichever the file has.
+// gap returns the file line before which to insert text that belongs before SEARCH line i. It is
+// directly after the SEARCH line above or directly before line i, whichever of these lines the file
+// has.
 func (s *Splice) gap(i int) int {
 	if i > 0 && i < s.Search.Len() &&
 		(s.Alignment[s.At[i-1]].File < 0 && s.Alignment[s.At[i-1]].Relation != align.Reflowed ||
@@ -281,11 +283,12 @@ func (s *Splice) insert(line int, c reading.Hunk) {
 	s.edits = append(s.edits, Edit{at, at, text})
 }
 
-// eol returns [LineEnd] for the file.
+// eol returns [LineEnd] for the splice's document.
 func (s *Splice) eol(i int) []byte { return LineEnd(s.Doc, i) }
 
-// LineEnd returns the line end for new text near line i of doc, 0-based: that of the line itself,
-// or of the closest line above, or below. It's "\n" if no line has one.
+// LineEnd returns the line end for new text near the given line (0-based) of doc: the line end of
+// the line itself, of the closest line above or, if there is none, of the closest line below. It's
+// "\n" if no line has one.
 func LineEnd(doc *strategy.Document, near int) []byte {
 	for i := min(near, doc.Len()-1); i >= 0; i-- {
 		if e := doc.EOL(i); len(e) > 0 {

@@ -6,10 +6,10 @@ import (
 )
 
 // isAlone reports whether no other place can be meant although a line of SEARCH has drifted,
-// however short the block is. It must be the only such line, and what each hunk changes must be
-// there and nowhere else. In addition, either a kept line is unique as well, or the drifted line
-// was edited: it's similar or a comment, and SEARCH's form is nowhere in the file. A line without
-// any counterpart may never have been in the file.
+// however short the block is. Only one line may have drifted, and the lines that each hunk changes
+// must occur only at this place. In addition, either a kept line must also be unique, or the
+// drifted line must have been edited: it's similar or a comment, and SEARCH's version of it is
+// nowhere in the file. A line without any counterpart may never have been in the file.
 func (t *trial) isAlone() bool {
 	lost := -1
 	for i := range t.Search.Len() {
@@ -34,8 +34,8 @@ func (t *trial) isAlone() bool {
 	return t.keepsOnly() || edited && !t.Doc.HasLine(line)
 }
 
-// changesOnly reports whether one of SEARCH's lines from to to-1 is at its place and nowhere else
-// in the file.
+// changesOnly reports whether one of SEARCH's lines from from to to-1 occurs at its place and
+// nowhere else in the file.
 func (t *trial) changesOnly(from, to int) bool {
 	for i := from; i < to; i++ {
 		if t.only(i) {
@@ -45,7 +45,7 @@ func (t *trial) changesOnly(from, to int) bool {
 	return false
 }
 
-// keepsOnly reports whether a kept line is at its place and nowhere else in the file.
+// keepsOnly reports whether a kept line occurs at its place and nowhere else in the file.
 func (t *trial) keepsOnly() bool {
 	for i := range t.Search.Len() {
 		if !t.changed[i] && t.only(i) {
@@ -55,5 +55,5 @@ func (t *trial) keepsOnly() bool {
 	return false
 }
 
-// tooLittle reports whether so little of SEARCH is there that another place may be meant.
+// tooLittle reports whether so little of SEARCH matches that another place may be meant.
 func (t *trial) tooLittle() bool { return t.score < MinScore && !t.isAlone() }

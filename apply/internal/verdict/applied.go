@@ -11,14 +11,15 @@ import (
 )
 
 // This file finds out whether the block was applied before. There are two kinds of evidence. If
-// SEARCH is aligned with the file, each hunk whose result is there is done (see [splice.Splice]),
-// and a block whose hunks are all done was applied. If REPLACE occurs instead, it's the block's
-// result if one of its added lines proves that: it's distinctive and occurs once, or is between
-// kept lines, or where the hint points. In both cases the lines that the block deletes must be
-// gone. One that is left means that the block was applied in part, or never.
+// SEARCH is aligned with the file, each hunk whose result is in the file is done (see
+// [splice.Splice]), and a block whose hunks are all done was applied. If REPLACE occurs instead, an
+// added line must prove that it's the block's result: the line is distinctive and occurs once, or
+// is between kept lines, or is at the hinted line. In both cases the lines that the block deletes
+// must be gone. A deleted line that is still there means that the block was applied only in part,
+// or never.
 
 // halfDeleted objects to a deletion at an end of SEARCH if other hunks are done, because nothing
-// shows that the lines there are the block's.
+// shows that the lines there are the ones that the block means.
 func (t *trial) halfDeleted(c reading.Hunk) *Objection {
 	if len(t.Done) > 0 && c.R0 == c.R1 && (c.S0 == 0 || c.S1 == t.Search.Len()) {
 		return t.about(c.S0)
@@ -26,10 +27,10 @@ func (t *trial) halfDeleted(c reading.Hunk) *Objection {
 	return nil
 }
 
-// partlyThere objects if the file has a line that c adds, as an extra line around the lines that c
-// replaces, or where the same insertion could be made as well. If SEARCH has lines next to c that
-// the file lacks, such a line may be just outside the alignment. If SEARCH ends at c, what comes
-// next doesn't matter, except for a line that only has other quotes since.
+// partlyThere objects if the file has a line that c adds, either as an extra line around the lines
+// that c replaces or where the same insertion could equally be made. If SEARCH has lines next to c
+// that the file lacks, the added line may be just outside the alignment. If SEARCH ends at c, the
+// lines that follow don't matter, except for a line that differs only in its quotes.
 func (t *trial) partlyThere(c reading.Hunk) *Objection {
 	up, down := t.slides(c, -1), t.slides(c, 1)
 	from, _ := t.Bounds(up, true)
@@ -42,7 +43,7 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 		if up.S0 > 0 {
 			own.first = from
 		}
-	case lacks: // so the line that is found above may be c's
+	case lacks: // the line found above may be one that c adds
 		from = max(0, from-n)
 		own.first = from
 	}
@@ -67,8 +68,8 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 	return nil
 }
 
-// adds reports whether c adds the file's line f, with or without a comment after it. The line must
-// have a word, or the comment must be c's.
+// adds reports whether c adds file line f, with or without a comment after it. The line must have a
+// word, or c must add the comment.
 func (t *trial) adds(c reading.Hunk, f int) bool {
 	for r := c.R0; r < c.R1; r++ {
 		added := t.Replace.Line(r)
@@ -79,7 +80,7 @@ func (t *trial) adds(c reading.Hunk, f int) bool {
 	return false
 }
 
-// lacksBetween reports whether the file lacks one of SEARCH's lines from to to-1.
+// lacksBetween reports whether the file lacks one of SEARCH's lines from from to to-1.
 func (t *trial) lacksBetween(from, to int) bool {
 	for i := from; i < to; i++ {
 		if t.relation(i) >= align.Missing {
@@ -90,8 +91,8 @@ func (t *trial) lacksBetween(from, to int) bool {
 }
 
 // lacksEnd objects to an insertion that counts as done if SEARCH has a line next to it that the
-// file lacks and that equals the first or the last line of the insertion. The file has only one of
-// the two, and either may be the missing one.
+// file lacks and that equals the first or last line of the insertion. The file has only one of
+// these two lines, and either may be the missing one.
 func (t *trial) lacksEnd() *Objection {
 	search, replace := t.Search.Keys(), t.Replace.Keys()
 	for _, c := range t.Done {
@@ -108,8 +109,8 @@ func (t *trial) lacksEnd() *Objection {
 	return nil
 }
 
-// slides returns the insertion c as far up (-1) or down (1) as it can be made with the same result,
-// ignoring comments.
+// slides returns the insertion c moved as far up (-1) or down (1) as possible without changing the
+// result, ignoring comments.
 func (t *trial) slides(c reading.Hunk, by int) reading.Hunk {
 	same := func(i, r int) bool {
 		return !t.changed[i] && (t.Search.Key(i) == t.Replace.Key(r) ||
@@ -127,8 +128,8 @@ func (t *trial) slides(c reading.Hunk, by int) reading.Hunk {
 	return c
 }
 
-// closesAgain reports whether c only adds lines without a word, and the file already has the first
-// of them there, unknown to SEARCH.
+// closesAgain reports whether c only adds lines without words, and the file already has the first
+// of them there although SEARCH doesn't.
 func (t *trial) closesAgain(c reading.Hunk, own lineRange) bool {
 	f := own.first
 	if from, _ := t.Bounds(c, true); from >= 0 {
@@ -148,7 +149,7 @@ func (t *trial) closesAgain(c reading.Hunk, own lineRange) bool {
 // lineRange is a range of file lines, end exclusive.
 type lineRange struct{ first, end int }
 
-// addsRequoted reports whether c adds the line with the other kind of quotes.
+// addsRequoted reports whether c adds the line with single and double quotes swapped.
 func (t *trial) addsRequoted(c reading.Hunk, line []byte) bool {
 	if bytes.IndexByte(line, '"') < 0 && bytes.IndexByte(line, '\'') < 0 {
 		return false
@@ -162,9 +163,9 @@ func (t *trial) addsRequoted(c reading.Hunk, line []byte) bool {
 	return false
 }
 
-// addedElsewhere reports whether the file already has everything that the block adds, next to a
-// line that the block keeps. That may be the intended place, with the block applied. For a block
-// that only deletes, everything that it keeps must be there.
+// addedElsewhere reports whether the file already has all the lines that the block adds, next to a
+// line that it keeps. That may be the intended place after the block was applied. For a block that
+// only deletes, the file must have all the lines that it keeps.
 func (t *trial) addedElsewhere() bool {
 	if !t.Reading.Adds() {
 		return t.Reading.Keeps() && hasRun(t.Doc, t.Replace, 0, t.Replace.Len())
@@ -190,9 +191,8 @@ func hasRun(doc, part *strategy.Document, from, to int) bool {
 	return false
 }
 
-// bringsIn reports whether c adds a line that only the block can have added: it's distinctive and
-// has its own content, and SEARCH has no such line, ignoring blanks, that could have been there
-// before.
+// bringsIn reports whether c adds a line that only the block can have added: it's distinctive, has
+// content of its own, and isn't in SEARCH, ignoring blanks, so it can't have been there before.
 func (j *Judge) bringsIn(v *reading.Reading, c reading.Hunk) bool {
 	for r := c.R0; r < c.R1; r++ {
 		if line := v.Replace.Line(r); j.Distinctive(line) && !text.Routine(line) && !v.Search.HasLine(line) {
@@ -203,7 +203,7 @@ func (j *Judge) bringsIn(v *reading.Reading, c reading.Hunk) bool {
 }
 
 // IsResult reports whether the document's lines from first on, which equal REPLACE, prove that the
-// block was applied. If distinctive is set, only a distinctive line that the block added proves it.
+// block was applied. If distinctive is set, only a distinctive added line counts as proof.
 func (j *Judge) IsResult(v *reading.Reading, first int, distinctive bool) bool {
 	if j.LeavesOver(v, first) {
 		return false
@@ -219,9 +219,9 @@ func (j *Judge) IsResult(v *reading.Reading, first int, distinctive bool) bool {
 	})
 }
 
-// isCutOff reports whether the lines that a block deletes at the end of SEARCH are gone: the
-// document has the kept lines from line first on, some of them distinctive, nothing like the
-// deleted ones after them, and those nowhere else.
+// isCutOff reports whether the lines that a block deletes at the end of SEARCH are gone. The
+// document must have the kept lines from line first on, and some of them must be distinctive. The
+// deleted lines must not be anywhere, and nothing similar may follow the kept lines.
 func (j *Judge) isCutOff(v *reading.Reading, first int) bool {
 	hunks, kept, gone := v.Hunks(), 0, 0
 	if len(hunks) != 1 || hunks[0].S1 < v.Search.Len() {
@@ -251,11 +251,11 @@ func (j *Judge) isCutOff(v *reading.Reading, first int) bool {
 	return kept >= minKept && gone > 0
 }
 
-// minKept is how many distinctive lines a block must keep for its result to be recognized by them
-// alone.
+// minKept is how many distinctive lines a block must keep for its result to be recognized only by
+// kept lines.
 const minKept = 2
 
-// HasWords reports whether a, which pairs SEARCH with lines of the document, has all of SEARCH
+// HasWords reports whether a, which pairs SEARCH with lines of the document, includes all of SEARCH
 // except for typos and punctuation.
 func (j *Judge) HasWords(v *reading.Reading, a align.Alignment) bool {
 	return !slices.ContainsFunc(a, func(p align.Pair) bool {
@@ -276,10 +276,10 @@ func sameWords(a, b []byte) bool {
 }
 
 // LeavesOver reports whether lines that the block deletes still occur next to REPLACE, which begins
-// at line first of the document, or anywhere without the marks that only SEARCH has. Then the block
-// isn't fully applied. At the end of the place where the block deletes them, any distinctive line
-// proves it. At the other end, or where they are replaced by others, only a line with much text
-// does.
+// at line first of the document, or anywhere without the marks that only SEARCH has. If so, the
+// block isn't fully applied. At the end of the place where the block deletes lines, any distinctive
+// line proves it. At the other end, or if the deleted lines are replaced by others, only a line
+// with a lot of text proves it.
 func (j *Judge) LeavesOver(v *reading.Reading, first int) bool {
 	end := first + v.Replace.Len()
 	for _, c := range v.Hunks() {
@@ -297,30 +297,31 @@ func (j *Judge) LeavesOver(v *reading.Reading, first int) bool {
 	return false
 }
 
-// tellingWeight and muchWeight are minimum weights of lines: the first is that of [text.Telling],
-// the second takes a few words.
+// tellingWeight and muchWeight are minimum weights of lines. The first is the weight required by
+// [text.Telling], and the second takes a few words to reach.
 const (
 	tellingWeight = 5
 	muchWeight    = 8
 )
 
-// withoutMark returns the line, trimmed, without a line number, a bar, or another mark of quoted
+// withoutMark returns the trimmed line without a line number, a bar or any other mark of quoted
 // text.
 func withoutMark(line []byte) []byte {
 	return bytes.TrimSpace(bytes.TrimLeft(bytes.TrimSpace(line), "0123456789:.|>+-*#│ \t"))
 }
 
-// maxLeftOver is how many deleted lines are compared ignoring typos and punctuation, each with
-// every line.
+// maxLeftOver is how many deleted lines are compared with every line, ignoring typos and
+// punctuation.
 const maxLeftOver = 64
 
-// stillThere reports whether the document's lines from to to-1 include a line of at least that
-// weight that c deletes. If no other line replaces it, typos and punctuation are ignored.
+// stillThere reports whether the document's lines from from to to-1 include a line that c deletes
+// and that has at least the given weight. If no other line replaces it, typos and punctuation are
+// ignored.
 func (j *Judge) stillThere(v *reading.Reading, c reading.Hunk, from, to, weight int) bool {
 	for i := c.S0; i < c.S1; i++ {
 		line := v.Search.Line(i)
 		if text.Weight(line) < weight || v.Replace.HasLine(line) {
-			continue // an "end" may belong to something else, and a line that REPLACE has, too, is not deleted
+			continue // an "end" may belong to something else, and a line in REPLACE isn't deleted
 		}
 		bare := withoutMark(line)
 		bent := c.Shrinks() && c.S1-c.S0 <= maxLeftOver && text.Telling(bare)

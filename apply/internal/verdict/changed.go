@@ -14,8 +14,8 @@ func (t *trial) relation(i int) align.Relation { return t.Alignment[t.At[i]].Rel
 // partner returns the file line that SEARCH line i is paired with.
 func (t *trial) partner(i int) []byte { return t.Doc.Line(t.Alignment[t.At[i]].File) }
 
-// difference returns how SEARCH line i differs from its partner, which is similar. For a line that
-// the block changes, REPLACE may show which of two words is right.
+// difference returns how SEARCH line i differs from its similar partner. For a line that the block
+// changes, REPLACE may show which of two words is right.
 func (t *trial) difference(i int) difference {
 	if t.differences == nil {
 		t.differences = make([]difference, t.Search.Len())
@@ -35,10 +35,10 @@ func (t *trial) difference(i int) difference {
 	return t.differences[i]
 }
 
-// changesOther reports whether the block changes SEARCH line i but the file has another line there,
-// or the same line except for a typo that REPLACE would bring into the file. If SEARCH is just one
-// line that is deleted, its depth must be right as well: if it was deleted before, one like it may
-// be left at another depth.
+// changesOther reports whether the block changes SEARCH line i but the file has a different line
+// there, or the same line except for a typo that REPLACE would introduce into the file. If SEARCH
+// is a single line that the block deletes, its depth must also be right: if the line was already
+// deleted, a similar one may be left at another depth.
 func (t *trial) changesOther(i int) bool {
 	if t.relation(i) == align.Indented && t.Reading.DeletesOneLine() {
 		return true
@@ -51,7 +51,7 @@ func (t *trial) changesOther(i int) bool {
 }
 
 // carriesSlip reports whether a word that is misspelt in SEARCH line i is added as part of another
-// word, which the file may spell in any way.
+// word, whose spelling in the file is unknown.
 func (t *trial) carriesSlip(i int) bool {
 	s, f := text.Tokens(t.Search.Line(i)), text.Tokens(t.partner(i))
 	for k := range min(len(s), len(f)) {
@@ -70,13 +70,13 @@ func (t *trial) carriesSlip(i int) bool {
 	return false
 }
 
-// foreign reports whether q is a line of the file, not blank, that SEARCH doesn't have there.
+// foreign reports whether q is a nonblank line of the file that SEARCH doesn't have there.
 func (t *trial) foreign(q align.Pair) bool {
 	return q.Search < 0 && !text.Blank(t.Doc.Line(q.File))
 }
 
-// linesBetween objects if the file has other lines within what c changes, because nothing shows
-// where the new ones go.
+// linesBetween objects if the file has other lines between the lines that c changes, because
+// nothing shows where the new lines belong.
 func (t *trial) linesBetween(c reading.Hunk) *Objection {
 	from, to := 0, len(t.Alignment)-1
 	if c.S0 < c.S1 {
@@ -89,7 +89,7 @@ func (t *trial) linesBetween(c reading.Hunk) *Objection {
 			to = t.At[c.S1]
 		}
 	}
-	// A blank line is enough to be another place.
+	// A blank line is enough to make it another place.
 	deletes := c.R0 == c.R1 && len(t.ToDo) == 1 && c.S1-c.S0 == t.Search.Len()
 	for _, q := range t.Alignment[from : to+1] {
 		if t.foreign(q) || deletes && q.Search < 0 {
@@ -103,7 +103,7 @@ func (t *trial) linesBetween(c reading.Hunk) *Objection {
 }
 
 // lacksNeighbour objects to an insertion if the lines next to it, which determine its place, aren't
-// there.
+// in the file.
 func (t *trial) lacksNeighbour(c reading.Hunk) *Objection {
 	if c.S0 < c.S1 {
 		return nil
@@ -116,9 +116,9 @@ func (t *trial) lacksNeighbour(c reading.Hunk) *Objection {
 	return &Objection{}
 }
 
-// unseparated objects to lines that are added below a line, or with a changed line, that ends with
-// a comma or semicolon in SEARCH, but with none or another one in the file. They wouldn't be
-// separated from their neighbours, or in the wrong way.
+// unseparated objects if lines are added below a line, or along with a changed line, that ends with
+// a comma or semicolon in SEARCH but not with the same one in the file. The added lines would be
+// separated from their neighbours incorrectly or not at all.
 func (t *trial) unseparated(c reading.Hunk) *Objection {
 	last := c.S1 - 1
 	if c.R1-c.R0 <= c.S1-c.S0 || last < 0 || t.relation(last) != align.Similar ||
@@ -136,9 +136,9 @@ func separator(line []byte) byte {
 	return 0
 }
 
-// vouches reports whether SEARCH line i, on one side of an insertion, is enough to place it
-// although the line on the other side is missing: line i, or one that follows it away from the
-// insertion, has a word, and the missing line doesn't occur elsewhere in the file.
+// vouches reports whether SEARCH line i, on one side of an insertion, is enough to place the
+// insertion although the line on the other side is missing. Line i, or a line beyond it on the same
+// side, must have a word, and the missing line must not occur elsewhere in the file.
 func (t *trial) vouches(i, missing int) bool {
 	step := 1
 	if i < missing {
@@ -161,7 +161,7 @@ func (t *trial) vouches(i, missing int) bool {
 
 // adrift objects if other lines of the file separate the lines that c changes from all their
 // context, and none of the changed lines is unique in the file. They may be other lines that look
-// the same. If c only deletes, the lines needn't be unique after one copy of them is gone.
+// the same. If c only deletes lines, they may be unique just because another copy is already gone.
 func (t *trial) adrift(c reading.Hunk) *Objection {
 	if c.S0 == c.S1 {
 		return nil

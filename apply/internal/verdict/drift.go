@@ -8,26 +8,27 @@ import (
 )
 
 const (
-	// substitutionCost is how many drifted lines a kept line counts for if it names something else:
+	// substitutionCost is how many drifted lines a kept line counts as if it names something else:
 	// context drifts, but twins differ in a name.
 	substitutionCost = 2
 
-	// If the place is sure (see surePlace), lines are weighed instead. foundFactor is how much more
-	// must be found than is lost. changedFactor is the weight of a line that the block changes and
-	// that occurs once, because that's what the block is about. missingCost is that of a line that
-	// the file lacks, and leastLost that of one of which it has most.
+	// If the place is certain (see surePlace), lines are weighed instead of counted. The weight
+	// found must be foundFactor times the weight lost. changedFactor multiplies the weight of a
+	// line that the block changes and that occurs once, because that's what the block is about.
+	// missingCost multiplies the weight of a line that the file lacks. leastLost is the smallest
+	// part of a drifted line that counts as lost.
 	foundFactor   = 3
 	changedFactor = 2
 	missingCost   = 1.5
 	leastLost     = 0.4
-	// wordWeight is what the shortest line with a word weighs.
+	// wordWeight is the weight of the shortest line with a word.
 	wordWeight = 5
 )
 
 // driftsTooMuch reports whether so much of SEARCH has drifted that the place is uncertain: more
-// than a quarter of its lines, unless no other place can be meant. If the place is sure, it's
-// enough that what is found outweighs what is lost, but no two lines may name something else,
-// because that would be another record.
+// than a quarter of its lines, unless no other place can be meant. If the place is certain, it's
+// enough if the lines found clearly outweigh the lines lost. Even then, two lines that name
+// something else are too many, because they indicate another record.
 func (t *trial) driftsTooMuch() bool {
 	lines, renamed, drifted := 0, 0, 0
 	for i := range t.Search.Len() {
@@ -47,7 +48,7 @@ func (t *trial) driftsTooMuch() bool {
 	return drifted > lines/4 && !t.isAlone() && (renamed > 1 || !t.surePlace() || t.losesMore())
 }
 
-// losesMore reports whether what has drifted outweighs what is found of SEARCH.
+// losesMore reports whether too much of SEARCH has drifted, by weight, compared with what is found.
 func (t *trial) losesMore() bool {
 	found, lost := 0.0, 0.0
 	for i := range t.Search.Len() {
@@ -58,7 +59,7 @@ func (t *trial) losesMore() bool {
 		switch {
 		case t.drifted(i) > 0:
 			if w < wordWeight || text.IsComment(t.Search.Line(i)) {
-				w = wordWeight // a bracket is missed as a line is, and comments are rewritten more often than code
+				w = wordWeight // a bracket or a comment counts as a short line
 			}
 			lost += w * t.lost(i)
 		case t.changed[i] && t.only(i):
@@ -70,7 +71,7 @@ func (t *trial) losesMore() bool {
 	return foundFactor*lost > found
 }
 
-// drifts reports whether any line of SEARCH has drifted.
+// drifts reports whether any SEARCH line has drifted.
 func (t *trial) drifts() bool {
 	for i := range t.Search.Len() {
 		if !t.done[i] && !t.Blank(i) && t.drifted(i) > 0 {
@@ -80,7 +81,7 @@ func (t *trial) drifts() bool {
 	return false
 }
 
-// drifted returns how many drifted lines SEARCH line i counts for.
+// drifted returns how many drifted lines SEARCH line i counts as.
 func (t *trial) drifted(i int) int {
 	switch t.relation(i) {
 	case align.Missing:
@@ -96,22 +97,21 @@ func (t *trial) drifted(i int) int {
 	return 0
 }
 
-// lost returns how much of the drifted SEARCH line i the file lacks, as a fraction, if the place is
-// sure.
+// lost returns the fraction of the drifted SEARCH line i that the file lacks, if the place is
+// certain.
 func (t *trial) lost(i int) float64 {
 	q := t.Alignment[t.At[i]]
 	if q.Relation == align.Missing {
 		return missingCost
 	}
-	// If several lines differ in the same thing, another one of them may be the block's.
+	// If several file lines differ only in the same part, another one of them may be meant.
 	if f, ok := templateOf(t.Search.Line(i), t.partner(i)); ok && t.judge.hasSibling(q.File, f) {
 		return substitutionCost
 	}
 	return max(leastLost, 1-q.Similarity)
 }
 
-// surePlace reports whether each hunk changes a line, or is next to one, that is unique in the
-// file.
+// surePlace reports whether each hunk changes, or is next to, a line that is unique in the file.
 func (t *trial) surePlace() bool {
 	for _, c := range t.ToDo {
 		sure := false
@@ -125,14 +125,14 @@ func (t *trial) surePlace() bool {
 	return true
 }
 
-// drift returns how SEARCH line i differs from its partner when it's regarded as context.
+// drift returns how SEARCH line i differs from its partner if it's treated as context.
 func (t *trial) drift(i int) difference {
 	if !t.changed[i] {
 		return t.difference(i)
 	}
 	line, there := t.Search.Line(i), t.partner(i)
 	if len(bytes.TrimSpace(line)) <= len(bytes.TrimSpace(there)) && meaningOf(line, there, t.AddedFor(i)) == mistyped {
-		return slip // REPLACE shows it; about a line that is longer in SEARCH it shows nothing
+		return slip // REPLACE shows it, unless the line is longer in SEARCH
 	}
 	return t.judge.words.compare(line, there, true)
 }

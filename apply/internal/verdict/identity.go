@@ -10,14 +10,14 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// isNamed returns a rule that objects with the code to a line of SEARCH that names its record.
+// isNamed returns a check that reports whether [trial.contradicted] gives the code for a SEARCH
+// line.
 func isNamed(code Code) func(t *trial, i int) bool {
 	return func(t *trial, i int) bool { return t.contradicted(i) == code }
 }
 
-// contradicted returns the code of the objection if SEARCH line i names what the place belongs to
-// (a definition, or the first line of a function or record) and the file has another name there.
-// Otherwise it returns "".
+// contradicted returns the code of the objection if SEARCH line i names the definition or record
+// that the place belongs to, and the file has another name there. Otherwise it returns "".
 func (t *trial) contradicted(i int) Code {
 	switch relation := t.relation(i); {
 	case t.done[i]:
@@ -51,7 +51,7 @@ func (t *trial) renamed(i int) Code {
 	kind := t.difference(i)
 	switch {
 	case defined == nil && kind != slip && sameWords(line, t.partner(i)):
-		return "" // names are what tells records apart
+		return "" // records differ in their names
 	case kind == slip && endsOtherwise(line, t.partner(i)):
 		return OtherRecord
 	case kind == slip || t.changed[i]:
@@ -66,9 +66,9 @@ func (t *trial) renamed(i int) Code {
 	return ""
 }
 
-// Nameless returns an objection to a place that lacks a line of SEARCH that names a record, or nil.
-// That line would tell several places apart, so no hint may choose instead. The alignment pairs
-// search with the document.
+// Nameless returns an objection to a place that lacks a SEARCH line that names a record, or nil.
+// That line would distinguish the places, so a hint may not choose among them instead. The
+// alignment pairs search with the document.
 func (j *Judge) Nameless(search *strategy.Pattern, a align.Alignment) *Objection {
 	for _, q := range a {
 		if q.Relation == align.Missing && j.heads(search.Document, q.Search) {
@@ -79,8 +79,8 @@ func (j *Judge) Nameless(search *strategy.Pattern, a align.Alignment) *Objection
 }
 
 // heads reports whether line i names the record that the lines below it belong to: "[beta]", ".beta
-// {", "beta:", "beta)", "case beta:", `<b id="beta">`, "## Beta", "@beta(1)" and the like, a line
-// before a brace on its own, or the first line of a record that begins without a name.
+// {", "beta:", "beta)", "case beta:", `<b id="beta">`, "## Beta", "@beta(1)" and similar lines, a
+// line above a lone brace, or the first line of a record that begins without a name.
 func (j *Judge) heads(doc *strategy.Document, i int) bool {
 	t := bytes.TrimSpace(doc.Line(i))
 	if i > 0 && nameless(doc.Line(i-1)) {
@@ -102,8 +102,8 @@ func beginsAsHead(t []byte) bool {
 		begins("case ") && bytes.HasSuffix(t, []byte(":"))
 }
 
-// nameless reports whether line begins a record without naming it, so that the next line has its
-// name: a bracket alone, a tag without attributes, or a TOML heading shared by all items of an
+// nameless reports whether line begins a record without naming it, so that the next line has the
+// name: a lone bracket, a tag without attributes, or a TOML heading shared by all items of an
 // array.
 func nameless(line []byte) bool {
 	t := bytes.TrimSpace(line)
@@ -117,7 +117,7 @@ func nameless(line []byte) bool {
 	return len(t) > 0 && bytes.IndexByte([]byte("{(["), t[len(t)-1]) >= 0 && !text.HasWord(t)
 }
 
-// endsAsHead reports whether the last character of t is one that follows the name of a record.
+// endsAsHead reports whether t ends with a character that may follow the name of a record.
 func endsAsHead(t []byte) bool {
 	switch t[len(t)-1] {
 	case '{', ':':
@@ -132,8 +132,8 @@ func endsAsHead(t []byte) bool {
 	return false
 }
 
-// leadsAll reports whether SEARCH line i names a record and no line above it that occurs in the
-// file shows where the block belongs.
+// leadsAll reports whether SEARCH line i names a record and no earlier SEARCH line that occurs in
+// the file shows where the block belongs.
 func (t *trial) leadsAll(i int) bool {
 	if !t.judge.heads(t.Search.Document, i) {
 		return false
@@ -146,14 +146,15 @@ func (t *trial) leadsAll(i int) bool {
 	return true
 }
 
-// leads reports whether SEARCH line i names a record, and no line above it shows where the block
-// belongs: there is none, or none that is unique in the file.
+// leads reports whether SEARCH line i names a record and no line above it is unique in the file,
+// which would show where the block belongs.
 func (t *trial) leads(i int) bool {
 	return t.leadsAll(i) || t.judge.heads(t.Search.Document, i) && !t.changesOnly(0, t.Search.Len())
 }
 
-// encloses reports whether all of SEARCH is inside its first line, i, such as the body of a loop, a
-// condition, a call or a test. The other lines are deeper, except for what closes it.
+// encloses reports whether line i, the first line of SEARCH, encloses the rest of SEARCH, for
+// example as a loop, a condition, a call or a test. The other lines are deeper, except for closing
+// lines.
 func (t *trial) encloses(i int) bool {
 	line := t.Search.Line(i)
 	if !text.HasWord(line) {
@@ -172,8 +173,8 @@ func (t *trial) encloses(i int) bool {
 	return inside
 }
 
-// holdsChange reports whether a hunk is among the deeper lines below SEARCH line i, and line i
-// isn't a condition or loop.
+// holdsChange reports whether a hunk changes one of the deeper lines below SEARCH line i, and line
+// i isn't a condition or loop.
 func (t *trial) holdsChange(i int) bool {
 	line := t.Search.Line(i)
 	if !text.HasWord(line) || controlWord(line) != "" {
@@ -191,8 +192,8 @@ func (t *trial) holdsChange(i int) bool {
 	})
 }
 
-// givesName reports whether SEARCH line i is the key that identifies its record, with the name as
-// its value, and the file has another value in its place.
+// givesName reports whether SEARCH line i is a key whose value identifies its record, and the file
+// has another value there.
 func (t *trial) givesName(i int) bool {
 	line := t.Search.Line(i)
 	if !isNameKey(line) {
@@ -224,15 +225,15 @@ func isNameKey(line []byte) bool {
 	return false
 }
 
-// closes reports whether line begins with what closes the lines above it, even if it also opens
-// others, like "} else {".
+// closes reports whether line begins with text that closes a block above it, even if it also opens
+// another one, like "} else {".
 func closes(line []byte) bool {
 	t := bytes.TrimSpace(line)
 	return bytes.IndexByte([]byte("})]"), t[0]) >= 0 || bytes.HasPrefix(t, []byte("</")) || string(t) == "end"
 }
 
-// headedOtherwise reports whether the first line of another record is in place of SEARCH line i,
-// which names a record and is missing from the file. Its place is above the file line that is
+// headedOtherwise reports whether the file has the first line of another record instead of SEARCH
+// line i, which names a record and is missing from the file. That line would be above the file line
 // paired with the next line of SEARCH.
 func (t *trial) headedOtherwise(i int) bool {
 	for next := i + 1; next < t.Search.Len(); next++ {
@@ -249,11 +250,11 @@ func (t *trial) headedOtherwise(i int) bool {
 	return false
 }
 
-// otherBegins objects if, between the line of SEARCH that names the record of c and c itself, the
-// file begins another record that SEARCH doesn't know. Then c would change that record, if SEARCH
-// keeps less of it than of its own.
+// otherBegins objects if the file begins another record, which SEARCH doesn't have, between c and
+// the SEARCH line that names c's record. The hunk c would change that other record, unless SEARCH
+// keeps more of it than of the named one.
 func (t *trial) otherBegins(c reading.Hunk) *Objection {
-	first := c.S0 // what is inserted belongs to the line above
+	first := c.S0 // an insertion belongs to the line above
 	if c.S0 == c.S1 {
 		first--
 	}
@@ -274,7 +275,7 @@ func (t *trial) otherBegins(c reading.Hunk) *Objection {
 	return nil
 }
 
-// kept counts the kept lines with a word that the file has, from line from to to-1 of the
+// kept counts the kept lines that have a word and are in the file, in pairs from to to-1 of the
 // alignment.
 func (t *trial) kept(from, to int) int {
 	n := 0
@@ -286,9 +287,9 @@ func (t *trial) kept(from, to int) int {
 	return n
 }
 
-// Container returns the nearest line above line i that names the record or definition that contains
-// line i, or -1. Either line i is deeper, or the record is a section of lines as deep as its
-// heading.
+// Container returns the nearest line above line i that names the record or definition containing
+// line i, or -1. Either line i is deeper than that line, or the record is a section whose lines
+// have the same depth as its heading.
 func (j *Judge) Container(doc *strategy.Document, i int) int {
 	line := doc.Line(i)
 	for k := i - 1; k >= 0; k-- {
@@ -306,15 +307,15 @@ func (j *Judge) Container(doc *strategy.Document, i int) int {
 }
 
 // BeginsAnother reports whether line begins another record of the same kind as head, or a
-// definition that is no deeper.
+// definition that isn't deeper than head.
 func BeginsAnother(head, line []byte) bool {
 	return AreSiblings(head, line) || bytes.Equal(head, line) ||
 		text.Definition(head) != nil && text.Definition(line) != nil && len(text.Margin(line)) <= len(text.Margin(head))
 }
 
-// RecordAround returns the line where the record begins that contains line to of doc, if that is
-// below line from-1, which is in another record. Otherwise it returns to. The line before the
-// record is less deep than both, or begins the record without naming it.
+// RecordAround returns the first line of the record that contains line to of doc, if that record
+// begins below line from-1, which is in another record. Otherwise it returns to. The line above the
+// record is less deep than both lines, or begins the record without naming it.
 func RecordAround(doc *strategy.Document, from, to int) int {
 	depth := min(len(text.Margin(doc.Line(from-1))), len(text.Margin(doc.Line(to))))
 	for i := to - 1; i >= from; i-- {
@@ -326,7 +327,7 @@ func RecordAround(doc *strategy.Document, from, to int) int {
 	return to
 }
 
-// controls reports whether line has a word of control flow, such as "if" or "for", and so names
+// controls reports whether line has a control-flow word, such as "if" or "for", and therefore names
 // nothing.
 func controls(line []byte) bool {
 	for word := range text.EachToken(line) {
@@ -337,8 +338,8 @@ func controls(line []byte) bool {
 	return false
 }
 
-// namesMore reports whether one line is the other with a longer name in it, as with mail and
-// mail-2.
+// namesMore reports whether the lines differ only in a name that is longer in one of them, such as
+// mail and mail-2.
 func namesMore(a, b []byte) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -349,7 +350,7 @@ func namesMore(a, b []byte) bool {
 	return head+tail == len(a) && text.HasWord(more) && text.EndsWithWord(b[:head]) && !bytes.ContainsAny(more, " \t")
 }
 
-// controlWord returns the first word of line if it is one of control flow, or "".
+// controlWord returns the first word of line if it is a control-flow word, or "".
 func controlWord(line []byte) string {
 	for word := range text.EachToken(line) {
 		if text.BeginsWithWord(word) {

@@ -10,11 +10,12 @@ import (
 )
 
 // A line can be joined to the next by a comma, an opening bracket or an operator at its end, or to
-// the one above by an operator at its beginning. Whether it should be depends on the neighbour. So
-// if the file has a line directly next to a hunk that SEARCH lacks, the hunk must not change how
-// the two are joined, because it was written for another neighbour.
+// the one above by an operator at its beginning. Whether a line should be joined depends on its
+// neighbour. So if the file has a line next to a hunk that isn't in SEARCH, the hunk must not
+// change how the two are joined, because it was written for another neighbour.
 
-// joinedTo returns the file line next to c that SEARCH lacks and whose joint c changes, or -1.
+// joinedTo returns the file line next to c that SEARCH lacks and whose joint with its neighbour c
+// changes. It returns -1 if there is none.
 func (t *trial) joinedTo(c reading.Hunk) int {
 	first, last := fileLines(t.Splice, c)
 	if first < 0 {
@@ -30,8 +31,8 @@ func (t *trial) joinedTo(c reading.Hunk) int {
 	return -1
 }
 
-// changesJoint reports whether the line after file line last is joined to something else once c has
-// changed the lines first to last. An element of a list may go together with its comma.
+// changesJoint reports whether the line after file line last is joined differently once c has
+// changed the lines from first to last. A list item may be deleted together with its comma.
 func (t *trial) changesJoint(c reading.Hunk, first, last int) bool {
 	before := jointAfter(t.Doc.Line(last))
 	switch {
@@ -56,7 +57,7 @@ func fileLines(s *splice.Splice, c reading.Hunk) (first, last int) {
 	return first, last
 }
 
-// unseen reports whether file line f exists, isn't blank, and is paired with no line of SEARCH.
+// unseen reports whether file line f exists, isn't blank, and isn't paired with a line of SEARCH.
 func (t *trial) unseen(f int) bool {
 	if f < 0 || f >= t.Doc.Len() || text.Blank(t.Doc.Line(f)) {
 		return false
@@ -69,7 +70,7 @@ func (t *trial) unseen(f int) bool {
 	return true
 }
 
-// jointAfter returns the character that joins a line to the next, or 0.
+// jointAfter returns the character that joins a line to the next line, or 0.
 func jointAfter(line []byte) byte {
 	if line = bytes.TrimSpace(line); len(line) > 0 &&
 		strings.IndexByte(`,([{\+|&=:`, line[len(line)-1]) >= 0 && !text.IsComment(line) {
@@ -78,7 +79,7 @@ func jointAfter(line []byte) byte {
 	return 0
 }
 
-// jointBefore returns the character that joins a line to the one above, or 0.
+// jointBefore returns the character that joins a line to the line above, or 0.
 func jointBefore(line []byte) byte {
 	if line = bytes.TrimSpace(line); len(line) > 0 && strings.IndexByte(",.|&?)]}", line[0]) >= 0 {
 		return line[0]

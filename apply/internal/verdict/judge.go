@@ -10,7 +10,8 @@ import (
 
 // Judge judges places of one document. It caches what it learns about the document.
 type Judge struct {
-	// Threshold is the similarity, 0 to 1, that a place needs in addition to the rules.
+	// Threshold is the similarity, 0 to 1, that a place must have in addition to satisfying the
+	// rules.
 	Threshold float64
 
 	doc      *strategy.Document
@@ -19,14 +20,14 @@ type Judge struct {
 	rules    []rule
 }
 
-// NewJudge returns a judge of places in doc, the file with that name.
+// NewJudge returns a judge of places in doc, which is the file with the given name.
 func NewJudge(doc *strategy.Document, name string, threshold float64) *Judge {
 	words := vocabulary{doc: doc, chars: text.QuotesChar(name), readers: text.IsMarkup(name)}
 	return &Judge{Threshold: threshold, doc: doc, words: words}
 }
 
-// Objection returns the first objection of the rules to the place of s, or nil. score is its
-// similarity, 0 to 1.
+// Objection returns the first objection of the rules to the place of s, or nil. score is the
+// similarity of the place, 0 to 1.
 func (j *Judge) Objection(s *splice.Splice, score float64) *Objection {
 	return j.try(s, score).objection(func(*rule) bool { return true })
 }
@@ -50,7 +51,7 @@ func (j *Judge) Objections(s *splice.Splice, score float64) (out []*Objection) {
 }
 
 // MayOffer reports whether the result of s can be offered to a person although a rule objects: it's
-// clear what the block means there, and what it adds isn't what another place has.
+// clear how the block would change the place, and the lines that it adds aren't at another place.
 func (j *Judge) MayOffer(s *splice.Splice, score float64) bool {
 	t := j.try(s, score)
 	for _, c := range t.ToDo {
@@ -79,7 +80,7 @@ func (j *Judge) try(s *splice.Splice, score float64) *trial {
 	return t
 }
 
-// objection returns the first objection of the rules for which asked returns true, or nil.
+// objection returns the first objection by a rule for which asked returns true, or nil.
 func (t *trial) objection(asked func(*rule) bool) *Objection {
 	if t.judge.rules == nil {
 		t.judge.rules = rules()
@@ -97,14 +98,15 @@ func (t *trial) objection(asked func(*rule) bool) *Objection {
 	return nil
 }
 
-// MinScore is the part of SEARCH that must occur in the file. Drifted context leaves two thirds or
-// more. A block whose place is gone finds less than half of itself elsewhere.
+// MinScore is the fraction of SEARCH that must occur in the file. If context has drifted, two
+// thirds or more still match. If a block's place is gone, less than half of SEARCH matches
+// elsewhere.
 const MinScore = 0.6
 
-// leastScore is the part of SEARCH that must occur even if no other place can be meant.
+// leastScore is the fraction of SEARCH that must occur even if no other place can be meant.
 const leastScore = 0.4
 
-// Remote returns the objection to a place that has too little of SEARCH to be examined, or nil.
+// Remote returns an objection if a place has too little of SEARCH to be examined, or nil.
 func (j *Judge) Remote(score float64) *Objection {
 	if score < leastScore {
 		return &Objection{Code: TooLittle}
@@ -122,8 +124,8 @@ type trial struct {
 	*splice.Splice
 	judge   *Judge
 	score   float64
-	changed []bool // SEARCH lines that the hunks to do change
-	done    []bool // SEARCH lines that the hunks which are done have replaced
+	changed []bool // SEARCH lines that unfinished hunks change
+	done    []bool // SEARCH lines that finished hunks have replaced
 
-	differences []difference // of each SEARCH line, see difference; 0 where not asked for
+	differences []difference // the difference of each SEARCH line; 0 if not yet computed
 }

@@ -32,10 +32,10 @@ const (
 // Objection is a reason against a place.
 type Objection struct {
 	Code Code
-	// Search is the line of SEARCH that it's about, File that of the file. Both are 1-based, and 0
-	// if there is none.
+	// Search is the line of SEARCH that the objection is about, and File the line of the file. Both
+	// are 1-based, or 0 if there is none.
 	Search, File int
-	// Known is set if the place is the block's nevertheless.
+	// Known is set if the place is the right one despite the objection.
 	Known bool
 }
 
@@ -45,8 +45,8 @@ func (t *trial) about(i int) *Objection {
 	return &Objection{Search: i + 1, File: t.Alignment[t.At[i]].File + 1}
 }
 
-// SentenceAt describes a place where another line than SEARCH's encloses what the block changes. If
-// that line is the head of a record, the record has a name; a condition or loop has none.
+// SentenceAt describes a place where line, which isn't in SEARCH, encloses the lines that the block
+// changes. If it's a condition or loop, the sentence quotes it.
 func (c Code) SentenceAt(line []byte) string {
 	if word := controlWord(line); c == OtherRecord && word != "" {
 		return fmt.Sprintf("the changed lines belong to another %q there", word)
@@ -54,8 +54,8 @@ func (c Code) SentenceAt(line []byte) string {
 	return c.Sentence()
 }
 
-// Sentence returns what objections with this code mean, as the end of a sentence about the place,
-// or "" if no rule has the code.
+// Sentence returns the meaning of this code, as the end of a sentence about the place, or "" if no
+// rule has the code.
 func (c Code) Sentence() string {
 	for _, r := range rules() {
 		if r.code == c {

@@ -10,11 +10,11 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Respelled maps the words that SEARCH misspells, and that v adds, to the document's spelling,
-// where a pairs SEARCH with the document. The document has no such word anywhere, so in the added
-// text it's the same typo. It returns nil if there are none.
+// Respelled maps words that SEARCH misspells and v adds to the document's spelling. a pairs SEARCH
+// with the document. The document doesn't contain the misspelled words, so they are also typos in
+// the added text. It returns nil if there are no such words.
 //
-// A word is left out if it may be another name; see isName.
+// A word is omitted if it may be another name; see isName.
 func (j *Judge) Respelled(v *reading.Reading, a align.Alignment) map[string]string {
 	var out map[string]string
 	search := v.Search
@@ -49,7 +49,7 @@ func (j *Judge) Respelled(v *reading.Reading, a align.Alignment) map[string]stri
 	return out
 }
 
-// addsToken reports whether a line that v adds has the token.
+// addsToken reports whether a line that v adds contains the token.
 func addsToken(v *reading.Reading, token []byte) bool {
 	for _, c := range v.Hunks() {
 		for r := c.R0; r < c.R1; r++ {
@@ -61,14 +61,14 @@ func addsToken(v *reading.Reading, token []byte) bool {
 	return false
 }
 
-// surePart is how long a part of a name must be for a different letter in it to be a typo rather
-// than another word (time and tile, get and set).
+// surePart is how long a part of a name must be for a different letter in it to count as a typo. In
+// shorter parts it may make another word (time and tile, get and set).
 const surePart = 5
 
-// isName reports whether a word, which looks like right misspelt, may be another name. right is in
-// line at of the document. It may be a name if it's right with another ending or with another
-// letter in a short part, if the part is one of other names, if the document has another word that
-// is as near, or a similar line with a word that is nearly so.
+// isName reports whether word, which looks like a misspelling of right, may be another name. right
+// is in line at of the document. word may be a name if it differs from right in its ending or in a
+// letter of a short part, if the differing part occurs in other names, if another word in the
+// document is just as similar, or if a similar line has a word that is nearly as similar.
 func (j *Judge) isName(word, right []byte, at int) bool {
 	part, other := differingPart(word, right)
 	if endsOtherwise(word, right) ||
@@ -101,8 +101,8 @@ func (j *Judge) isName(word, right []byte, at int) bool {
 	return false
 }
 
-// isTwin reports whether other is line with another word in place of right, of which word may be a
-// misspelling as well.
+// isTwin reports whether other equals line except for having another word instead of right, and
+// word may also be a misspelling of that other word.
 func (j *Judge) isTwin(other, line [][]byte, word, right []byte) bool {
 	if len(other) != len(line) {
 		return false
@@ -121,8 +121,8 @@ func (j *Judge) isTwin(other, line [][]byte, word, right []byte) bool {
 	return twin
 }
 
-// differingPart returns the first part of word that differs in right, in both forms, or the whole
-// words if they have different numbers of parts.
+// differingPart returns the first part in which word and right differ, as it is in each, or the
+// whole words if they have different numbers of parts.
 func differingPart(word, right []byte) (part, other []byte) {
 	ws, rs := parts(word), parts(right)
 	if len(ws) != len(rs) {
@@ -136,14 +136,14 @@ func differingPart(word, right []byte) (part, other []byte) {
 	return word, right
 }
 
-// names are the words of a document and the forms of its lines.
+// names holds the words of a document and the forms of its lines.
 type names struct {
 	words map[wordStart][][]byte // each word once
 	parts map[string]bool        // of the words
 	lines []lineForm
 }
 
-// wordStart is what a word has in common with those that it may be a misspelling of.
+// wordStart holds the properties that a word shares with any word that it may be a misspelling of.
 type wordStart struct {
 	first  byte
 	digits string
@@ -151,7 +151,8 @@ type wordStart struct {
 
 func startOf(word []byte) wordStart { return wordStart{word[0], string(digits(word))} }
 
-// lineForm has the number of tokens of a line, and in each byte a hash of every eighth of them.
+// lineForm holds the number of tokens in a line and eight one-byte hashes, each over every eighth
+// token.
 type lineForm struct {
 	tokens int
 	hashes uint64
@@ -169,7 +170,7 @@ func formOf(tokens [][]byte) lineForm {
 	return f
 }
 
-// allNames reads the document once.
+// allNames returns the document's names, which it collects once.
 func (v *vocabulary) allNames() *names {
 	if v.names != nil {
 		return v.names
@@ -195,9 +196,9 @@ func (v *vocabulary) allNames() *names {
 	return n
 }
 
-// endsOtherwise reports whether the first differing words of two lines have the same stem and
-// different endings. In a line that names something, such words are more often two names (http,
-// https and httpx) than a typo. A last letter typed twice doesn't count.
+// endsOtherwise reports whether the first differing words of two lines have the same stem but
+// different endings. In a line that names something, such words are more often different names
+// (http, https and httpx) than typos. A doubled last letter doesn't count.
 func endsOtherwise(search, file []byte) bool {
 	s, f := text.Tokens(search), text.Tokens(file)
 	for i := range min(len(s), len(f)) {

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	// marginFactor is how many times more a place must win by than it loses by against any other.
+	// marginFactor is how many times greater the lead of a place over another one must be than its
+	// deficit.
 	marginFactor = 4.0
-	// marginMin is the least by which a place must win: an edit of one character in a line of some
-	// length.
+	// marginMin is the smallest lead that decides: an edit of one character in a fairly long line.
 	marginMin = 0.1
 )
 
-// Fit is how SEARCH fits a place of the document. Score is the similarity, 0 to 1.
+// Fit describes how well SEARCH fits a place in the document. Score is the similarity, 0 to 1.
 type Fit struct {
 	Search    *strategy.Pattern
 	Alignment align.Alignment
@@ -24,8 +24,8 @@ type Fit struct {
 }
 
 // Dominates reports whether p is clearly a better place than q. Only lines in which the two differ
-// count. The weight of those where p fits better must be a multiple of the weight of those where q
-// does.
+// count. The weight of the lines in which p fits better must be a multiple of the weight of the
+// lines in which q fits better.
 func (j *Judge) Dominates(p, q Fit) bool {
 	n := p.Search.Len()
 	if n != q.Search.Len() {
@@ -36,7 +36,7 @@ func (j *Judge) Dominates(p, q Fit) bool {
 	for i := range ps {
 		line := p.Search.Line(i)
 		if j.alike(line, p.opposite(j.doc, ps, i), q.opposite(j.doc, qs, i)) {
-			continue // two other names: neither is nearer because its letters are
+			continue // both names differ from SEARCH's, so similar letters mean nothing
 		}
 		w := float64(text.Weight(line))
 		d := p.Alignment[ps[i]].Similarity - q.Alignment[qs[i]].Similarity
@@ -55,8 +55,7 @@ func (j *Judge) Dominates(p, q Fit) bool {
 	return better > marginFactor*worse && better >= marginMin
 }
 
-// ShowsMore reports whether f has a line of SEARCH that the other place lacks, or has in another
-// form.
+// ShowsMore reports whether f has a SEARCH line that other lacks or has in a different form.
 func (f Fit) ShowsMore(other Fit) bool {
 	n := f.Search.Len()
 	if n != other.Search.Len() {
@@ -71,7 +70,7 @@ func (f Fit) ShowsMore(other Fit) bool {
 	return false
 }
 
-// alike reports whether line differs from one and from other in the same thing, or is the beginning
+// alike reports whether line differs from one and from other in the same part, or is the beginning
 // of both.
 func (j *Judge) alike(line, one, other []byte) bool {
 	if one == nil || other == nil {
@@ -90,9 +89,9 @@ func (j *Judge) alike(line, one, other []byte) bool {
 	return ok && too && (j.words.compare(t, one, false) == slip) == (j.words.compare(t, other, false) == slip)
 }
 
-// opposite returns the file line that SEARCH line i is paired with, or else the one next to the
-// partner of the SEARCH line before or after it. It returns nil if there is none, or if it's equal.
-// at[i] is the pair of SEARCH line i.
+// opposite returns the file line paired with SEARCH line i or, if there is none, the file line next
+// to the partner of the SEARCH line before or after line i. It returns nil if there is no such
+// line, or if the line equals SEARCH line i. at[i] is the pair of SEARCH line i.
 func (p Fit) opposite(doc *strategy.Document, at []int, i int) []byte {
 	switch q := p.Alignment[at[i]]; {
 	case q.Relation == align.Similar:
@@ -113,8 +112,8 @@ func (p Fit) opposite(doc *strategy.Document, at []int, i int) []byte {
 	return nil
 }
 
-// foreign returns the weight of the file's extra lines between those of SEARCH. Their number
-// counts, but hardly their length, which says nothing about the place.
+// foreign returns the weight of the file's extra lines between the lines of SEARCH. Their number
+// counts, but their length hardly does, because it says nothing about the place.
 func (p Fit) foreign(doc *strategy.Document) float64 {
 	sum := 0.0
 	for _, q := range p.Alignment {

@@ -6,35 +6,37 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// A place that only nearly fits is taken if no rule of this table objects. There are no other
-// objections. The first rule that objects decides, so those that explain a refusal best come first.
-// The rules rest on four ideas.
+// A place that only nearly fits is taken if no rule in this table objects. There are no other
+// objections. The first rule that objects decides, so the rules that best explain a refusal come
+// first. The rules are based on four ideas.
 //
-// First, twins. Files repeat themselves: records, sections, cases, tests with the same lines in
-// them. The line with which SEARCH names its own (a definition, a heading, a key) is worth more
-// than all the others together. If the file has another name there, the place is another's, even if
-// everything else is equal. But a typo in a name isn't another name unless the file knows the word,
-// and a single line that occurs only there confirms a place whatever its head says.
+// First, twins. Files repeat themselves: they have records, sections, cases and tests with the same
+// lines. The line in which SEARCH names its record (a definition, a heading, a key) counts more
+// than all other lines together. If the file has another name there, the place belongs to another
+// record, even if everything else is equal. But a typo in a name isn't another name unless the file
+// contains the misspelled word, and a single line that occurs only at one place confirms that place
+// whatever name it has.
 //
-// Second, what the block changes must be what it expects. A line to be rewritten or deleted must be
-// there as SEARCH has it, except for a typo with only one meaning. It must be in its place, and
-// there must be no other lines between the lines of a hunk, because then nothing shows where the
-// new ones go.
+// Second, the lines that the block changes must be the expected ones. A line that is rewritten or
+// deleted must match SEARCH, except for a typo with only one possible meaning. It must be at its
+// place, and there must be no other lines between the lines of a hunk, because otherwise nothing
+// shows where the new lines belong.
 //
-// Third, the block may already be there, in part or in another form. If its added lines occur near
-// the place, or if a deletion leaves no trace, applying the block could do it twice.
+// Third, the block may already be applied, in part or in another form. If its added lines occur
+// near the place, or if a deletion leaves no trace, applying the block could do it twice.
 //
-// Fourth, what the block only keeps may drift, because somebody has edited the file since. But
-// drift is counted, and too much of it means another place. The rules about it come last.
+// Fourth, lines that the block only keeps may drift, because somebody may have edited the file. But
+// drift is counted, and too much of it indicates another place. The rules about it come last.
 //
-// A rule of the first kind says that the place isn't the block's. The other rules mostly mean that
-// it is, but that a person should decide. Then the result is offered as a corrected block.
+// A rule of the first kind says that the place is wrong. The other rules mostly mean that the place
+// is right, but that a person should decide. In that case, the result is offered as a corrected
+// block.
 //
-// The bounds were set on blocks with known mistakes and checked on blocks from other sources.
+// The bounds were tuned on blocks with known mistakes and checked on blocks from other sources.
 // CONTRIBUTING.md says how to measure them again.
 func rules() []rule {
 	return []rule{
-		// Below [leastScore] this is asked before REPLACE is examined; see [Judge.Remote].
+		// Below [leastScore], this rule is checked before REPLACE is examined; see [Judge.Remote].
 		{code: TooLittle, says: "too little of SEARCH occurs there", raise: place((*trial).tooLittle)},
 
 		// Twins.
@@ -79,7 +81,7 @@ func rules() []rule {
 		// The policy.
 		{code: NotExact, says: "the text differs from SEARCH, and only exact text is accepted", known: true},
 
-		// Only if several places are left; see [Judge.Nameless].
+		// Only used if several places are left; see [Judge.Nameless].
 		{code: NoHead, says: "no line there distinguishes the place from others", raise: nil},
 	}
 }
@@ -89,8 +91,8 @@ type rule struct {
 	code Code
 	// says is the objection as the end of a sentence about the place.
 	says string
-	// known is set if the place is the block's although the rule objects, so the result can be
-	// offered to a person.
+	// known is set if the place is right although the rule objects, so the result can be offered to
+	// a person.
 	known bool
 	raise func(t *trial) *Objection
 }

@@ -9,19 +9,19 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// template is what two sibling lines have in common around the one thing in which they differ:
+// template is the text that two sibling lines share around the one part in which they differ:
 // `"name": "` and `",` around the names in a list of records, or `[` and `]` around the headings of
 // sections. Indentation isn't part of it.
 //
-// Lines without indentation that begin with the same words and continue with another word are
-// siblings, whatever comes next, as with CREATE TABLE.
+// Lines without indentation that begin with the same words and continue with a different word, such
+// as two CREATE TABLE statements, are siblings whatever follows.
 type template struct {
 	head, tail []byte
 	margin     bool
 }
 
-// templateOf returns the template of a and of b, a line of the file. ok is false if they have none
-// in common.
+// templateOf returns the template that a shares with b, a line of the file. ok is false if they
+// share none.
 func templateOf(a, b []byte) (f template, ok bool) {
 	margin := len(text.Margin(b)) == 0
 	a, b = bytes.Trim(a, " \t"), bytes.Trim(b, " \t")
@@ -44,8 +44,8 @@ func templateOf(a, b []byte) (f template, ok bool) {
 	return f, head+tail > 0 && f.matches(a) && f.matches(b)
 }
 
-// matches reports whether line, trimmed, fits the template: between head and tail there is a name,
-// a number, a path, or the text of a string or tag.
+// matches reports whether the trimmed line fits the template: between head and tail it must have a
+// name, a number, a path, or the text of a string or tag.
 func (f template) matches(line []byte) bool {
 	n := len(f.head)
 	if len(line) <= n+len(f.tail) || !bytes.HasPrefix(line, f.head) || !bytes.HasSuffix(line, f.tail) {
@@ -59,14 +59,14 @@ func (f template) matches(line []byte) bool {
 		(!bytes.ContainsAny(thing, " \t") || text.InString(line, n) || n > 0 && line[n-1] == '>')
 }
 
-// counterpart returns the sibling that the file has in place of SEARCH line i, or -1.
+// counterpart returns the sibling that the file has instead of SEARCH line i, or -1.
 func (t *trial) counterpart(i int) int {
 	at := t.At[i]
 	if q := t.Alignment[at]; q.File >= 0 {
 		return q.File
 	}
-	// A line that differs too much to be paired is in the same gap. At an end of the alignment,
-	// it's just outside.
+	// A sibling that differs too much to be paired is in the same gap or, at an end of the
+	// alignment, just outside.
 	first, end := t.Alignment.Span()
 	for _, side := range []struct{ step, outside int }{{-1, first - 1}, {1, end}} {
 		k, missing := at+side.step, 1+t.DoneAdds
@@ -102,7 +102,7 @@ func (t *trial) alike(i, f int) bool {
 	return ok
 }
 
-// siblingReach is how far from a place its siblings are searched for, in lines.
+// siblingReach is how many lines on each side of a place are searched for siblings.
 const siblingReach = 2000
 
 // family is a file line and a template.
@@ -112,7 +112,8 @@ type family struct {
 	margin     bool
 }
 
-// hasSibling reports whether another line near file line at matches f and has the same indentation.
+// hasSibling reports whether another line near file line at matches f and has the same indentation
+// as line at.
 func (j *Judge) hasSibling(at int, f template) bool {
 	asked := family{at, string(f.head), string(f.tail), f.margin}
 	has, known := j.siblings[asked]
@@ -131,8 +132,8 @@ func (j *Judge) hasSibling(at int, f template) bool {
 	return has
 }
 
-// sibling reports whether other is a sibling of line: it matches f, is indented the same, and
-// differs.
+// sibling reports whether other is a sibling of line: it matches f, has the same indentation, and
+// differs from line.
 func sibling(line, other []byte, f template) bool {
 	margin := text.Margin(other)
 	if !bytes.Equal(text.Margin(line), margin) {
@@ -145,8 +146,8 @@ func sibling(line, other []byte, f template) bool {
 	return f.matches(other[len(margin):end]) && !bytes.Equal(bytes.TrimSpace(line), bytes.TrimSpace(other))
 }
 
-// AreSiblings reports whether the lines have the same indentation and differ in one thing, like the
-// heads of two records.
+// AreSiblings reports whether the lines have the same indentation and differ in one part, like the
+// first lines of two records.
 func AreSiblings(line, other []byte) bool {
 	f, ok := templateOf(line, other)
 	return ok && sibling(line, other, f)
@@ -159,7 +160,7 @@ func DifferInValue(line, other []byte) bool {
 	return ok && text.HasWord(f.head) && sibling(line, other, f)
 }
 
-// only reports whether SEARCH line j occurs in its place and nowhere else in the file.
+// only reports whether SEARCH line j occurs at its place and nowhere else in the file.
 func (t *trial) only(j int) bool {
 	return t.relation(j) < align.Similar && t.judge.Distinctive(t.Search.Line(j))
 }

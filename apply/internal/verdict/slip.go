@@ -16,24 +16,24 @@ type difference uint8
 const (
 	// unasked: the lines haven't been compared.
 	unasked difference = iota
-	// slip: a typo. Both lines mean the same.
+	// slip: a typo. Both lines have the same meaning.
 	slip
 	// drift: words or punctuation were added or removed. The line was edited, or one side is
 	// incomplete.
 	drift
-	// substitution: another name or number, as between twins.
+	// substitution: a different name or number, as in twins.
 	substitution
 )
 
-// compare classifies how search differs from file. A word of SEARCH that occurs in the file isn't a
-// misspelling of another word. Kept comments may differ more than the lines that the block changes.
+// compare classifies how search differs from file. A SEARCH word that occurs in the file isn't a
+// misspelling of another word. Kept comments may differ more than lines that the block changes.
 func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	v.search, v.file = text.AppendTokens(v.search[:0], search), text.AppendTokens(v.file[:0], file)
 	s, f := v.search, v.file
 	for len(s) > 0 && len(f) > 0 && bytes.Equal(s[0], f[0]) {
 		s, f = s[1:], f[1:]
 	}
-	var next []byte // the first of the tokens in which both lines end
+	var next []byte // the first of the tokens that both lines end with
 	for len(s) > 0 && len(f) > 0 && bytes.Equal(s[len(s)-1], f[len(f)-1]) {
 		next = s[len(s)-1]
 		s, f = s[:len(s)-1], f[:len(f)-1]
@@ -49,12 +49,12 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	}
 	kind := compareUneven(s, f, next, kept)
 	if kind == drift && text.InString(search, text.CommonPrefix(search, file)) {
-		return substitution // another text is another thing
+		return substitution // another text means something else
 	}
 	return kind
 }
 
-// compareEven classifies differing tokens if both sides have the same number.
+// compareEven classifies differing tokens if both sides have the same number of tokens.
 func (v *vocabulary) compareEven(s, f [][]byte, kept bool) difference {
 	worst, wrong := slip, -1
 	for i := range s {
@@ -62,7 +62,7 @@ func (v *vocabulary) compareEven(s, f [][]byte, kept bool) difference {
 			continue
 		}
 		if wrong >= 0 && !kept && !(bytes.Equal(s[i], s[wrong]) && bytes.Equal(f[i], f[wrong])) {
-			return substitution // one key is hit wrong at a time
+			return substitution // a typo is a single wrong key
 		}
 		wrong = i
 		worst = max(worst, v.compareTokens(s[i], f[i], kept))
@@ -73,7 +73,7 @@ func (v *vocabulary) compareEven(s, f [][]byte, kept bool) difference {
 	return worst
 }
 
-// otherQuotes reports whether s and f, which have the same number of tokens, differ only in quotes.
+// otherQuotes reports whether s and f, which have equally many tokens, differ only in quotes.
 func otherQuotes(s, f [][]byte) bool {
 	for i := range s {
 		if text.IsQuote(s[i][0]) && text.IsQuote(f[i][0]) && s[i][0] != f[i][0] {
@@ -84,7 +84,7 @@ func otherQuotes(s, f [][]byte) bool {
 }
 
 // pairedQuotes reports whether the differing quotes of s and f are pairs around strings that mean
-// the same with either kind of quotes.
+// the same with either kind of quote.
 func pairedQuotes(s, f [][]byte) bool {
 	var open []int
 	for i := range s {
@@ -102,8 +102,8 @@ func pairedQuotes(s, f [][]byte) bool {
 	return len(open) == 0
 }
 
-// expands reports whether the tokens of a string may mean something else with the other kind of
-// quotes: $x, \n, #{x}.
+// expands reports whether the tokens of a string, such as $x, \n or #{x}, may mean something else
+// with the other kind of quote.
 func expands(tokens [][]byte) bool {
 	for k, t := range tokens {
 		if bytes.ContainsAny(t, "$\\`") || string(t) == "#" && k+1 < len(tokens) && string(tokens[k+1]) == "{" {
@@ -113,9 +113,9 @@ func expands(tokens [][]byte) bool {
 	return false
 }
 
-// compareProse classifies the differing tokens s and f of two comments. One or two short words that
-// are added, removed or replaced leave the meaning as it is. Numbers, negations and long words
-// change it.
+// compareProse classifies the differing tokens s and f of two comments. Adding, removing or
+// replacing one or two short words doesn't change the meaning. Numbers, negations and long words
+// do.
 func compareProse(s, f [][]byte) difference {
 	if len(s) == 1 && len(f) == 1 && text.BeginsWithWord(s[0]) && text.BeginsWithWord(f[0]) && misspelt(s[0], f[0]) {
 		return slip
@@ -140,17 +140,17 @@ func compareProse(s, f [][]byte) difference {
 	return drift
 }
 
-// compareUneven classifies differing tokens of different number. Equal tokens at both ends are
-// already removed, and next is the token that follows on both sides. Punctuation that only closes
-// or separates is a slip, and so is a keyword dropped from a kept line. An operator, a sign before
-// a name, or a negation isn't.
+// compareUneven classifies differing tokens if the sides have different numbers of tokens. Equal
+// tokens at both ends are already removed, and next is the token that follows on both sides.
+// Punctuation that only closes or separates is a slip, and so is a keyword dropped from a kept
+// line. An operator, a sign before a name, or a negation isn't a slip.
 func compareUneven(s, f [][]byte, next []byte, kept bool) difference {
 	marks, brackets := 0, 0
 	quoted := len(next) > 0 && text.IsQuote(next[0])
 	for _, t := range slices.Concat(s, f) {
 		switch {
 		case !kept && (text.IsQuote(t[0]) || text.BeginsWithWord(t)):
-			return drift // an empty string, or the prefix of one, is something
+			return drift // an empty string or a string prefix has a meaning
 		case text.BeginsWithWord(t) && !(quoted && text.IsStringPrefix(t)):
 			if kept && len(s) == 0 && len(f) == 1 && text.IsKeyword(string(t)) && string(t) != "not" {
 				return slip
@@ -164,14 +164,14 @@ func compareUneven(s, f [][]byte, next []byte, kept bool) difference {
 		}
 		marks++
 	}
-	// One bracket may be forgotten. Two make a call or an index.
+	// A single bracket may be a typo. Two make a call or an index.
 	if marks <= 2 && (kept || brackets < 2) {
 		return slip
 	}
 	return drift
 }
 
-// punctuation reports whether a mark only separates or closes.
+// punctuation reports whether a mark only separates or closes something.
 func punctuation(mark byte) bool {
 	switch mark {
 	case ',', ';', '(', ')', '[', ']', '{', '}', '"', '\'':
@@ -187,7 +187,7 @@ func (v *vocabulary) compareTokens(s, f []byte, kept bool) difference {
 	case text.BeginsWithWord(s) != text.BeginsWithWord(f):
 		return drift
 	case !text.BeginsWithWord(s):
-		// Another operator is the opposite rather than a slip.
+		// A different operator changes the meaning and isn't a slip.
 		if punctuation(s[0]) && punctuation(f[0]) {
 			return drift
 		}
@@ -199,20 +199,20 @@ func (v *vocabulary) compareTokens(s, f []byte, kept bool) difference {
 }
 
 // misspelt reports whether s is f with one typo in one part of the name. A different number, case,
-// first letter or ending makes another name, and so does any change in a part that is too short to
-// be sure (get and set, undo and redo).
+// first letter or ending makes another name. So does any change in a part that is too short to be
+// certain (get and set, undo and redo).
 func misspelt(s, f []byte) bool {
 	ps, pf := parts(s), parts(f)
 	if bytes.EqualFold(s, f) || unicode.IsDigit(rune(s[0])) {
 		return false
 	}
 	if bytes.Equal(bytes.Join(ps, nil), bytes.Join(pf, nil)) {
-		return true // an underscore forgotten
+		return true // an underscore is missing
 	}
 	if len(s) >= 6 && transposed(s, f) && bytes.Equal(digits(s), digits(f)) {
 		return true
 	}
-	if len(ps) != len(pf) { // the error is where a part begins
+	if len(ps) != len(pf) { // the typo is at the beginning of a part
 		return min(len(s), len(f)) >= 6 && misspeltPart(s, f)
 	}
 	differing := -1
@@ -239,7 +239,7 @@ func misspeltPart(s, f []byte) bool {
 		return false
 	}
 	if short < 4 && (short == long || s[len(s)-1] != f[len(f)-1]) {
-		return false // of short words only a letter inside may be missing or too many
+		return false // in short words, only an inner letter may be missing or extra
 	}
 	if inflects(s, f) || inflects(f, s) {
 		return false
@@ -249,8 +249,8 @@ func misspeltPart(s, f []byte) bool {
 }
 
 // inflects reports whether long is short with an ending that makes another word: a plural, a past
-// tense, an agent. A last letter typed twice, or forgotten at the end of a longer word, doesn't
-// count.
+// tense, or an agent noun. A doubled last letter, or one missing at the end of a longer word,
+// doesn't count.
 func inflects(long, short []byte) bool {
 	if !bytes.HasPrefix(long, short) || len(long) == len(short) {
 		return false
@@ -288,7 +288,7 @@ func parts(name []byte) [][]byte {
 	return out
 }
 
-// transposed reports whether s is f with two neighbours swapped.
+// transposed reports whether s is f with two adjacent characters swapped.
 func transposed(s, f []byte) bool {
 	if len(s) != len(f) || len(s) < 3 {
 		return false
@@ -310,13 +310,13 @@ func digits(word []byte) []byte {
 }
 
 // meaning says whether SEARCH or the file has the right word if they differ in a line that the
-// block changes. The added lines show which.
+// block changes. The added lines show which one is right.
 type meaning uint8
 
 const (
 	unknown  meaning = iota
-	meant            // the added lines use SEARCH's word, and not the file's: it is no slip
-	mistyped         // the added lines use the file's word, and not SEARCH's
+	meant            // the added lines use SEARCH's word, not the file's: it isn't a slip
+	mistyped         // the added lines use the file's word, not SEARCH's
 )
 
 // meaningOf examines the first word in which search and file differ.

@@ -7,17 +7,17 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// vocabulary finds out which words a document has. It looks for each only once.
+// vocabulary finds out which words a document has. It searches for each word only once.
 type vocabulary struct {
 	doc   *strategy.Document
 	known map[string]bool
 	chars bool // see [text.QuotesChar]
-	// readers is set if the document is a text for readers; see [text.IsMarkup].
+	// readers is set if the document is prose; see [text.IsMarkup].
 	readers bool
 
-	search, file [][]byte // the tokens of the last comparison, kept for the next
+	search, file [][]byte // tokens of the last comparison; reused by the next one
 
-	names *names // nil until they are asked for
+	names *names // nil until needed
 }
 
 // has reports whether the document has the word.
@@ -33,7 +33,7 @@ func (v *vocabulary) has(word []byte) bool {
 	return known
 }
 
-// find searches for word as a whole word.
+// find reports whether the document has word as a whole word.
 func (v *vocabulary) find(word []byte) bool {
 	file := v.doc.Text()
 	for at := 0; ; {
