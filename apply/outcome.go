@@ -14,24 +14,21 @@ type Outcome string
 // Outcomes of plans. If a reply has several faults, the first of these outcomes that applies is
 // reported.
 const (
-	// OutcomeFormat: something that looks like an edit couldn't be parsed, or the reply has no
-	// edits.
+	// OutcomeFormat: an attempted edit couldn't be read, or the reply has no edit.
 	OutcomeFormat Outcome = "format"
-	// OutcomePath: an edit names no file, or one that doesn't exist.
+	// OutcomePath: an edit names no file, a file that doesn't exist, or one outside the tree.
 	OutcomePath Outcome = "path"
 	// OutcomeNotFound: SEARCH does not occur in the file.
 	OutcomeNotFound Outcome = "not-found"
-	// OutcomeAmbiguous: SEARCH fits several places, or the block divides in several ways.
+	// OutcomeAmbiguous: SEARCH fits several places, or the block can be divided in several ways.
 	OutcomeAmbiguous Outcome = "ambiguous"
 	// OutcomeRefused: a block was refused for another reason.
 	OutcomeRefused Outcome = "refused"
-	// OutcomeNoOp: no fault, but all files stay the same, because SEARCH and REPLACE are equal or
-	// blocks undo each other.
+	// OutcomeNoOp: no file changes, because SEARCH equals REPLACE or blocks undo each other.
 	OutcomeNoOp Outcome = "no-op"
-	// OutcomeAlready: no fault, but all files stay the same, because every block was applied
-	// before.
+	// OutcomeAlready: no file changes, because every block was applied before.
 	OutcomeAlready Outcome = "already"
-	// OutcomeChanged: no fault, and at least one file changes.
+	// OutcomeChanged: every block was placed, and at least one file changes.
 	OutcomeChanged Outcome = "changed"
 )
 

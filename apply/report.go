@@ -43,48 +43,46 @@ func (r Reason) Error() string { return string(r) }
 const (
 	// NotFound: SEARCH does not occur in the file.
 	NotFound Reason = "not-found"
-	// Ambiguous: SEARCH fits several places, or the block divides in several ways, and nothing
-	// shows which is meant.
+	// Ambiguous: SEARCH fits several places, or the block can be divided in several ways.
 	Ambiguous Reason = "ambiguous"
-	// NoSuchFile: the file that the block names does not exist, nor does a similar one that it may
-	// mean.
+	// NoSuchFile: the file that the block names does not exist, and no other file is clearly meant.
 	NoSuchFile Reason = "no-such-file"
 	// NoName: the block names no file.
 	NoName Reason = "no-name"
-	// Exists: the file to create, or the new name of a moved file, already exists.
+	// Exists: a file with the new name already exists.
 	Exists Reason = "exists"
-	// Placeholder: REPLACE leaves lines out.
+	// Placeholder: REPLACE has a placeholder where it should have lines.
 	Placeholder Reason = "placeholder"
-	// Indentation: nothing shows how deep to indent REPLACE in the file.
+	// Indentation: nothing shows how deep to indent REPLACE.
 	Indentation Reason = "indentation"
 	// Overlap: another block changes the same lines.
 	Overlap Reason = "overlap"
-	// OutsideRoot: the path leads out of the tree.
+	// OutsideRoot: the path leads outside the tree.
 	OutsideRoot Reason = "outside-root"
-	// Encoding: the file's encoding cannot represent the text that the block adds, or is unknown.
+	// Encoding: the file's encoding is unknown, or cannot represent what the block adds.
 	Encoding Reason = "encoding"
 	// Budget: the search took more work than [Options.Budget] allows.
 	Budget Reason = "budget"
-	// Vetoed: the program that runs the engine objects; see [Options.Veto].
+	// Vetoed: the calling program rejected the change; see [Options.Veto].
 	Vetoed Reason = "vetoed"
 )
 
 // Reasons about the file itself. A [Tree] returns them in a [ReasonError], and may use others.
 const (
-	// Binary: the file is not text, or would no longer be text.
+	// Binary: the file is not text, or would not be text afterwards.
 	Binary Reason = "binary"
-	// NotRegular: the path is a directory, a device or a link to nothing.
+	// NotRegular: the path names a directory, a device or a broken link.
 	NotRegular Reason = "not-regular"
-	// TooLarge: the file is larger than the limit, or would become larger.
+	// TooLarge: the file is larger than the limit, or would be afterwards.
 	TooLarge Reason = "too-large"
 	// Unreadable: the file exists but cannot be read.
 	Unreadable Reason = "unreadable"
 	// Stale: the file has changed since it was read, or differs from what the block or the caller
 	// expects.
 	Stale Reason = "stale"
-	// NotWritable: the file cannot be written, or only by force.
+	// NotWritable: the file is read-only or cannot be written.
 	NotWritable Reason = "not-writable"
-	// Denied: the rules of the tree forbid changing the file.
+	// Denied: a guard or a built-in rule forbids changing the file.
 	Denied Reason = "denied"
 )
 

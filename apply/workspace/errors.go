@@ -13,7 +13,7 @@ import (
 
 // Reasons that stop a whole run. Those that concern one file are constants of package apply.
 const (
-	// RecoveryNeeded: an earlier run was interrupted, and somebody has edited its files since.
+	// RecoveryNeeded: an earlier run was interrupted, and one of its files was edited afterwards.
 	RecoveryNeeded apply.Reason = "recovery-needed"
 	// Locked: another run is writing to the same tree.
 	Locked apply.Reason = "locked"
@@ -21,26 +21,26 @@ const (
 	NoState apply.Reason = "no-state"
 	// JournalVersion: a journal was written by a newer srpatch.
 	JournalVersion apply.Reason = "journal-version"
-	// JournalDamaged: a journal cannot be read, or its images do not have their recorded hashes.
+	// JournalDamaged: a journal cannot be read, or its contents do not match their hashes.
 	JournalDamaged apply.Reason = "journal-damaged"
-	// OtherTree: an interrupted run was made in another directory than the one at its path now.
+	// OtherTree: a different directory is now at the path of an interrupted run.
 	OtherTree apply.Reason = "other-tree"
-	// RollbackFailed: the run failed and so did putting its files back.
+	// RollbackFailed: the run failed, and its files could not be put back.
 	RollbackFailed apply.Reason = "rollback-failed"
-	// CheckFailed: the check of the run failed, and its files are as before.
+	// CheckFailed: the check (--verify) failed, so the run was rolled back.
 	CheckFailed apply.Reason = "check-failed"
-	// CheckKept: the check of the run failed, and the run stays because one of its files has
-	// changed since it was written.
+	// CheckKept: the check (--verify) failed, but the run stays because one of its files changed in
+	// the meantime.
 	CheckKept apply.Reason = "check-kept"
-	// NoSuchRun: there is no such run to undo or redo.
+	// NoSuchRun: no run with this name can be undone or redone.
 	NoSuchRun apply.Reason = "no-such-run"
-	// Conflict: undo --merge met lines that were changed since.
+	// Conflict: undo --merge cannot undo lines that were changed later.
 	Conflict apply.Reason = "conflict"
-	// Unguarded: git is missing or refuses the repository, and a guard needs to ask it.
+	// Unguarded: a guard needs git, but git is missing or refuses the repository.
 	Unguarded apply.Reason = "unguarded"
 	// Limit: the plan is larger than a limit allows.
 	Limit apply.Reason = "limit"
-	// IO: the operating system refused; the run was rolled back.
+	// IO: the operating system reported an error, and the run was rolled back.
 	IO apply.Reason = "io"
 )
 

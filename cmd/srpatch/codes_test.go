@@ -24,9 +24,9 @@ func codesOf(t *testing.T, file, typeName string) []codes.Code {
 // anew.
 func TestCodesAreDocumented(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("# Codes\n\nMade from the comments in the code by `go test ./cmd/srpatch -run TestCodesAreDocumented -update`; do not edit it. " +
-		"[wire.md](wire.md) says\nwhere each code is. From 1.0.0 on no code is renamed or changes its meaning, and new ones may come.\n" +
-		"A report's own `message` or `remedy` says what to do.\n")
+	b.WriteString("# Codes\n\n`go test ./cmd/srpatch -run TestCodesAreDocumented -update` makes this page from comments in the\ncode; do not edit it. " +
+		"[wire.md](wire.md) says where each code occurs. From 1.0.0 on, no code is\nrenamed or changes its meaning, but there may be new ones. " +
+		"A report's `message` or `remedy` says\nwhat to do.\n")
 	table := func(title, about, head string, all []codes.Code) {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| %s | |\n|---|---|\n", title, about, head)
 		cell := func(text string) string {
@@ -39,28 +39,28 @@ func TestCodesAreDocumented(t *testing.T) {
 			b.WriteString("| `" + c.Value + "` |" + cell(c.Says) + "\n")
 		}
 	}
-	table("Exit status", "What a run exits with.", "status", codesOf(t, "run.go", "exitStatus"))
+	table("Exit status", "The exit status of a run.", "status", codesOf(t, "run.go", "exitStatus"))
 
 	reasons := codesOf(t, "../../apply/report.go", "Reason")
-	table("Reasons", "Why a block was refused: `reason` of its report.", "reason", reasons)
+	table("Reasons", "`reason` in a report says why the block was refused.", "reason", reasons)
 
 	objections := codesOf(t, "../../apply/internal/verdict/objection.go", "Code")
 	for i := range objections {
 		o := apply.Objection{Code: apply.ObjectionCode(objections[i].Value)}
 		objections[i].Says = "the nearest place fits, but " + o.String()
 	}
-	table("Objections", "What speaks against the place that is nearest to SEARCH: `code` of `objection` in a report with the reason `not-found`.", "objection", objections)
+	table("Objections", "For a block that is `not-found`, the `code` of `objection` says why the nearest place was rejected.", "objection", objections)
 
-	table("Warnings", "What a block is warned about: each of its `warnings` begins with its code and a colon.", "warning", codesOf(t, "../../internal/warning/warning.go", "Code"))
-	table("Outcomes", "What a plan, or a line of `filter`, came to, for whoever scores replies: `outcome` of an answer. Of several faults it is the first one of this list.", "outcome",
+	table("Warnings", "Each of a block's `warnings` begins with a code and a colon.", "warning", codesOf(t, "../../internal/warning/warning.go", "Code"))
+	table("Outcomes", "For scoring, `outcome` sums up an answer of `filter` in one word. If there are several faults, it is\nthe first of this list that applies.", "outcome",
 		append(codesOf(t, "../../internal/filter/answer.go", "apply.Outcome"), codesOf(t, "../../apply/outcome.go", "Outcome")...))
-	table("Errors", "What a whole run, or a line of `filter`, came to instead of a plan: `code` of `error`.", "error", codesOf(t, "../../internal/failure/failure.go", "Code"))
+	table("Errors", "The `code` of `error` says why a whole run, or a line of `filter`, failed.", "error", codesOf(t, "../../internal/failure/failure.go", "Code"))
 	table("Errors of the workspace",
-		"The same. The last ones may be reasons of blocks, too; and a reason of a block may stop a run.", "error", codesOf(t, "../../apply/workspace/errors.go", "apply.Reason"))
+		"These end a run, too. `unguarded`, `limit` and `io` can also be the reason of a block, and the\nreason of a block can end a run.", "error", codesOf(t, "../../apply/workspace/errors.go", "apply.Reason"))
 	table("Errors of a commit",
-		"With `--commit`. `not-committed` alone comes after the files are written; the others refuse the run.", "error", codesOf(t, "../../internal/gitcommit/gitcommit.go", "Code"))
+		"These are errors of `--commit`. Only `not-committed` occurs after the files are written;\nthe others refuse the run.", "error", codesOf(t, "../../internal/gitcommit/gitcommit.go", "Code"))
 
-	table("Diagnostics", "What is wrong with an edit that was not understood: `code` of a diagnostic, whose `found`, `expected` and `remedy` say more.", "diagnostic", codesOf(t, "../../internal/diagnosis/diagnosis.go", "Code"))
+	table("Diagnostics", "The `code` of a diagnostic says why an edit could not be read. `found`, `expected` and `remedy` say\nmore.", "diagnostic", codesOf(t, "../../internal/diagnosis/diagnosis.go", "Code"))
 
 	golden.Check(t, "../../docs/codes.md", b.String())
 }

@@ -17,14 +17,14 @@ import (
 
 // The exit statuses.
 const (
-	// exitOK: every block is applied, was applied before, or is a no-op. For filter: every line was
+	// exitOK: every block is applied, was applied before, or is a no-op. `filter`: every line was
 	// answered.
 	exitOK exitStatus = 0
-	// exitRefused: a block was refused, or an attempted edit was not understood, and without
-	// --partial nothing is written; or the command of --verify failed, and the run was rolled back.
+	// exitRefused: a block was refused, an edit could not be read, or the command of --verify
+	// failed. Without --partial, no file is changed.
 	exitRefused exitStatus = 1
-	// exitTrouble: an error in usage, input or output, a reply without an edit, no refused run to
-	// retry, a run that stays although --verify failed. For undo and redo: nothing was undone.
+	// exitTrouble: usage, input or output is at fault, the reply has no edit, there is no refused
+	// run to retry, or a run stays although --verify failed. `undo`, `redo`: nothing was undone.
 	exitTrouble exitStatus = 2
 )
 

@@ -8,24 +8,23 @@ type Code = string
 
 // Diagnostics of edits.
 const (
-	// Malformed: an edit isn't written as its format has it: a marker, a tag, JSON or a hunk is
-	// wrong, or the edit can be read in several ways.
+	// Malformed: the edit breaks the rules of its format, or can be read in several ways.
 	Malformed Code = "malformed"
-	// MissingDivider: a block ends without a divider.
+	// MissingDivider: the block has no divider between SEARCH and REPLACE.
 	MissingDivider Code = "missing-divider"
 	// MissingCloser: another block begins before the closer, so the end of REPLACE is unknown.
 	MissingCloser Code = "missing-closer"
-	// MissingText: a call lacks the old or the new text, or a patch adds lines without any line of
-	// the file next to them.
+	// MissingText: a tool call lacks the old or the new text, or a patch adds lines without any
+	// context.
 	MissingText Code = "missing-text"
 	// MissingName: the edit names no file.
 	MissingName Code = "missing-name"
-	// UnexpectedCloser: a closer occurs outside of any block.
+	// UnexpectedCloser: a closer occurs outside any block.
 	UnexpectedCloser Code = "unexpected-closer"
 	// Truncated: the reply ends inside an edit.
 	Truncated Code = "truncated"
-	// Unsupported: the edit is understood, but srpatch cannot make it: a tool it doesn't know, a
-	// binary file, a copy, a link.
+	// Unsupported: srpatch cannot make this edit: it uses an unknown tool, changes a binary file,
+	// copies a file or makes a link.
 	Unsupported Code = "unsupported"
 	// TooLarge: the edit is larger than the limit.
 	TooLarge Code = "too-large"
@@ -37,8 +36,8 @@ const (
 
 // Diagnostics of whole replies.
 const (
-	// ChatLog: the reply is a chat log with edits in several turns, may be one, or is one in JSON.
+	// ChatLog: the reply seems to be a chat log, perhaps in JSON, with edits in several turns.
 	ChatLog Code = "chat-log"
-	// NotReversible: the edit doesn't say what was there before, so --reverse cannot undo it.
+	// NotReversible: the edit doesn't contain the old text, so --reverse cannot undo it.
 	NotReversible Code = "not-reversible"
 )

@@ -13,21 +13,19 @@ const (
 	IO Code = "io"
 	// NoEdits: the reply contains nothing that looks like an edit.
 	NoEdits Code = "no-edits"
-	// TooLarge: the reply, or the line of filter, is larger than the limit.
+	// TooLarge: the reply is larger than the limit, or the line of filter is.
 	TooLarge Code = "too-large"
-	// Timeout: finding the places took longer than --timeout allows.
+	// Timeout: the search for places took longer than --timeout allows.
 	Timeout Code = "timeout"
-	// Interrupted: the run was interrupted before it wrote anything, or while the command of
-	// --verify ran, and was rolled back.
+	// Interrupted: the run was interrupted. Nothing was written, or the run was rolled back.
 	Interrupted Code = "interrupted"
-	// CheckNotStarted: the command of --verify could not be started, and the run was taken
-	// back.
+	// CheckNotStarted: the command of --verify could not be started, so the run was rolled back.
 	CheckNotStarted Code = "check-not-started"
 	// NoAnswer: the input ended before the last question was answered.
 	NoAnswer Code = "no-answer"
 	// NothingToRetry: no refused run is remembered for the tree.
 	NothingToRetry Code = "nothing-to-retry"
-	// Stale: there was another run while srpatch read the answer to the refused one.
+	// Stale: another run was made while srpatch read the model's answer.
 	Stale Code = "stale"
 )
 
@@ -37,13 +35,12 @@ const (
 	InvalidJSON Code = "invalid-json"
 	// InvalidUTF8: the line is not UTF-8.
 	InvalidUTF8 Code = "invalid-utf8"
-	// LoneSurrogate: a string of the line has half of a surrogate pair.
+	// LoneSurrogate: a string in the line has half of a surrogate pair.
 	LoneSurrogate Code = "lone-surrogate"
-	// InvalidRequest: the line is an object, but not a request.
+	// InvalidRequest: the line is JSON, but not a valid request.
 	InvalidRequest Code = "invalid-request"
 	// Deadline: the request took longer than its deadline.
 	Deadline Code = "deadline"
-	// Internal: srpatch itself failed; the stack is on stderr, and the other requests are
-	// answered.
+	// Internal: srpatch itself failed. The stack is on stderr. Other requests are still answered.
 	Internal Code = "internal"
 )

@@ -70,8 +70,7 @@ type TextEdit struct {
 
 // The outcome that no plan has.
 const (
-	// outcomeError: the line isn't a request, or the request failed. The outcome of a reply without
-	// any edit is `format`.
+	// outcomeError: the line isn't a request, or the request failed.
 	outcomeError apply.Outcome = "error"
 )
 

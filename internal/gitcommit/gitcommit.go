@@ -27,14 +27,13 @@ type Code string
 
 // All but NotCommitted are returned before anything is written.
 const (
-	// NoRepository: the tree is not in the work tree of a git repository.
+	// NoRepository: the tree is not in a git work tree.
 	NoRepository Code = "no-repository"
-	// Dirty: a file that the run would change has uncommitted changes. The commit would include them.
+	// Dirty: the commit would include uncommitted changes to a file that the run changes.
 	Dirty Code = "dirty"
-	// GitRefused: git would refuse to commit: it ignores a file, a merge is in progress, or git is
-	// missing.
+	// GitRefused: git is missing or would refuse the commit, for example during a merge.
 	GitRefused Code = "git-refused"
-	// NotCommitted: the files are written, but git didn't commit them, for example because a hook
+	// NotCommitted: the files were written, but git didn't commit them, for example because a hook
 	// refused.
 	NotCommitted Code = "not-committed"
 )

@@ -9,51 +9,50 @@ type Code string
 
 // Warnings on how the reply was read.
 const (
-	// OddMarkers: a closer, a divider or a tag is unlike its opener, missing or there twice, and
-	// the block was read anyway.
+	// OddMarkers: a marker or a tag is missing, repeated or unlike its opener. The block was read
+	// anyway.
 	OddMarkers Code = "odd-markers"
-	// Fence: a fence around the text was left out, or closed before REPLACE ended.
+	// Fence: a code fence was removed, was taken as text, or ended too early.
 	Fence Code = "fence"
-	// Margin: lines of the edit begin with signs of a quotation or a list, which are removed; or only some lines do.
+	// Margin: this block is quoted with >, but the previous block is not, or vice versa.
 	Margin Code = "margin"
-	// NoOperator: a line of a diff or a patch lacks its sign.
+	// NoOperator: a line of a diff or a patch lacks its leading blank, - or +.
 	NoOperator Code = "no-operator"
 	// FileMode: srpatch does not change file modes.
 	FileMode Code = "file-mode"
-	// WrittenEntities: the text has HTML entities, which are read as characters or left as they are.
+	// WrittenEntities: the new text has HTML entities. They are left unchanged.
 	WrittenEntities Code = "written-entities"
 	// AfterJSON: text after a JSON value is ignored.
 	AfterJSON Code = "after-json"
-	// ExpectedCount: an expected number of replacements is read as replace_all.
+	// ExpectedCount: an expected number of replacements was read as replace_all.
 	ExpectedCount Code = "expected-count"
 )
 
 // Warnings on which file is meant, and which place in it.
 const (
-	// TakenFor: the file has another path than the reply writes; or a line or a label near the
-	// block names it, and SEARCH occurs in it.
+	// TakenFor: srpatch guessed the file from a similar path, or from text near the block.
 	TakenFor Code = "taken-for"
-	// IgnoredHint: the file has no line with this number, or none like this anchor.
+	// IgnoredHint: a line number or an anchor was ignored, usually because the file has no such line.
 	IgnoredHint Code = "ignored-hint"
-	// Chosen: several places match, and the line hint, the anchor or the neighbouring blocks decide.
+	// Chosen: several places match. The warning says how srpatch chose one.
 	Chosen Code = "chosen"
-	// Occurrences: how many occurrences were replaced.
+	// Occurrences: says how many occurrences were replaced.
 	Occurrences Code = "occurrences"
 	// OnEarlier: the block was placed on the text that earlier blocks wrote.
 	OnEarlier Code = "on-earlier"
-	// Loose: only the policy loose accepts this place.
+	// Loose: only the loose policy accepts this place.
 	Loose Code = "loose"
-	// Fragment: SEARCH is a part of a line, or ends in the middle of one.
+	// Fragment: SEARCH is part of a line, or ends in the middle of one.
 	Fragment Code = "fragment"
 	// InsideWord: the replaced text is part of a longer word.
 	InsideWord Code = "inside-word"
-	// FirstLineCut: the first line of SEARCH had lost its margin.
+	// FirstLineCut: the first line of SEARCH lacks its indentation.
 	FirstLineCut Code = "first-line-cut"
-	// Elided: lines that the block replaces with dots were kept.
+	// Elided: the lines that the block abbreviates with dots were kept.
 	Elided Code = "elided"
-	// Repaired: a habit of models was undone; the warning names it.
+	// Repaired: srpatch corrected a typical mistake of models. The warning names it.
 	Repaired Code = "repaired"
-	// Drift: the lines in which SEARCH and the file differ.
+	// Drift: SEARCH and the file differ in some lines. The warning lists them.
 	Drift Code = "drift"
 )
 
@@ -63,39 +62,40 @@ const (
 	NoChange Code = "no-change"
 	// SameChange: another block makes the same change, so this one was left out.
 	SameChange Code = "same-change"
-	// PartlyDone: a part of the change is in the file already.
+	// PartlyDone: part of the change is already in the file.
 	PartlyDone Code = "partly-done"
-	// PossibleOmission: a remark of REPLACE may stand for the lines that it replaces.
+	// PossibleOmission: a comment in REPLACE may be a placeholder for the lines it replaces.
 	PossibleOmission Code = "possible-omission"
-	// Repeated: the new text begins or ends with the line that the file has next to it.
+	// Repeated: the new text repeats a line directly above or below it.
 	Repeated Code = "repeated"
-	// OddCharacter: the new text has an invisible character, or in code a curly quote, that the file has nowhere.
+	// OddCharacter: the new text has an invisible character, or a curly quote in code. Neither SEARCH
+	// nor the file has that character.
 	OddCharacter Code = "odd-character"
-	// MaybeAlreadyApplied: the lines that a refused block adds are in the file.
+	// MaybeAlreadyApplied: the file already has the lines that a refused block adds.
 	MaybeAlreadyApplied Code = "maybe-already-applied"
-	// NotPasteable: a line that a refused block changes has a character that is lost in a terminal,
-	// a clipboard or a model.
+	// NotPasteable: no corrected block is offered, because copying it would lose a character.
 	NotPasteable Code = "not-pasteable"
-	// Encoding: the file's encoding is unknown, or changes.
+	// Encoding: the file's encoding is unknown or changes.
 	Encoding Code = "encoding"
 )
 
 // Warnings on the answer to a refused run.
 const (
-	// Unanswered: the answer has no block for this refused block.
+	// Unanswered: the answer doesn't correct this refused block.
 	Unanswered Code = "unanswered"
-	// Rewritten: a block of the answer changes lines that another block of the reply changes, too, and replaces it.
+	// Rewritten: a block of the answer changes the same lines as a block of the reply, and replaces
+	// that block.
 	Rewritten Code = "rewritten"
-	// Misnumbered: a block of the answer has the number of one edit and the lines of another. The
-	// lines decide.
+	// Misnumbered: a block of the answer has the number of one edit, but its lines match another.
+	// The lines decide.
 	Misnumbered Code = "misnumbered"
-	// ByOrder: only the words it adds show which edit a block of the answer corrects.
+	// ByOrder: only the added words show which edit a block of the answer corrects.
 	ByOrder Code = "by-order"
 )
 
 // Warnings on what a person or a limit leaves out.
 const (
-	// LeftOut: from srpatch-mcp: parts of a result that is too large are missing.
+	// LeftOut: srpatch-mcp left out parts of a result because it was too large.
 	LeftOut Code = "left-out"
 )
 
