@@ -92,7 +92,7 @@ func isChatLog(d Diagnostic) bool { return d.Code == diagnosis.ChatLog }
 // although the text after it could have changed its meaning.
 func onEvidence(b Block) bool {
 	return slices.ContainsFunc(b.Warnings, func(w string) bool {
-		return strings.Contains(w, "taken for the missing closer") ||
+		return strings.Contains(w, "in place of the missing closer") ||
 			strings.Contains(w, "does not match the opener") || strings.Contains(w, "closer is missing") ||
 			strings.Contains(w, "fence was closed before") ||
 			strings.Contains(w, "the fence after an empty REPLACE") ||

@@ -1,5 +1,5 @@
-// Package lesson has the instructions that teach a model to write its edits. The command and the
-// server print them.
+// Package lesson contains the instructions that teach a model how to write its edits. The command
+// and the server print them.
 package lesson
 
 import (
@@ -11,13 +11,14 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Formats returns the formats that a model can be taught, and to which a reply may be restricted.
+// Formats returns the formats that can be taught to a model. A reply may be restricted to any of
+// them.
 func Formats() []string {
 	markers := []string{"aider", "cline", "original-updated", "head-updated"}
 	return append(markers, parser.EnvelopeFormats()...)
 }
 
-// The text that the examples change, and the new file.
+// The text that is changed in the examples, and the new file in them.
 const (
 	file    = "path/to/file.py"
 	added   = "path/to/new.py"
@@ -27,19 +28,20 @@ const (
 	created = "SIDES = 4\n"
 )
 
-// lesson is how a format is taught: what an edit is called, and where its two sides are.
+// lesson describes how to teach a format: what an edit is called, what its two sides are called,
+// and examples.
 type lesson struct {
 	what, old, new string
-	// escape says what to do about text that looks like the format's own, or is "" if that can't
+	// escape says how to write text that looks like the format's syntax, or is "" if that can't
 	// happen.
 	escape string
-	// edit and create are examples. Without create, a new file is an edit with an empty old text.
+	// edit and create are examples. If create is "", a new file is an edit with an empty old text.
 	edit, create string
-	// remove and rename are examples, if the format has its own.
+	// remove and rename are examples, if the format can delete and move files.
 	remove, rename string
 }
 
-// lessons returns the lessons of the formats without markers.
+// lessons returns the lessons for formats other than marker blocks.
 func lessons() map[string]lesson {
 	return map[string]lesson{
 		"v4a": {
@@ -48,7 +50,7 @@ func lessons() map[string]lesson {
 			create: "*** Begin Patch\n*** Add File: path/to/new.py\n+SIDES = 4\n*** End Patch\n",
 		},
 		"diff": {
-			what: "a unified diff, as git writes it but without numbers of lines",
+			what: "a unified diff in git's format, but without line numbers",
 			edit: "diff --git a/path/to/file.py b/path/to/file.py\n" +
 				"--- a/path/to/file.py\n+++ b/path/to/file.py\n@@ @@\n" + hunk,
 			create: "diff --git a/path/to/new.py b/path/to/new.py\nnew file mode 100644\n--- /dev/null\n" +
@@ -58,7 +60,7 @@ func lessons() map[string]lesson {
 				"rename to path/to/better_name.py\n",
 		},
 		"json": {
-			what: "an object in JSON on a line of its own", old: "old_string", new: "new_string",
+			what: "a JSON object on a line by itself", old: "old_string", new: "new_string",
 			edit:   fmt.Sprintf(`{"path": %q, "old_string": %q, "new_string": %q}`+"\n", file, before, after),
 			create: fmt.Sprintf(`{"command": "create", "path": %q, "file_text": %q}`+"\n", added, created),
 		},
@@ -77,9 +79,9 @@ func lessons() map[string]lesson {
 	}
 }
 
-const asTheyAre = "Write < and & in the text as they are, not as &lt; and &amp;."
+const asTheyAre = "Write < and & in the text unchanged, not as &lt; and &amp;."
 
-// betweenTags returns the lesson of a format with both sides of an edit between tags.
+// betweenTags returns the lesson for a format that puts each side of an edit between tags.
 func betweenTags(old, new string) lesson {
 	return lesson{
 		what: "a pair of tags", old: old, new: new, escape: asTheyAre,
@@ -88,7 +90,8 @@ func betweenTags(old, new string) lesson {
 	}
 }
 
-// call returns a call of a tool, given names and values of its parameters.
+// call returns a call of a tool. params alternates between the names and the values of its
+// parameters.
 func call(tool string, params ...string) string {
 	all := fmt.Sprintf("<invoke name=%q>\n", tool)
 	for i := 0; i < len(params); i += 2 {
@@ -97,7 +100,7 @@ func call(tool string, params ...string) string {
 	return all + "</invoke>\n"
 }
 
-// lessonOf returns the lesson of a format.
+// lessonOf returns the lesson for a format.
 func lessonOf(format string) lesson {
 	d, ok := fsm.DialectNamed(format)
 	if !ok {
@@ -111,12 +114,12 @@ func lessonOf(format string) lesson {
 	return lesson{
 		what: article + old + "/" + new + " block, with the file's path on the line above its fence",
 		old:  old, new: new,
-		escape: "If the text has lines that look like the markers, make all three markers of that block " +
+		escape: "If the text contains lines that look like markers, make all three markers of that block " +
 			"longer: nine characters instead of seven.",
 	}
 }
 
-// In returns the instructions for a format. "" means aider's.
+// In returns the instructions for a format. "" means aider's format.
 func In(format string) (string, error) {
 	if format == "" {
 		format = fsm.Aider.String()
@@ -131,29 +134,29 @@ func In(format string) (string, error) {
 		Search: []byte(before), Replace: []byte(after)})
 	p.paragraph("The rules:")
 	repeats, within, lines, fit := l.old+" repeats", "inside it", l.old, "it does"
-	afterwards := l.new + " is what is there afterwards, complete and indented as in the file. " +
+	afterwards := l.new + " is the complete new text of the lines in " + l.old + ", indented as in the file. " +
 		"If it is empty, the lines are deleted."
 	if l.old == "" { // a patch
 		repeats, within = `The lines that begin with a blank or with "-" repeat`, "between them"
 		lines, fit = "These lines", "they do"
-		afterwards = `The lines that begin with a blank or with "+" are what is there afterwards, ` +
-			`indented as in the file. Lines with "-" alone are deleted.`
+		afterwards = `The lines that begin with a blank or with "+" are the new text, ` +
+			`indented as in the file. Lines with "-" and no "+" lines to replace them are deleted.`
 	}
-	p.rule(repeats + " whole lines of the file exactly as they are there: indentation, quotes, " +
-		"comments, blank lines. Leave nothing out " + within + `, and never write "..." or "rest of the code" ` +
-		"for lines that stay.")
-	p.rule(lines + " must fit one place of the file only. Add neighbouring lines until " + fit +
+	p.rule(repeats + " whole lines of the file exactly, with their indentation, quotes, comments and blank " +
+		"lines. Leave nothing out " + within + `, and never write "..." or "rest of the code" ` +
+		"in place of unchanged lines.")
+	p.rule(lines + " must match only one place in the file. Add neighbouring lines until " + fit +
 		"; two or three are usually enough.")
 	p.rule(afterwards)
-	p.rule("Use one edit for each place, small ones rather than a big one, each with its path, " +
-		"relative to the root of the tree. Several edits may change one file; all of them refer to the " +
-		"file as it was given to you.")
+	p.rule("Use a separate edit for each place, and several small edits rather than a big one; give each " +
+		"its path, relative to the root of the tree. Several edits may change the same file; each of them " +
+		"refers to the file as it was given to you.")
 	if l.escape != "" {
 		p.rule(l.escape)
 	}
-	p.rule("For a new file, write all of it:")
+	p.rule("For a new file, write the whole file:")
 	p.example(l.create, parser.Block{Op: parser.OpCreate, Path: added, Replace: []byte(created)})
-	p.rule("To delete a file, and to move one, write:")
+	p.rule("To delete a file or to move one, write:")
 	p.example(l.remove, parser.Block{Op: parser.OpDelete, Path: "path/to/old.py"})
 	p.example(l.rename, parser.Block{Op: parser.OpMove,
 		Path: "path/to/name.py", NewPath: "path/to/better_name.py"})
@@ -161,7 +164,7 @@ func In(format string) (string, error) {
 	return strings.TrimRight(p.b.String(), "\n") + "\n", p.err
 }
 
-// lessonText is the text of a lesson in progress.
+// lessonText builds the text of a lesson.
 type lessonText struct {
 	format string
 	b      strings.Builder
@@ -169,7 +172,7 @@ type lessonText struct {
 	err    error
 }
 
-// columns is the width of the lines of prose.
+// columns is the maximum width of a line of prose.
 const columns = 120
 
 func (p *lessonText) paragraph(words string) {
@@ -187,7 +190,7 @@ func (p *lessonText) rule(words string) {
 	}
 }
 
-// example writes an example: the literal text, or a block if that is "".
+// example writes an example: the literal text, or the block b if literal is "".
 func (p *lessonText) example(literal string, b parser.Block) {
 	if literal == "" {
 		b.ID, b.Dialect = 1, p.format

@@ -36,8 +36,9 @@ func Blank(line []byte) bool {
 // IsASCIISpace reports whether c is ASCII whitespace.
 func IsASCIISpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// Invisible reports whether r can't be seen at the end of a line: any blank, a line end, or a
-// character without width. Form feeds and U+2028, which end a line only elsewhere, are text here.
+// Invisible reports whether r can't be seen at the end of a line: r is any blank, a line end, or a
+// character without width. Form feeds and U+2028 count as text, although other programs may treat
+// them as line ends.
 func Invisible(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == ' ' || r == '\t' || r == '\n' || r == '\r'

@@ -8,24 +8,24 @@ import (
 	"unicode/utf8"
 )
 
-// CommentSign is the text that begins a comment, and the text that ends it unless the end of the
-// line does.
+// CommentSign is the text that begins a comment, with the text that ends it. Close is "" if the
+// comment ends with the line.
 type CommentSign struct {
 	Open, Close string
-	// Apart is set for signs that look like an operator, a bullet or a directive. A word or a
-	// bracket follows those directly, but not a comment's sign.
+	// Apart is set for signs that look like an operator, a bullet or a directive. A word or bracket
+	// that follows such a sign directly shows that no comment begins.
 	Apart bool
-	// Spans is set if the comment may continue on further lines. It is only set if no language uses
-	// the sign for something else.
+	// Spans is set if the comment may continue on further lines and no language uses the sign for
+	// anything else.
 	Spans bool
-	// Inner is set if the sign begins lines inside a comment, and never a comment itself.
+	// Inner is set if the sign begins lines inside a comment but never begins a comment.
 	Inner bool
-	// only lists the extensions of the languages that have the sign, if it is code in others; ""
-	// for all files.
+	// only lists the extensions of the languages that have the sign, if the sign is code in other
+	// languages; "" for all files.
 	only string
 }
 
-// Languages by their extensions.
+// Lists of languages, given by their file extensions.
 const (
 	mlFiles      = ".ml .mli .mll .mly .fs .fsi .fsx .sml .pas .pp .dpr .v .thy .nb .wl .applescript "
 	haskellFiles = ".hs .lhs .elm .purs .agda .idr .dhall "
@@ -36,15 +36,15 @@ const (
 	lispFiles    = ".lisp .lsp .cl .el .scm .ss .rkt .clj .cljs .cljc .edn .fnl .asm .s .ll .ini " +
 		".cfg .conf .properties .reg .inf .ahk .nsi "
 	percentFiles = ".tex .sty .cls .bib .ltx .m .mat .erl .hrl .pro .prolog .ps .eps "
-	// otherFiles lists languages without the signs that only some languages have.
+	// otherFiles lists languages that have none of the signs specific to certain languages.
 	otherFiles = ".c .h .cc .cpp .cxx .hh .hpp .cs .go .java .kt .kts .scala .swift .dart .zig " +
 		".rs .js .cjs .mjs .jsx .ts .cts .mts .tsx .vue .svelte " +
 		".json .jsonc .css .scss .sass .less .py .pyi .rb .pl .pm .sh .bash .zsh .yaml .yml " +
 		".toml .proto .graphql .gradle .groovy .tf .r .jl .ex .exs "
 )
 
-// commentSigns are the signs that begin a comment in some language. A sign that begins with another
-// one comes before that one.
+// commentSigns are the signs that begin a comment in some language. A sign precedes any sign that
+// is its prefix.
 var commentSigns = [...]CommentSign{
 	{Open: "{{!--", Close: "--}}", Spans: true}, {Open: "{{--", Close: "--}}", Spans: true},
 	{Open: "{/*", Close: "*/}", Spans: true},
@@ -61,9 +61,9 @@ var commentSigns = [...]CommentSign{
 	{Open: "*", Apart: true, Inner: true},
 }
 
-// CommentSigns returns the comment signs for a file name. A sign that begins with another one comes
-// before that one. For an unknown language it returns every sign that is unambiguous on a line of
-// its own.
+// CommentSigns returns the comment signs for the file called name. A sign precedes any sign that is
+// its prefix. For an unknown language it returns every sign that is unambiguous at the start of a
+// line.
 func CommentSigns(name string) []CommentSign {
 	ext, known, markup := extension(name), IsCode(name), IsMarkup(name)
 	signs := make([]CommentSign, 0, len(commentSigns))
@@ -85,7 +85,7 @@ func CommentSigns(name string) []CommentSign {
 	return signs
 }
 
-// IsCode reports whether the comment signs of the file's language are known.
+// IsCode reports whether the comment signs for the file called name are known.
 func IsCode(name string) bool {
 	ext := extension(name)
 	if among(otherFiles, ext) {
@@ -101,11 +101,11 @@ func IsCode(name string) bool {
 
 func extension(name string) string { return strings.ToLower(path.Ext(name)) }
 
-// among reports whether an extension is in list, in which a blank follows each.
+// among reports whether an extension is in list, where a blank follows each extension.
 func among(list, ext string) bool { return ext != "" && strings.Contains(list, ext+" ") }
 
 // IsLiteral reports whether the sign is a string delimiter, which some languages also use for
-// comments. Only the lines above show whether one begins or ends there.
+// comments. Only the lines above show whether such a sign begins or ends a comment.
 func (s CommentSign) IsLiteral() bool { return s.Open == s.Close }
 
 // Cut removes the sign from the start of text.
@@ -120,8 +120,8 @@ func (s CommentSign) Cut(text []byte) (rest []byte, ok bool) {
 		!IsWordRune(r) && !strings.ContainsRune("[{(<.", r) || BeginsWithDots(rest)
 }
 
-// Inside splits the text after a sign into the comment and what comes after it. ended is false if
-// the comment doesn't end there.
+// Inside splits the text after a sign into the comment and the text after the comment. ended is
+// false if the comment doesn't end in rest.
 func (s CommentSign) Inside(rest []byte) (comment, after []byte, ended bool) {
 	if s.Close == "" {
 		return rest, nil, true
@@ -147,15 +147,15 @@ func Comment(line []byte) (said []byte, ok bool) {
 	return bytes.TrimSpace(said), true
 }
 
-// IsComment reports whether line begins with a comment, or has the sign of a line inside one. It
-// doesn't recognize docstrings, or lines without a sign inside a comment.
+// IsComment reports whether line begins with a comment or with the sign of a line inside one. It
+// doesn't recognize docstrings, or lines inside a comment that have no sign.
 func IsComment(line []byte) bool {
 	_, ok := commentSignOf(line)
 	return ok
 }
 
-// DifferInComment reports whether two lines differ only in a comment at the end of one, whose sign
-// isn't code in other languages.
+// DifferInComment reports whether two lines differ only because one of them ends in a comment whose
+// sign isn't code in other languages.
 func DifferInComment(a, b []byte) bool {
 	code, line := bytes.TrimSpace(a), bytes.TrimSpace(b)
 	if len(code) > len(line) {
@@ -169,12 +169,12 @@ func DifferInComment(a, b []byte) bool {
 	return ok && !s.Inner && s.only == "" && !InString(line, len(code))
 }
 
-// commentSignOf returns the sign that line begins with. If other languages use it for something
-// else, the comment must end on the line, too.
+// commentSignOf returns the sign that line begins with. If other languages use that sign for
+// something else, the comment must also end on the line.
 func commentSignOf(line []byte) (CommentSign, bool) {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 || IsWordByte(line[0]) {
-		return CommentSign{}, false // no sign of all languages is a word
+		return CommentSign{}, false // no sign common to all languages is a word
 	}
 	for k := range commentSigns {
 		s := &commentSigns[k]
@@ -196,8 +196,8 @@ func BeginsWithDots(text []byte) bool {
 		bytes.HasPrefix(text, []byte("⋯"))
 }
 
-// IsMarkup reports whether a file is text for readers by its name. There, comment signs are
-// headings, bullets and rules, and code is in fences.
+// IsMarkup reports whether a file contains text for readers, judging by its name. In such a file,
+// comment signs are headings, bullets and rules, and code is in fences.
 func IsMarkup(name string) bool {
 	return slices.Contains([]string{".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc"},
 		strings.ToLower(path.Ext(name)))

@@ -2,7 +2,8 @@ package text
 
 import "unicode/utf8"
 
-// CommonPrefix returns the length in bytes of the longest common prefix of a and b in whole runes.
+// CommonPrefix returns the length, in bytes, of the longest common prefix of a and b that consists
+// of whole runes.
 func CommonPrefix(a, b []byte) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
@@ -14,7 +15,8 @@ func CommonPrefix(a, b []byte) int {
 	return n
 }
 
-// CommonSuffix returns the length in bytes of the longest common suffix of a and b in whole runes.
+// CommonSuffix returns the length, in bytes, of the longest common suffix of a and b that consists
+// of whole runes.
 func CommonSuffix(a, b []byte) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {

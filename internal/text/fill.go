@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Fill writes words in lines of at most width bytes, starting at column at. All lines but the first
-// are indented.
+// Fill writes words in lines of at most width bytes, starting at column at. All lines except the
+// first are indented by indent bytes.
 func Fill(b *strings.Builder, words []string, at, indent, width int) {
 	for i, word := range words {
 		if i > 0 && at+1+len(word) > width {

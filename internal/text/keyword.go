@@ -1,6 +1,6 @@
 package text
 
-// IsKeyword reports whether word is a keyword in any common language.
+// IsKeyword reports whether word is a keyword of any common language.
 func IsKeyword(word string) bool {
 	switch word {
 	case "in", "of", "is", "as", "not", "and", "or", "self", "this", "let", "var", "val", "import",
@@ -11,7 +11,7 @@ func IsKeyword(word string) bool {
 	return IsControl(word) || isDefiner(word) || isModifier(word)
 }
 
-// IsControl reports whether word is a keyword of control flow.
+// IsControl reports whether word is a keyword for control flow.
 func IsControl(word string) bool {
 	switch word {
 	case "if", "else", "elif", "for", "while", "switch", "case", "with", "try", "catch", "except",
@@ -21,7 +21,7 @@ func IsControl(word string) bool {
 	return false
 }
 
-// Routine reports whether line is one that any function may have, such as "pass", "return x" or
+// Routine reports whether line is one that may occur in any function, such as "pass", "return x" or
 // "else:".
 func Routine(line []byte) bool {
 	var first, last []byte

@@ -5,20 +5,20 @@ import "bytes"
 // IsQuote reports whether mark may begin a string literal.
 func IsQuote(mark byte) bool { return mark == '"' || mark == '\'' || mark == '`' }
 
-// InOneQuote returns line, trimmed, with the same quotes for both styles.
+// InOneQuote returns line, trimmed, with single and double quotes replaced by the same sign.
 func InOneQuote(line []byte) []byte {
 	return bytes.ReplaceAll(bytes.TrimSpace(line), []byte{'"'}, []byte{'\''})
 }
 
-// QuotesChar reports whether single quotes are for characters in a file of this name, and double
-// quotes for strings.
+// QuotesChar reports whether, in the file called name, single quotes enclose characters and double
+// quotes enclose strings.
 func QuotesChar(name string) bool {
 	return among(".c .h .cc .cpp .cxx .hpp .hh .m .mm .go .rs .java .kt .scala .swift .cs .zig "+
 		".d .hs .ml ", extension(name))
 }
 
-// IsStringPrefix reports whether token may be the letters before a string literal, as in f"" and
-// rb"".
+// IsStringPrefix reports whether token may consist of the letters before a string literal, as in
+// f"" and rb"".
 func IsStringPrefix(token []byte) bool {
 	return len(token) <= 2 && len(bytes.Trim(bytes.ToLower(token), "fbru")) == 0
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
-// AppendReduced appends line reduced to its tokens: folded, trimmed, with one space where blanks
-// separate two words or two operators, and without other blanks. Text between quotes that are
-// closed on the line keeps its blanks.
+// AppendReduced appends line, reduced to its tokens, to dst. The result is folded and trimmed. It
+// has one space where blanks separate two words or two operators, and no other blanks except those
+// in strings that are closed on the line.
 func AppendReduced(dst, line []byte) []byte {
 	if typography.Has(line) {
 		line = typography.Plain(line)
@@ -18,14 +18,14 @@ func AppendReduced(dst, line []byte) []byte {
 		line = line[:len(line)-1]
 	}
 	dst = slices.Grow(dst, len(line))
-	out, start := dst[:cap(dst)], len(dst) // no more than one space goes in for each that is left out
+	out, start := dst[:cap(dst)], len(dst) // at most one space is added for each one removed
 	n := start
 	for i := 0; i < len(line); {
 		class := classes[line[i]]
 		if class == classBlank {
 			for class == classBlank {
 				i++
-				class = classes[line[i]] // a blank is not the last byte
+				class = classes[line[i]] // the last byte is not a blank
 			}
 			if n > start && class&classes[out[n-1]]&(classWord|classOperator) != 0 {
 				out[n] = ' '
@@ -50,8 +50,8 @@ func AppendReduced(dst, line []byte) []byte {
 }
 
 // MayReadAlike reports whether two lines may have the same tokens. It quickly returns false for
-// most lines that don't: those with different ASCII characters, not counting blanks, in the same
-// place.
+// most lines that don't: those that have different ASCII characters in the same place, not counting
+// blanks.
 func MayReadAlike(a, b []byte) bool {
 	for {
 		a, b = trimLeftASCII(a), trimLeftASCII(b)
@@ -71,11 +71,11 @@ func trimLeftASCII(line []byte) []byte {
 
 func beginsBeyondASCII(line []byte) bool { return len(line) > 0 && line[0] >= utf8.RuneSelf }
 
-// Apart reports whether blanks between the bytes a and b separate two tokens that would be one
-// without them.
+// Apart reports whether blanks between the bytes a and b separate two tokens that would otherwise
+// be one.
 func Apart(a, b byte) bool { return classes[a]&classes[b]&(classWord|classOperator) != 0 }
 
-// byteClass is the class of a byte, without decoding characters.
+// byteClass is the class of a single byte of a line that is not decoded into characters.
 type byteClass uint8
 
 const (

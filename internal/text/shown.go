@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Shown returns how to show the character r, which raw encodes: as an escape if it is [Hidden] or a
-// byte that isn't UTF-8, otherwise unchanged.
+// Shown returns a visible form of the character r, whose encoding is raw: an escape if r is
+// [Hidden] or raw isn't UTF-8, otherwise raw.
 func Shown(r rune, raw string) string {
 	switch {
 	case r == utf8.RuneError && len(raw) == 1:
@@ -28,9 +28,9 @@ func Shown(r rune, raw string) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// Clean returns s as one line that is safe to show. Control characters, bytes that aren't UTF-8,
-// line breaks of every kind, and characters that reorder or hide text become escapes such as \x1b
-// or \u202e.
+// Clean returns s as a single line that is safe to show. Control characters, bytes that aren't
+// UTF-8, line breaks of every kind, and characters that reorder or hide text become escapes such as
+// \x1b or \u202e.
 func Clean(s string) string {
 	if clean(s) {
 		return s

@@ -43,7 +43,7 @@ func EachToken(line []byte) iter.Seq[[]byte] {
 	}
 }
 
-// HasToken reports whether line has the token.
+// HasToken reports whether token is one of the tokens of line.
 func HasToken(line, token []byte) bool {
 	for t := range EachToken(line) {
 		if string(t) == string(token) {
@@ -80,22 +80,24 @@ func ShareTokens(a, b []byte) bool {
 // IsWordRune reports whether r is part of a word: a letter, a digit or an underscore.
 func IsWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// BeginsWithWord reports whether text begins with a word. A token that begins with one is one.
+// BeginsWithWord reports whether text begins with a word. A token that begins with a word is a
+// word.
 func BeginsWithWord(text []byte) bool { r, _ := utf8.DecodeRune(text); return IsWordRune(r) }
 
 // EndsWithWord reports whether text ends with a word.
 func EndsWithWord(text []byte) bool { r, _ := utf8.DecodeLastRune(text); return IsWordRune(r) }
 
-// JoinWord reports whether a word continues from the end of a into b.
+// JoinWord reports whether a word would continue from the end of a into b.
 func JoinWord(a, b []byte) bool { return EndsWithWord(a) && BeginsWithWord(b) }
 
-// IsWordByte is IsWordRune for loops over the bytes of a file. It decodes nothing, and treats every
-// non-ASCII byte as part of a word.
+// IsWordByte is like IsWordRune, for loops over the bytes of a file. It decodes nothing and treats
+// every non-ASCII byte as part of a word.
 func IsWordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= utf8.RuneSelf
 }
 
-// isOperatorByte reports whether c is a sign that forms another operator if repeated or combined.
+// isOperatorByte reports whether c is a sign that can form a different operator if it is repeated
+// or combined.
 func isOperatorByte(c byte) bool {
 	switch c {
 	case '+', '-', '*', '/', '%', '<', '>', '=', '!', '&', '|', '^', '~', '?', ':', '.':

@@ -21,16 +21,16 @@ func Unsafe(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// Hidden reports whether a reader doesn't see r as it is: it is [Unsafe], or a font may show
-// nothing for it (Unicode's property Default_Ignorable_Code_Point).
+// Hidden reports whether r may be invisible to a reader: it is [Unsafe], or a font may show nothing
+// for it (Unicode's property Default_Ignorable_Code_Point).
 func Hidden(r rune) bool {
 	return Unsafe(r) || r == '\u200C' || r == '\u200D' ||
 		r >= 0x300 && unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// FirstLost returns the offset of the first character in text that is lost if a terminal shows it
-// or a model repeats it, or -1. Such a character is [Unsafe] and neither a tab nor part of a line
-// end, or is a byte that isn't UTF-8.
+// FirstLost returns the offset of the first character in text that would be lost if a terminal
+// showed it or a model repeated it, or -1 if there is none. Such a character is a byte that isn't
+// UTF-8, or is [Unsafe] and neither a tab nor part of a line end.
 func FirstLost(text []byte) int {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRune(text[i:])

@@ -1,6 +1,6 @@
 package text
 
-// Weight says how well a line shows where it belongs: blank lines count next to nothing, braces
+// Weight returns a measure of how distinctive a line is. Blank lines count next to nothing, braces
 // little, and long lines most.
 func Weight(line []byte) int {
 	words, marks := 0, false
@@ -22,9 +22,9 @@ func Weight(line []byte) int {
 	return 1
 }
 
-// HasWord reports whether line has a word, rather than only brackets, signs and blanks.
+// HasWord reports whether line contains a word, rather than only brackets, signs and blanks.
 func HasWord(line []byte) bool { return Weight(line) > 2 }
 
-// Telling reports whether line has more than a short word: enough to recognize it by, if no other
-// line is like it.
+// Telling reports whether line contains more than a short word. That is enough to recognize the
+// line if no other line is like it.
 func Telling(line []byte) bool { return Weight(line) > 4 }

@@ -8,12 +8,12 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// aider finds the answers in aider's history. Answers have quotes and headings, too, so aider's
-// own lines are recognised by their words, and end an answer only below a blank line. Aider ends
-// the user's lines with two blanks. If the first ones have them, lines without are headings. If the
-// blanks were stripped, such a line below the text of an answer is doubtful.
+// aider finds the answers in aider's history. Answers contain quotes and headings, too, so aider's
+// lines are recognised by their words, and end an answer only below a blank line. Aider ends the
+// user's lines with two blanks. If the first user lines have these blanks, lines without them are
+// headings. If the blanks were stripped, such a line below the text of an answer is doubtful.
 func (t *turns) aider() {
-	spaced, asked := true, false // about the user's first lines
+	spaced, asked := true, false // spaced: the user's first lines end in two blanks; asked: the user wrote a line
 	blank, tool, doubt := true, false, 0
 	mayAsk := func(raw []byte) bool { return isSpaced(raw) || asked && !spaced }
 	for i := 0; i < len(t.lines); {
@@ -51,7 +51,7 @@ func (t *turns) aider() {
 	}
 }
 
-// run returns the first line from i on for which is returns false.
+// run returns the index of the first line, from i on, for which is returns false.
 func (t *turns) run(i int, is func([]byte) bool) int {
 	for i < len(t.lines) && is(t.lines[i]) {
 		i++
@@ -59,23 +59,23 @@ func (t *turns) run(i int, is func([]byte) bool) int {
 	return i
 }
 
-// ended matches lines that aider prints when an answer is complete, was stopped, is asked for
-// again, or was applied. The next answer needs no question of the user: aider asks again if
-// blocks or a check failed, an editor model carries out an architect's plan, and in watch mode
-// comments in files are the questions.
+// ended matches lines that aider prints when an answer is complete, was stopped, is requested
+// again, or was applied. The next answer may come without a question from the user: aider asks
+// again if blocks or a check failed, an editor model carries out an architect's plan, and in watch
+// mode comments in files are the questions.
 var ended = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^> (?:Tokens: |Applied edit to |Commit |The LLM did not conform to the edit format` +
 		`|\^C KeyboardInterrupt|Only 3 reflections allowed|Retrying in )`)
 })
 
-// goesOn matches those of these lines that continue on the next line.
+// goesOn matches such lines if they continue on the next line.
 var goesOn = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^> (?:Tokens: .* received\.\s*|# \d+ SEARCH/REPLACE blocks? failed to match!\s*)$`)
 })
 
-// endsAnswer reports whether one of the lines i to j, j excluded, ends an answer. Such lines end in
-// two blanks like the user's, except for the line about tokens if the costs are on a line of their
-// own, and the first line of a report. If an answer quotes such a line, the blanks are missing.
+// endsAnswer reports whether one of the lines i to j, excluding j, ends an answer. Such lines end
+// in two blanks like the user's, except for the line about tokens if the costs are on a separate
+// line, and the first line of a report. If an answer quotes such a line, the blanks are missing.
 func (t *turns) endsAnswer(i, j int, mayAsk func([]byte) bool) bool {
 	for _, raw := range t.lines[i:j] {
 		if goesOn().Match(raw) || ended().Match(raw) && mayAsk(raw) {
@@ -86,8 +86,8 @@ func (t *turns) endsAnswer(i, j int, mayAsk func([]byte) bool) bool {
 }
 
 // pastReport returns the line after a report of failed blocks, or j if there is none. Aider quotes
-// only the report's first line, in lines i to j. It is the prompt of the next answer and has
-// blocks and lines of files in it:
+// only the report's first line, which is among lines i to j. The report is the prompt for the next
+// answer and contains blocks and lines of files:
 //
 //	> # 1 SEARCH/REPLACE block failed to match!
 //
@@ -118,7 +118,7 @@ func (t *turns) pastReport(i, j int) int {
 	return j
 }
 
-// isAider reports whether aider wrote a log, whose beginning may be missing.
+// isAider reports whether aider wrote a log. The beginning of the log may be missing.
 func isAider(lines [][]byte) bool {
 	tools, users := false, false
 	for _, raw := range lines {
@@ -141,7 +141,7 @@ func isHead(raw []byte) bool {
 	return bytes.HasPrefix(bytes.TrimPrefix(raw, []byte("\ufeff")), []byte("# aider chat started at"))
 }
 
-// isToolLine reports whether a line has the form of aider's own lines.
+// isToolLine reports whether a line has the form in which aider writes its messages.
 func isToolLine(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("> ")) || string(text.Chomp(raw)) == ">"
 }

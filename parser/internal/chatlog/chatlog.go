@@ -1,10 +1,10 @@
-// Package chatlog divides a chat log into the model's answers. Only those have edits: the user's
-// questions and a program's output only quote some.
+// Package chatlog finds the model's answers in a chat log. Only answers contain edits: the user's
+// questions and a program's output at most quote them.
 //
 //	# aider chat started at …    aider's history: the user's lines begin with "#### ", aider's with "> "
 //	User:, **You said:**, …      a chat with labels: such lines begin a speaker's turn
 //
-// It imports fsm, mdline and internal/text, and knows nothing about files.
+// The package imports fsm, mdline and internal/text, and knows nothing about files.
 package chatlog
 
 import (
@@ -14,15 +14,16 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Answer is one answer of a model.
+// Answer is a model's answer.
 type Answer struct {
 	Line int    // number of its first line in the log, 1-based
 	Text []byte // part of the log
-	// Doubt is the line above the answer that is either the user's or a heading, so that the answer
-	// may be part of the one before it. It is 0 if the user surely spoke there.
+	// Doubt is the number of the line above the answer that is either the user's or a heading. If
+	// it is a heading, the answer is part of the previous one. Doubt is 0 if the line is certainly
+	// the user's.
 	Doubt int
-	// Below is the text of the user after it, if the label above that text may instead be a heading
-	// in an answer.
+	// Below is the user's text after the answer, if the label above that text may instead be a
+	// heading in an answer.
 	Below []byte
 }
 
@@ -41,8 +42,8 @@ func IsLog(log []byte) bool {
 	return false
 }
 
-// Answers returns the answers in a text that is known to be a log or a part of one. It need not
-// begin like a log. If nothing shows who speaks, Answers returns nil.
+// Answers returns the answers in a text that is known to be a log or a part of one. The text need
+// not begin like a log. If nothing shows who is speaking, Answers returns nil.
 func Answers(log []byte) []Answer {
 	t := &turns{log: log}
 	for line := range bytes.Lines(log) {
@@ -64,10 +65,10 @@ type turns struct {
 	starts  []int // offsets of the lines
 	size    int
 	answers []Answer
-	open    bool // the last answer is not ended yet
+	open    bool // the last answer has not ended yet
 }
 
-// begin begins an answer in line i, counted from 0.
+// begin begins an answer in line i, 0-based.
 func (t *turns) begin(i, doubt int) {
 	if !t.open {
 		t.answers = append(t.answers, Answer{Line: i + 1, Text: t.between(i, len(t.lines)), Doubt: doubt})
@@ -83,7 +84,7 @@ func (t *turns) end(i int) {
 	}
 }
 
-// between returns the text of lines i to j, j excluded.
+// between returns the text of lines i to j, excluding j.
 func (t *turns) between(i, j int) []byte {
 	start, end := t.size, t.size
 	if i < len(t.lines) {
@@ -95,8 +96,8 @@ func (t *turns) between(i, j int) []byte {
 	return t.log[start:end:end]
 }
 
-// pastBlock returns the line after the block that line i opens, or the line after i if that opens
-// no block with a closer. Nobody speaks inside a block.
+// pastBlock returns the line after the block that line i opens, or the line after i if line i opens
+// no block with a closer. Labels inside a block don't count.
 func (t *turns) pastBlock(i int) int {
 	if fsm.Classify(t.lines[i]).Kind != fsm.Opener {
 		return i + 1

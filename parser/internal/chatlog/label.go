@@ -10,14 +10,15 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// label is a line that says who speaks below it: "## User", "**Claude:** Sure", "You said:".
+// label is a line that names the speaker of the text below it: "## User", "**Claude:** Sure", "You
+// said:".
 type label struct {
 	name  string // in lower case
 	style string // the signs and words around it
 	user  bool
-	plain bool // text follows on its line, and it is not in bold
-	cites bool // it says "wrote", so a quotation may follow
-	bare  bool // the line has only the name
+	plain bool // text follows on the same line, and the label is not in bold
+	cites bool // the label says "wrote", so a quotation may follow
+	bare  bool // the line contains only the name
 }
 
 var labelLine = sync.OnceValue(func() *regexp.Regexp {
@@ -28,7 +29,7 @@ var labelLine = sync.OnceValue(func() *regexp.Regexp {
 		`( said| says| wrote)?(?: ?[(\[][^)\]]*[)\]])?([:*_\]|>]*)(\s.*)?$`)
 })
 
-// maxLabel is how many bytes of a line are searched for a label.
+// maxLabel is the number of bytes of a line that are searched for a label.
 const maxLabel = 200
 
 // labelOf reads a line as a label.
@@ -60,24 +61,24 @@ func labelOf(raw []byte) (label, bool) {
 	return l, false
 }
 
-// begins reports whether a text is a log if the label is on its first line.
+// begins reports whether a text that begins with the label is a log.
 func (l *label) begins() bool {
 	return !l.cites && !l.bare && (!l.plain || l.name == "user" || l.name == "human")
 }
 
-// labelled finds the answers by labels. It reports whether there are any. A log calls the user by
-// one name throughout, and its labels for all speakers look alike.
+// labelled finds the answers by labels. It reports whether there are any. A log uses one name for
+// the user throughout, and the labels of all its speakers look alike.
 func (t *turns) labelled() bool {
 	found := t.labels()
 	user, models := t.userLabel(found)
-	if !models { // nobody is known to answer
+	if !models { // no known model answers
 		if line := t.userAlone(found); line > 0 {
 			t.begin(0, line)
 		}
 		return t.open
 	}
 	t.begin(0, 0)
-	asked := 0 // where the user's text begins
+	asked := 0 // the line where the user's text begins
 	for i := range t.lines {
 		l, ok := found[i]
 		if !ok || l.style != user.style || l.user && l.name != user.name {
@@ -102,9 +103,9 @@ func (t *turns) labelled() bool {
 	return true
 }
 
-// userAlone returns the number of the line with the first user label, or else of a first line that
-// is repeated as speakers' labels are, with unknown names: "**Alice**", "octocat: fix it". It
-// returns 0 if there is none.
+// userAlone returns the number of the line with the first user label. If an unknown name in the
+// first line is repeated later, like a speaker's label ("**Alice**", "octocat: fix it"), userAlone
+// may return the number of the repetition. It returns 0 if there is neither.
 func (t *turns) userAlone(found map[int]label) int {
 	first := ""
 	for i, raw := range t.lines {
@@ -127,8 +128,8 @@ var captionLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[#*_ ]*[#*_][\pL\d ]+[:*_]*|[\pL\d]+(?: [\pL\d]+)?:(?: [^./]*)?)$`)
 })
 
-// caption returns the text of a line before a colon, or the whole line if it is set off and names
-// no file; otherwise "".
+// caption returns the text of a line before a colon, or the whole line if the line is set off and
+// names no file; otherwise it returns "".
 func caption(raw []byte) string {
 	if !captionLine().Match(bytes.TrimSpace(raw[:min(len(raw), maxLabel)])) {
 		return ""
@@ -137,14 +138,14 @@ func caption(raw []byte) string {
 	return strings.TrimRight(name, ":")
 }
 
-// below stores the user's text in lines i to j if its label may be a heading.
+// below stores the user's text in lines i to j if the label above it may be a heading.
 func (t *turns) below(user label, i, j int) {
 	if strings.ContainsAny(user.style, "#*") {
 		t.answers[len(t.answers)-1].Below = t.between(i, j)
 	}
 }
 
-// labels finds the lines with labels outside of blocks and fences.
+// labels finds the lines with labels outside blocks and fences.
 func (t *turns) labels() map[int]label {
 	found := map[int]label{}
 	var open mdline.Fence
@@ -166,8 +167,8 @@ func (t *turns) labels() map[int]label {
 	return found
 }
 
-// userLabel returns the first label of a user that a model's label looks like. Without any user it
-// returns the first label of a model. models reports whether a model speaks.
+// userLabel returns the first user label that looks like one of the model labels. If there is no
+// user label, it returns the first model label. models says whether there is a model label.
 func (t *turns) userLabel(found map[int]label) (user label, models bool) {
 	styles := map[string]bool{}
 	first := ""

@@ -132,7 +132,7 @@ func ChangesFiles(name string) bool {
 	return kind&changes != 0
 }
 
-// kindByWords returns the kind of a tool whose name begins with a verb and a noun, such as
+// kindByWords returns the kind of a tool whose name consists of a verb and a noun, such as
 // "delete_lines", "appendToFile" or "run_terminal_cmd", or 0 for other tools. Such a name shows
 // that a call is an edit, but not how to read it, so a call that is not understood is refused.
 func kindByWords(name string) (kind toolKind) {

@@ -10,33 +10,33 @@ import (
 )
 
 const (
-	maxProseAbove = 3 // lines of prose above a block that are searched
-	MaxNames      = 8 // most candidates kept
-	maxNearWords  = 8 // most words in a line that says which file a block is for
+	maxProseAbove = 3 // number of lines of prose above a block that are searched
+	MaxNames      = 8 // maximum number of candidates
+	maxNearWords  = 8 // maximum number of words in a line that says which file a block is for
 )
 
 // Found is what the lines above a block say about its file.
 type Found struct {
 	Path  string // the block's file; "" if none was found
-	Prose int    // lines of prose between the name and the block
-	Above int    // how many lines above the block the name is
-	Doubt bool   // Path may not be a name, see IsDoubtful
+	Prose int    // number of lines of prose between the name and the block
+	Above int    // number of lines from the name to the block
+	Doubt bool   // Path may not be a file name, see IsDoubtful
 	Label string // the word that labels the block in the first line of prose; see labelWord
 	list  [MaxNames]candidate
 	n     int
 }
 
-// candidate is a name that the block may be meant for.
+// candidate is the name of a file that the block may be meant for.
 type candidate struct {
 	Text string
-	Near bool // it is in a short line directly above the block
-	Line bool // it is a line of its own
+	Near bool // the name is in a short line directly above the block
+	Line bool // the name is alone on its line
 }
 
 // Candidates returns the other names, nearest first.
 func (f *Found) Candidates() []candidate { return f.list[:f.n] }
 
-// Add adds a candidate, unless it is already there or there are MaxNames of them.
+// Add adds a candidate, unless it is already in the list or there are MaxNames candidates.
 func (f *Found) Add(name string, near bool) { f.add(candidate{Text: name, Near: near}) }
 
 func (f *Found) add(found candidate) {
@@ -46,22 +46,22 @@ func (f *Found) add(found candidate) {
 	}
 }
 
-// Named reports whether some candidate is clearly a file's name and not just a word.
+// Named reports whether any candidate is clearly a file name and not just a word.
 func (f *Found) Named() bool {
 	return slices.ContainsFunc(f.Candidates(), func(c candidate) bool { return tellsFile(c.Text) })
 }
 
-// Search finds the nearest name in the lines above a block: in the info string of its fence, on a
-// line of its own, or in a fence of its own. lines are nearest first. Names within prose are only
-// candidates. prefix is the prefix of the block's opener, and last the file of the block before if
-// a line may repeat it unchanged.
+// Search finds the nearest name in the lines above a block: in the info string of the block's
+// fence, alone on a line, or in a separate fence. lines are in order of nearness. Names within
+// prose are only candidates. prefix is the prefix of the block's opener. last is the previous
+// block's file, if a line may repeat that name unchanged.
 func (f *Found) Search(lines [][]byte, prefix []byte, last string, memo *Memo) {
 	w := walk{Found: f, lines: lines, prefix: prefix, memo: memo}
 	f.Path = w.find(last)
 }
 
-// SearchNext is Search for a name next to the block: it stops at the first line of prose and
-// collects no candidates from it.
+// SearchNext is like Search, but finds only a name next to the block: it stops at the first line of
+// prose and collects no candidates from that line.
 func (f *Found) SearchNext(lines [][]byte, last string, memo *Memo) {
 	w := walk{Found: f, lines: lines, next: true, memo: memo}
 	f.Path = w.find(last)
@@ -73,14 +73,15 @@ type walk struct {
 	lines  [][]byte // nearest first
 	memo   *Memo
 	prefix []byte // prefix of the block's opener
-	// announced says that the line above the block mentions a file and ends in a colon. Then names
-	// further up are not near.
+	// announced says that the line above the block mentions a file and ends in a colon. If so,
+	// names further up are not near.
 	announced bool
-	next      bool // the name has to be next to the block
+	next      bool // only a name next to the block counts
 }
 
-// find returns the name, or "". last is the file of the block before if a line may repeat it as a
-// bare name. It is not a field of walk, so that escape analysis can keep the result on the stack.
+// find returns the name, or "". last is the previous block's file, if a line may repeat it as a
+// bare name. last is a parameter, not a field of walk, so that escape analysis can keep the result
+// on the stack.
 func (w *walk) find(last string) string {
 	fences := 0
 	for i, line := range w.lines {
@@ -118,11 +119,11 @@ func (w *walk) find(last string) string {
 	return ""
 }
 
-// lineKind says what a line above the block is.
+// lineKind is the kind of a line above the block.
 type lineKind uint8
 
 const (
-	isPassed lineKind = iota // its names are noted, and the block's name may be above it
+	isPassed lineKind = iota // its names were recorded, and the block's name may be above it
 	isName
 	isText
 )
@@ -139,7 +140,7 @@ func (w *walk) read(i int, line []byte) (string, lineKind) {
 		w.Doubt = IsDoubtful(line, name)
 		return name, isName
 	case strength == Plain && Likely(name) && alone && !w.announced:
-		w.Add(name, true) // as near as the files that the lines below mention
+		w.Add(name, true) // as near as the files mentioned in the lines below
 		w.Prose++
 	case strength == Weak:
 		near := w.near(line)
@@ -154,8 +155,8 @@ func (w *walk) read(i int, line []byte) (string, lineKind) {
 	return "", isPassed
 }
 
-// text reads a line of prose. end reports whether the search ends there. If a line next to the
-// block names a directory, text returns that.
+// text reads a line of prose. end says whether the search ends there. If the line is next to the
+// block and names a directory, text returns that directory.
 func (w *walk) text(line []byte) (dir string, end bool) {
 	if w.Prose == 0 {
 		if dir, ok := directory(line); ok {
@@ -176,8 +177,8 @@ func (w *walk) text(line []byte) (dir string, end bool) {
 	return "", w.Prose > maxProseAbove
 }
 
-// fencedName returns the name in a fence of its own above the block. lines[i] closes that fence; the name
-// and the line that opens the fence are above it.
+// fencedName returns the name that is alone in a fence above the block. lines[i] closes that fence;
+// the name and the line that opens the fence are above it.
 func (w *walk) fencedName(i int) string {
 	if i+2 >= len(w.lines) {
 		return ""
@@ -191,7 +192,8 @@ func (w *walk) fencedName(i int) string {
 	return name
 }
 
-// addAboveDoubled adds the name above a fence line that was written twice. lines[i] is the upper one.
+// addAboveDoubled adds the name above a fence line that was written twice. lines[i] is the upper of
+// the two fence lines.
 func (w *walk) addAboveDoubled(i int) {
 	if i == 0 || i+1 >= len(w.lines) || !bytes.Equal(w.lines[i], w.lines[i-1]) {
 		return
@@ -202,8 +204,8 @@ func (w *walk) addAboveDoubled(i int) {
 }
 
 // near reports whether a line says which file its block is for: it is short and the first line of
-// prose above the block, or a heading over lines without a name. Long lines mention files in
-// passing, and so do lines that compare something with a file.
+// prose above the block, or a heading above lines without a name. Long lines, and lines that
+// compare something with a file, mention files only in passing.
 func (w *walk) near(line []byte) bool {
 	return (line[0] == '#' && !w.Named() || w.Prose == 0 && hasFewWords(line)) && !comparesFile(line)
 }
@@ -217,7 +219,7 @@ func (w *walk) addInline(line []byte, near bool) bool {
 	return len(names) > 0
 }
 
-// hasFewWords reports whether a line is short.
+// hasFewWords reports whether a line has at most maxNearWords words.
 func hasFewWords(line []byte) bool {
 	n := 0
 	for range bytes.FieldsSeq(line) {

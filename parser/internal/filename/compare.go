@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// comparesFile reports whether a word of a line introduces a file for comparison: "like", "as in".
+// comparesFile reports whether a line contains a word that introduces a file for comparison:
+// "like", "as in".
 func comparesFile(line []byte) bool {
 	var before []byte
 	for word := range bytes.FieldsSeq(line) {

@@ -15,7 +15,7 @@ type decorated struct {
 	quoted, code, labelled, heading, listed bool
 }
 
-// strip removes decoration until none is left.
+// strip removes all decoration.
 func (d *decorated) strip() {
 	for range 12 {
 		before := d.text
@@ -28,8 +28,8 @@ func (d *decorated) strip() {
 	}
 }
 
-// stripBefore removes decoration before a name: a heading, quote, list or comment sign, a number, or a
-// label.
+// stripBefore removes decoration before a name: the sign of a heading, quote, list or comment, a
+// number, or a label.
 func (d *decorated) stripBefore() {
 	t := d.text
 	switch {
@@ -43,7 +43,7 @@ func (d *decorated) stripBefore() {
 	case strings.HasPrefix(t, "- "), strings.HasPrefix(t, "* "), strings.HasPrefix(t, "+ "), strings.HasPrefix(t, "• "):
 		_, t, _ = strings.Cut(t, " ")
 		if len(t) > 3 && t[0] == '[' && t[2] == ']' && t[3] == ' ' {
-			t = t[4:] // a task's checkbox
+			t = t[4:] // a checkbox
 		}
 		d.listed = true
 	case strings.HasPrefix(t, "+++ "), strings.HasPrefix(t, "--- ") && !strings.HasSuffix(t, "---"):
@@ -108,8 +108,8 @@ func (d *decorated) stripAround() {
 			break
 		}
 	}
-	// If only the label is emphasised, the end of the emphasis is before the name. Or half a pair is
-	// missing.
+	// If only the label is emphasised, the emphasis ends before the name. Otherwise one of two
+	// signs may be missing.
 	t = strings.TrimSpace(t)
 	if t = strings.TrimPrefix(strings.TrimSuffix(t, "**"), "**"); strings.Count(t, "`")%2 == 1 {
 		t = strings.Trim(t, "`")
@@ -158,7 +158,8 @@ func (d *decorated) leading() (string, bool) {
 	return name, how >= Plain
 }
 
-// isLabelled reports whether the name in a line has a label before it or an HTML element around it.
+// isLabelled reports whether the name in a line is preceded by a label or enclosed in an HTML
+// element.
 func isLabelled(line []byte) bool {
 	d := decorated{text: string(line)}
 	d.strip()

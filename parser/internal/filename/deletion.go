@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// SaysDelete reports whether a line says that a file is deleted and names the file: "Delete
-// `src/a.py`:". It ignores text that is deleted from a file.
+// SaysDelete reports whether a line says that a file is deleted and names that file: "Delete
+// `src/a.py`:". A line about deleting text from a file doesn't count.
 func SaysDelete(line []byte) bool {
 	text := strings.ToLower(string(bytes.TrimLeft(bytes.TrimSpace(line), "#*-0123456789. ")))
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" *:", r) })
@@ -22,7 +22,7 @@ func SaysDelete(line []byte) bool {
 	return false
 }
 
-// SaysWhole returns the file whose complete text follows, according to a line: "Here is the
+// SaysWhole returns the file whose complete text follows, according to a line such as "Here is the
 // complete `a.py`:". It returns "" for other lines.
 func SaysWhole(line []byte) string {
 	text := bytes.ToLower(bytes.TrimSpace(line))
@@ -37,5 +37,5 @@ func SaysWhole(line []byte) string {
 	return names[0]
 }
 
-// wholes are the words with which a sentence says that a text is a complete file.
+// wholes are the words by which a sentence says that a text is a complete file.
 var wholes = [...]string{"full ", "complete ", "entire ", "whole ", "content"}

@@ -10,7 +10,7 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// IsDoubtful reports whether a line that is read as a file's name may mean something else: a member
+// IsDoubtful reports whether a line that was read as a file name may mean something else: a member
 // as in "### os.path", two things as in "### Setup/Teardown", or changes to a file elsewhere. An
 // empty SEARCH below such a line creates no file.
 func IsDoubtful(line []byte, name string) bool {

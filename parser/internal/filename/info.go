@@ -25,7 +25,7 @@ func infoName(info []byte) string {
 	if name := attributeName(t); name != "" {
 		return name
 	}
-	below := false // a language comes before
+	below := false // a language precedes the word
 	for word := range strings.FieldsSeq(t) {
 		for {
 			head, rest, ok := strings.Cut(word, ":")
@@ -47,7 +47,7 @@ func infoName(info []byte) string {
 	return ""
 }
 
-// attributeName returns the file that an attribute of an info string names, or "" if none does.
+// attributeName returns the file named by an attribute of an info string, or "" if there is none.
 func attributeName(t string) string {
 	for _, attr := range [...]string{"title", "filename", "file", "path", "name"} {
 		_, value, ok := strings.Cut(" "+t, " "+attr+"=")
@@ -67,7 +67,7 @@ func attributeName(t string) string {
 	return ""
 }
 
-// mediaType reports whether a word of an info string is a media type used as a language:
+// mediaType reports whether a word in an info string is a media type used as a language:
 // "text/x-python".
 func mediaType(word string) bool {
 	kind, _, _ := strings.Cut(word, "/")

@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// addList reports whether line i ends a list of several files. The block may be for any of them, so
-// it adds all of them as near.
+// addList reports whether line i ends a list of several files. If so, it adds all of them as near
+// candidates, because the block may be for any of them.
 func (w *walk) addList(i int) bool {
 	var names []string
 	for _, line := range w.lines[i:] {
@@ -58,8 +58,8 @@ func itemName(line []byte) string {
 	return name
 }
 
-// directory reads a line that consists of a directory's name. No block can be for a directory; the
-// name is returned so that the block is refused.
+// directory returns the name of a directory if line consists of one. No block can be for a
+// directory; the name is returned so that the block is refused.
 func directory(line []byte) (string, bool) {
 	if len(line) > MaxLine || bytes.IndexByte(line, '/') < 0 {
 		return "", false
@@ -70,8 +70,8 @@ func directory(line []byte) (string, bool) {
 		isPlainPath([]byte(strings.TrimPrefix(d.text, "./")))
 }
 
-// isPlainPath reports whether a text begins with a letter and has only characters that are common
-// in paths, so it has no decoration.
+// isPlainPath reports whether a text begins with a letter and contains only characters that are
+// common in paths. Such a text has no decoration.
 func isPlainPath(text []byte) bool {
 	for i, c := range text {
 		switch {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// judge decides whether a text without decoration is a file name. If the text is marked as a name
-// (set), it may contain blanks.
+// judge decides whether a text without decoration is a file name. If set is true, the text is
+// marked as a name and may contain blanks.
 func judge(t string, set bool) (string, Strength) {
 	t = strings.TrimRight(t, ".,;")
 	plain := isPlain(t)
@@ -39,7 +39,7 @@ func judge(t string, set bool) (string, Strength) {
 	return judgeWord(t, base, plain, isExt && (stem != "" || slash || len(ext) > 1), slash, set)
 }
 
-// isPlain reports whether a text consists of nameSigns only.
+// isPlain reports whether a text consists only of nameSigns.
 func isPlain(t string) bool {
 	for i := range len(t) {
 		if !nameSigns[t[i]] {
@@ -61,7 +61,7 @@ func extension(base string) (stem, ext string, ok bool) {
 }
 
 // unescape removes the backslashes that Markdown puts before underscores. If there are other
-// backslashes, all of them are separators and stay.
+// backslashes, all backslashes are separators and are kept.
 func unescape(t string) string {
 	if bare := strings.ReplaceAll(t, `\_`, "_"); !strings.Contains(bare, `\`) {
 		return bare
@@ -69,7 +69,7 @@ func unescape(t string) string {
 	return t
 }
 
-// judgeWords is judge for a text with blanks.
+// judgeWords is like judge, for a text with blanks.
 func judgeWords(t string, isExt, slash, set bool) (string, Strength) {
 	first, _, _ := strings.Cut(t, " ")
 	blanks := strings.Count(t, " ")
@@ -83,21 +83,21 @@ func judgeWords(t string, isExt, slash, set bool) (string, Strength) {
 	return "", none
 }
 
-// cannotBeName reports whether a text contains something that no file's name has.
+// cannotBeName reports whether a text contains something that no file name contains.
 func cannotBeName(t string) bool {
 	return !utf8.ValidString(t) || strings.Contains(t, "://") ||
 		strings.ContainsAny(t, "<>|\"?*`\t{}=;!&^%«»‹›„“”「」『』《》") || strings.IndexFunc(t, unicode.IsControl) >= 0
 }
 
-// looksLikeExt reports whether the text after a dot may be a file's extension: letters and digits,
+// looksLikeExt reports whether the text after a dot may be a file extension: letters and digits,
 // but not only digits.
 func looksLikeExt(ext string) bool {
 	return strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789_+-") == "" &&
 		strings.Trim(ext, "0123456789") != ""
 }
 
-// judgeWord is judge for a text without blanks. base is its last part; isExt and slash say that it
-// has an extension and a directory.
+// judgeWord is like judge, for a text without blanks. base is the last part of the path; isExt and
+// slash say that the text has an extension and a directory.
 func judgeWord(t, base string, plain, isExt, slash, set bool) (string, Strength) {
 	switch {
 	case !plain && inWords(t):
@@ -123,7 +123,7 @@ func judgeWord(t, base string, plain, isExt, slash, set bool) (string, Strength)
 	return "", none
 }
 
-// inWords reports whether a path in Latin letters directly touches words of a script without
+// inWords reports whether a path in Latin letters is directly next to words in a script without
 // blanks, as in "在src/a.py中".
 func inWords(t string) bool {
 	start := strings.IndexFunc(t, partOfASCIIPath)
@@ -149,8 +149,9 @@ var unspaced = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai,
 }
 
-// inVariable reports whether a text is a path below a shell variable, "$HOME/a.py" or
-// "%TEMP%\a.py". No tree has such a path; it counts as a name so that the block is refused.
+// inVariable reports whether a text is a path below a shell variable, such as "$HOME/a.py" or
+// "%TEMP%\a.py". No tree contains such a path, but it counts as a name so that the block is
+// refused.
 func inVariable(t string) bool {
 	if t == "" || t[0] != '$' && t[0] != '%' {
 		return false
@@ -194,7 +195,8 @@ func cutPosition(t string) string {
 	return t
 }
 
-// nameSigns are the characters that most names consist of. Names without others need fewer checks.
+// nameSigns are the characters that most names consist of. Names without other characters need
+// fewer checks.
 var nameSigns = plainSigns()
 
 func plainSigns() (table [256]bool) {
@@ -204,14 +206,14 @@ func plainSigns() (table [256]bool) {
 	return table
 }
 
-// Likely reports whether a text is one word and more likely a file's name than anything else.
+// Likely reports whether a text is one word and more likely a file name than anything else.
 func Likely(t string) bool {
 	name, how := judge(t, false)
 	return how >= Plain && !strings.Contains(t, " ") && tellsFile(name)
 }
 
-// tellsFile reports whether a name within prose is more likely a file than an ordinary word or a
-// member such as "os.path".
+// tellsFile reports whether a name within prose is more likely a file name than an ordinary word or
+// a member such as "os.path".
 func tellsFile(name string) bool {
 	return strings.ContainsAny(name, `/\`) || HasKnownExt(name) || IsKnown(name) && strings.Contains(name, "file") ||
 		len(name) > 3 && name[0] == '.' && strings.IndexByte(name[1:], '.') < 0

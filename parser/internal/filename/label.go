@@ -39,7 +39,7 @@ func cutLabel(t string) (string, bool) {
 	return "", false
 }
 
-// cutColon removes a label that ends in a colon.
+// cutColon removes a label and the colon after it.
 func cutColon(t string) (string, bool) {
 	head, rest, ok := strings.Cut(t, ":")
 	if !ok || len(head) >= 40 || rest == "" || rest[0] == '\\' || rest[0] == '/' {
@@ -70,9 +70,8 @@ func isForeign(label string) bool {
 }
 
 // labelWord returns the last word of a line that labels the text below it: "For Oslo:", "**And in
-// `util`:**", "### Bergen". The word may be a file's name without directory and extension. It
-// returns "" if the line is not a label or says more than which part is meant, because a sentence
-// mentions many things.
+// `util`:**", "### Bergen". The word may be a file name without its directory and extension.
+// labelWord returns "" if the line is not a label, or says more than which part is meant.
 func labelWord(line []byte) string {
 	const decoration = " \t\r\n*_`\"'"
 	said := bytes.Trim(line, decoration)

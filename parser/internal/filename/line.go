@@ -7,14 +7,14 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Strength says how much a line looks like a file name.
+// Strength is the degree to which a line looks like a file name.
 type Strength uint8
 
 const (
 	none   Strength = iota
-	Weak            // a name only if such a file exists
+	Weak            // the line is a name only if such a file exists
 	Plain           // the whole line is a name
-	marked          // a name that is marked as one: by a label, a heading, bold or code
+	marked          // the name is marked by a label, a heading, bold type or code
 )
 
 // OfLine reads a line as a file name, with or without decoration.
@@ -52,8 +52,8 @@ func OfLine(line []byte) (string, Strength) {
 	return name, how
 }
 
-// strength returns how much the line looks like a file name. how is the strength of name, its text
-// without decoration.
+// strength returns the strength of the line as a file name. name is the line's text without
+// decoration, and how is its strength.
 func (d *decorated) strength(name string, how Strength) Strength {
 	if how != Plain {
 		return how
@@ -70,7 +70,8 @@ func (d *decorated) strength(name string, how Strength) Strength {
 
 const MaxLine = 512
 
-// explicit reads "File: `name`". The text in backticks is a name, whatever it looks like.
+// explicit returns the name in a line such as "File: `name`". The text in backticks counts as a
+// name, whatever it looks like.
 func explicit(t string) (string, bool) {
 	name, ok := strings.CutPrefix(t, "File: `")
 	if !ok {

@@ -2,8 +2,8 @@ package filename
 
 import "slices"
 
-// Memo caches how short lines were read, because a line may be above several short blocks. The zero
-// value is empty.
+// Memo caches the results of reading short lines, because a line may be above several short blocks.
+// The zero value is an empty cache.
 type Memo struct {
 	lines map[string]*reading
 }
@@ -21,7 +21,7 @@ const (
 	maxShortLine  = 80  // bytes
 )
 
-// of returns the reading of a line, or nil if the line is too long to be cached.
+// of returns the cached reading of a line, or nil if the line is too long to be cached.
 func (m *Memo) of(line []byte) *reading {
 	if len(line) > maxShortLine {
 		return nil
@@ -38,7 +38,7 @@ func (m *Memo) of(line []byte) *reading {
 	return r
 }
 
-// OfLine returns the function [OfLine] with a cache.
+// OfLine is like the function [OfLine], with a cache.
 func (m *Memo) OfLine(line []byte) (string, Strength) {
 	if r := m.of(line); r != nil {
 		return r.name, r.strength

@@ -9,7 +9,7 @@ import (
 )
 
 // InProse yields the file names in a line of prose: first those in backticks, then words with a
-// slash or a known extension, ignoring what surrounds them.
+// slash or a known extension, ignoring punctuation around them.
 func InProse(line []byte) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if len(line) > MaxLine {
@@ -60,7 +60,7 @@ func InProse(line []byte) iter.Seq[string] {
 	}
 }
 
-// partOfPath reports whether a character is more often part of a path than next to one.
+// partOfPath reports whether a character is more likely part of a path than next to one.
 func partOfPath(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || partOfASCIIPath(r) }
 
 func partOfASCIIPath(r rune) bool {

@@ -9,13 +9,14 @@ import (
 	"unicode"
 )
 
-// wordList is words.txt: sections in brackets, and in each words with commas between them.
+// wordList is the text of words.txt: section names in brackets, each followed by words separated by
+// commas.
 //
 //go:embed words.txt
 var wordList string
 
-// The sections of words.txt. Each is read when it is first needed, because a short reply needs few
-// of them.
+// The sections of words.txt. Each is read when it is first needed, because a short reply needs only
+// a few of them.
 var (
 	languages    = set("language")
 	known        = set("known")
@@ -44,7 +45,7 @@ var (
 	})
 )
 
-// set returns a function that returns a section as a set of words.
+// set returns a function that returns the section called name as a set of words.
 func set(name string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		text := section(name)
@@ -56,7 +57,7 @@ func set(name string) func() map[string]bool {
 	})
 }
 
-// section returns the text of a section.
+// section returns the text of the section called name.
 func section(name string) string {
 	_, text, _ := strings.Cut(wordList, "\n["+name+"]\n")
 	text, _, _ = strings.Cut(text, "\n\n")
@@ -76,28 +77,29 @@ func entries(text string) iter.Seq[string] {
 	}
 }
 
-// IsLanguage reports whether a word is a language that fences are labelled with. Such a word never
-// names a file.
+// IsLanguage reports whether a word is a language used to label fences. Such a word never names a
+// file.
 func IsLanguage(word string) bool { return languages()[strings.ToLower(word)] }
 
-// IsKnown reports whether a base name is a file's although it has no extension, such as "Makefile".
+// IsKnown reports whether a base name is that of a known file without an extension, such as
+// "Makefile".
 func IsKnown(base string) bool {
 	return known()[base] || strings.HasPrefix(base, "Dockerfile.") || strings.HasPrefix(base, "Makefile.")
 }
 
-// HasKnownExt reports whether a name ends in an extension that is more likely a file's than a
-// member's, unlike "os.path".
+// HasKnownExt reports whether a name has an extension that is more likely a file extension than a
+// member, unlike "os.path".
 func HasKnownExt(name string) bool {
 	return extensions()[strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")]
 }
 
-// isMember reports whether the part after a name's dot is usually a member, a package or a domain
-// rather than an extension.
+// isMember reports whether the text after the dot in a name is usually a member, a package or a
+// domain rather than an extension.
 func isMember(ext string) bool {
 	return members()[ext] || strings.Contains(ext, "_") ||
 		strings.ContainsFunc(ext, unicode.IsUpper) && strings.ContainsFunc(ext, unicode.IsLower)
 }
 
-// LanguageOf returns the language for a fence's first word or a file's extension, or "" if it is
-// unknown or easily confused.
+// LanguageOf returns the language for the first word after a fence or a file extension, or "" if
+// the language is unknown or easily confused with another.
 func LanguageOf(word string) string { return sameLanguage()[strings.ToLower(word)] }

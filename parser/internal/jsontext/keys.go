@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Role says what a key means for an edit. Roles are bits, so that those of all keys can be
+// Role is the meaning of a key in an edit. Roles are bits, so that the roles of several keys can be
 // combined.
 type Role uint32
 
@@ -24,13 +24,13 @@ const (
 	InsertLine
 	ExpectedCount
 	Pattern // a flag that keeps the old text from being matched literally
-	Tool    // the name of a tool that is called
-	Find    // the old text, but only next to a New or With
-	With    // the new text, but only next to a Find
+	Tool    // the name of the called tool
+	Find    // the old text, but only if a key with the role New or With is present
+	With    // the new text, but only if a key with the role Find is present
 )
 
 // row lists keys with the same role, separated by blanks. If any is set, case and underscores are
-// ignored: Old_String, oldstring.
+// ignored, so that Old_String and oldstring are the same key.
 type row struct {
 	role Role
 	any  bool
@@ -83,7 +83,7 @@ var known = sync.OnceValue(func() keys {
 // maxKey is longer than every key in the table.
 const maxKey = 30
 
-// Roles returns the roles of a key, in any spelling that tools use, or 0 for other keys.
+// Roles returns the roles of a key, in any spelling that tools use, or 0 if the key has none.
 func Roles(key string) Role {
 	if len(key) > maxKey {
 		return 0

@@ -6,46 +6,47 @@ import (
 	"unicode/utf8"
 )
 
-// encoding/json is not used here, because it replaces invalid UTF-8 and halves of surrogate pairs
-// with U+FFFD, which would end up in files.
+// encoding/json is not used, because it replaces invalid UTF-8 and unpaired surrogates with U+FFFD,
+// which would end up in files.
 
 const (
-	maxDepth  = 32      // edits nest only a few levels
-	maxWord   = 64      // no number in an edit has so many digits
-	maxText   = 8 << 20 // size of a value, in bytes
-	maxValues = 1 << 19 // values inside a value; all of them are kept
+	maxDepth  = 32      // maximum depth; edits nest only a few levels
+	maxWord   = 64      // no number in an edit has as many digits
+	maxText   = 8 << 20 // maximum size of a value, in bytes
+	maxValues = 1 << 19 // maximum number of values inside a value, because all of them are kept in memory
 )
 
 // Value is a JSON value. The Kind of a missing value is 0.
 type Value struct {
 	Kind       byte     // { [ " or the first byte of a number, true, false or null
-	Broken     bool     // a string with half of a surrogate pair, which is not a character
+	Broken     bool     // a string with an unpaired surrogate, which is not a character
 	Start, End int      // offsets of the first byte in the text, and of the byte after the last
 	Text       []byte   // a string unquoted; a number or a word as written
-	Members    []Member // members of an object, or elements of an array, without keys
+	Members    []Member // members of an object, or elements of an array (without keys)
 }
 
-// Member is a part of an object or an array.
+// Member is a member of an object or an element of an array.
 type Member struct {
-	Key string // as written between its quotes
+	Key string // as written between the quotes
 	Value
 }
 
-// String returns a string value that does not come from a text.
+// String returns a string value that was not read from a text.
 func String(text []byte) Value { return Value{Kind: '"', Text: text} }
 
-// Object returns an object that does not come from a text.
+// Object returns an object that was not read from a text.
 func Object(members ...Member) Value { return Value{Kind: '{', Members: members} }
 
 // Error says where a text is not valid JSON.
 type Error struct {
 	Offset   int
-	Expected string // what should be there, in words
-	TooLarge bool   // the value is valid and ends at the offset, but exceeds a limit
+	Expected string // a description of what should be there
+	TooLarge bool   // the value is valid and ends at Offset, but exceeds a limit
 }
 
 // Parse reads the value at the start of text; more text may follow. seen combines the roles of all
-// keys up to the value's end or the error. If the text ends too early, the error is at its end.
+// keys up to the value's end or the error. If the text ends too early, the error is at the end of
+// the text.
 func Parse(text []byte) (v Value, seen Role, err *Error) {
 	p := parser{text: text}
 	if p.value(&v, 0) && (p.large || p.at > maxText) {
@@ -54,13 +55,14 @@ func Parse(text []byte) (v Value, seen Role, err *Error) {
 	return v, p.seen, p.err
 }
 
-// parser reads a text from left to right. Its methods report whether what they read is valid.
+// parser reads a text from left to right. Its methods report whether the text that they read is
+// valid.
 type parser struct {
 	text   []byte
 	at     int
 	seen   Role
 	values int
-	large  bool // a limit is exceeded; nothing more is kept
+	large  bool // a limit was exceeded; no more values are kept
 	err    *Error
 }
 
@@ -201,8 +203,8 @@ func isWord(c byte) bool {
 		c == '-' || c == '+' || c == '.'
 }
 
-// unquote returns the text that a string encodes. Invalid UTF-8 stays as it is. ok is false if
-// there is half of a surrogate pair.
+// unquote returns the text that a string encodes. Invalid UTF-8 is preserved. ok is false if there
+// is an unpaired surrogate.
 func unquote(in []byte) (text []byte, ok bool) {
 	i := 0
 	for i < len(in) && in[i] != '\\' {
@@ -249,7 +251,7 @@ func unquote(in []byte) (text []byte, ok bool) {
 	return out, true
 }
 
-// hexRune reads the four digits of a \u escape.
+// hexRune returns the value of the four digits of a \u escape.
 func hexRune(digits []byte) (r rune) {
 	for _, c := range digits[:4] {
 		r = r<<4 | hexDigit(c)

@@ -8,7 +8,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Excerpt returns the first line of a text, cut to maxExcerpt bytes, to quote it in a diagnostic.
+// Excerpt returns the first line of a text, shortened to maxExcerpt bytes, for quoting in a
+// diagnostic.
 func Excerpt(raw []byte) string {
 	line, _, _ := bytes.Cut(bytes.TrimSpace(raw), []byte("\n"))
 	line = text.Chomp(line)

@@ -17,7 +17,7 @@ type Fence struct {
 	Info   []byte
 }
 
-// ParseFence reads a line as a fence.
+// ParseFence parses a fence line. ok is false for any other line.
 func ParseFence(line []byte) (Fence, bool) {
 	line = line[fsm.PrefixLen(line):]
 	if len(line) == 0 {
@@ -52,8 +52,8 @@ func (f Fence) ClosedBy(m Fence) bool {
 	return m.Closes && m.Char == f.Char && m.Length >= f.Length && m.tag == f.tag
 }
 
-// tagFence returns the name if it is a tag that models are asked to use instead of backticks that
-// would collide with content; otherwise "".
+// tagFence returns name if it is the name of a tag that models are told to use instead of
+// backticks, which might collide with content; otherwise it returns "".
 func tagFence(name []byte) string {
 	switch string(name) {
 	case "source":
@@ -101,5 +101,5 @@ func LeavesFenceOpen(text []byte) bool {
 	return len(open) > 0
 }
 
-// MaxFences limits how deep fences nest. The outermost ones are forgotten.
+// MaxFences limits the depth of nested fences. If there are more, the outermost ones are dropped.
 const MaxFences = 8

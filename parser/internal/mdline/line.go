@@ -25,5 +25,6 @@ func HasBlank(lines []byte) bool {
 	return false
 }
 
-// Ended reports whether the line has a line end. The last line of a reply that was cut off doesn't.
+// Ended reports whether the line has a line end. The last line of a reply that was cut off has
+// none.
 func Ended(raw []byte) bool { return bytes.HasSuffix(raw, []byte("\n")) }

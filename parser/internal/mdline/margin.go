@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// HaveMargin reports whether all lines of a body begin with a prefix, except dividers and lines
-// that have at most the prefix's quote marks.
+// HaveMargin reports whether all lines of a body begin with a prefix, except for dividers, blank
+// lines, and lines that have only the prefix's quote marks.
 func HaveMargin(body, prefix []byte) bool {
 	quote := bytes.TrimSpace(prefix)
 	for line := range bytes.Lines(body) {
@@ -20,9 +20,9 @@ func HaveMargin(body, prefix []byte) bool {
 	return true
 }
 
-// WithoutMargin removes the prefix from the lines of a part of a body of which [HaveMargin] is true,
-// and with unescape the backslash before an escaped marker. Lines without the prefix become empty,
-// except for dividers. It copies only if necessary.
+// WithoutMargin removes the prefix from lines of a body for which [HaveMargin] returns true. If
+// unescape is set, it also removes the backslash before an escaped marker. Lines without the prefix
+// become empty, except for dividers. The text is copied only if necessary.
 func WithoutMargin(body, prefix []byte, unescape bool) []byte {
 	if len(body) == 0 || len(prefix) == 0 && !unescape {
 		return body[:len(body):len(body)]

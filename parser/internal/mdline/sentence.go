@@ -25,7 +25,8 @@ func IsSentence(raw []byte) bool {
 	return true
 }
 
-// WithoutCode removes the code between backticks, whose signs don't belong to the sentence.
+// WithoutCode removes the code between backticks from a line, so that the code's signs are not
+// taken for punctuation.
 func WithoutCode(line []byte) []byte {
 	out := make([]byte, 0, len(line))
 	for {

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Element returns the text inside an HTML element that formats text.
+// Element returns the text inside an HTML element for text formatting.
 func Element(t string) (string, bool) {
 	if t == "" || t[0] != '<' {
 		return "", false
@@ -27,7 +27,7 @@ func Element(t string) (string, bool) {
 	return "", false
 }
 
-// TagName returns the file in a tag such as <file path="x"> or <path>x</path>.
+// TagName returns the file named by a tag such as <file path="x"> or <path>x</path>.
 func TagName(t string) (string, bool) {
 	if !strings.HasPrefix(t, "<") || !strings.HasSuffix(t, ">") {
 		return "", false
@@ -55,7 +55,7 @@ var attribute = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`[ \t]([A-Za-z_:-]+)=(?:"([^"]*)"|'([^']*)')`)
 })
 
-// FileAttribute returns the file that an attribute of an opening tag names, or "" if there is none.
+// FileAttribute returns the file named by an attribute of an opening tag, or "" if there is none.
 func FileAttribute(tag string) string {
 	values := map[string]string{}
 	for _, m := range attribute().FindAllStringSubmatch(tag, -1) {
@@ -70,15 +70,15 @@ func FileAttribute(tag string) string {
 	return ""
 }
 
-// isVoid reports whether an HTML element of that name has no content and no end tag.
+// isVoid reports whether the HTML element called name has no content and no end tag.
 func isVoid(name []byte) bool {
 	return strings.Contains(" area base br col embed hr img input link meta source track wbr ",
 		" "+strings.ToLower(string(name))+" ")
 }
 
 // OpeningTag splits a line that begins with an opening tag into the element's name, the tag, and
-// the text after it. It returns nil if the tag doesn't end on the line, if its element is empty,
-// and for other lines.
+// the text after it. It returns nil for any other line, and if the tag doesn't end on the line or
+// its element is empty.
 func OpeningTag(line []byte) (name, tag, rest []byte) {
 	if len(line) < 2 || line[0] != '<' || !IsLetter(line[1]) {
 		return nil, nil, nil
@@ -106,5 +106,5 @@ func OpeningTag(line []byte) (name, tag, rest []byte) {
 	return name, line[:end], line[end:]
 }
 
-// IsLetter reports whether a byte may be part of a key's or a tag's name, except for digits.
+// IsLetter reports whether a byte, other than a digit, may be part of the name of a key or a tag.
 func IsLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }

@@ -11,14 +11,14 @@ import (
 // in another format.
 func CutOff(raw []byte) bool {
 	raw = bytes.TrimLeft(raw, " \t")
-	raw = raw[max(0, len(raw)-len(bytes.TrimLeft(raw, "<"))-gitSigns):] // ignore extra signs
+	raw = raw[max(0, len(raw)-len(bytes.TrimLeft(raw, "<"))-gitSigns):] // ignore surplus signs
 	isPart := func(opener string, least int) bool {
 		return len(raw) >= least && len(raw) < len(opener) && strings.HasPrefix(opener, string(raw))
 	}
 	for d := range fsm.Dialects() {
 		opener, least := d.Opener(gitSigns), minSigns
 		if d.Tentative() || opener[0] == '-' {
-			least = gitSigns + 1 // fewer may be git's marker or a rule
+			least = gitSigns + 1 // fewer signs may be git's marker or a rule
 		}
 		if isPart(opener, least) {
 			return true

@@ -1,5 +1,5 @@
-// Package unread looks for edits that the parser did not read: it searches the lines that nothing
-// was read from for traces of them.
+// Package unread looks for edits that the parser missed. It searches the lines from which nothing
+// was read for traces of edits.
 package unread
 
 import (
@@ -11,38 +11,38 @@ import (
 
 // Finding is a part of a text that may have been meant as an edit.
 type Finding struct {
-	// Lines are the first and last one, 1-based and inclusive.
+	// Lines are the numbers of the first and last line, 1-based and inclusive.
 	Lines [2]int
-	// Path is a file named there; "" if none is.
+	// Path is a file named in those lines; "" if there is none.
 	Path string
-	// Sure says that only an edit has both sides marked like that. Otherwise it may only show
+	// Sure says that only an edit marks both sides like this. Otherwise the text may only show
 	// something.
 	Sure bool
-	// Line is where its first side is marked; Found quotes that line.
+	// Line is the number of the line that marks the first side; Found quotes that line.
 	Line  int
 	Found string
 }
 
-// Text is a text between parts that were read.
+// Text is text between parts of the reply that were read.
 type Text struct {
 	Lines [][]byte
 	First int // the number of the first line
-	// Above and Below say that a block is directly above or below it.
+	// Above and Below say that a block is directly above or below the text.
 	Above, Below bool
-	// Alone says that the whole reply has no block.
+	// Alone says that the whole reply contains no block.
 	Alone bool
 }
 
 const (
-	// far is how many lines without a trace separate two findings.
+	// far is the number of lines without a trace that separate two findings.
 	far = 40
-	// farBelow is how many do after a sure sign of an old text.
+	// farBelow is the number that separate them after a certain sign of an old text.
 	farBelow = 400
-	// nearName is how many lines away from an edit its file's name may be.
+	// nearName is the maximum distance, in lines, between an edit and the name of its file.
 	nearName = 4
 )
 
-// Find finds the parts of a text that have traces of an edit.
+// Find returns the parts of a text that have traces of an edit.
 func Find(t Text) (found []Finding) {
 	all := make([]traces, len(t.Lines))
 	for i, line := range t.Lines {
@@ -79,8 +79,8 @@ func Find(t Text) (found []Finding) {
 	return found
 }
 
-// clearIntro clears the lines at the end that introduce the block below: names, labels, fences and
-// tags.
+// clearIntro clears the traces in the last lines, which introduce the block below: names, labels,
+// fences and tags.
 func clearIntro(lines [][]byte, all []traces) {
 	first := slices.IndexFunc(all, func(t traces) bool { return t != 0 })
 	if first < 0 {
@@ -108,7 +108,8 @@ func clearIntro(lines [][]byte, all []traces) {
 	}
 }
 
-// clearFence clears the fence line at the beginning that closes the fence around the block above.
+// clearFence clears the traces in the first fence line, which closes the fence around the block
+// above.
 func clearFence(lines [][]byte, all []traces) {
 	for i, line := range lines {
 		if len(bytes.TrimSpace(line)) > 0 {
@@ -120,8 +121,8 @@ func clearFence(lines [][]byte, all []traces) {
 	}
 }
 
-// judge decides whether the lines from the first trace to the last one may be an edit, together
-// with the names around them.
+// judge decides whether the lines from the first trace to the last, together with the names around
+// them, may be an edit.
 func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 	const parts = formTrace | oldTrace | newTrace | keyTrace
 	sum, forms, fences, side := count(all[from : to+1])
@@ -149,8 +150,8 @@ func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 	return f, f.Sure || sum.edit(forms, fences, t.Alone)
 }
 
-// count combines traces. forms is the number of lines with a part of a format or a side, first the
-// index of the first of them; fences is the number of fence lines.
+// count combines traces. forms is the number of lines that contain part of a format or mark a side,
+// and first is the index of the first such line. fences is the number of fence lines.
 func count(all []traces) (sum traces, forms, fences, first int) {
 	for i, one := range all {
 		sum |= one
@@ -166,7 +167,7 @@ func count(all []traces) (sum traces, forms, fences, first int) {
 	return sum, forms, fences, first
 }
 
-// sure reports whether only an edit has these traces.
+// sure reports whether only an edit can have these traces.
 func (t traces) sure(fences int, alone bool) bool {
 	const sides, sure = oldTrace | newTrace, sureOld | sureNew
 	const markers = searchTrace | replaceTrace | dividerTrace

@@ -8,11 +8,11 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// maxName is how long the name of a file may be, in bytes.
+// maxName is the maximum length of a file name, in bytes.
 const maxName = 400
 
-// nameOf returns the file that a line names: as its whole text (nameTrace), or in a sentence
-// or heading that introduces what follows (saidTrace).
+// nameOf returns the file that a line names: the line consists of the name (nameTrace), or is a
+// sentence or heading that introduces the text below (saidTrace).
 func nameOf(raw []byte) (string, traces) {
 	if len(raw) > maxLabelLine || bytes.IndexByte(raw, '.') < 0 && bytes.IndexByte(raw, '/') < 0 {
 		return "", 0
@@ -39,8 +39,8 @@ func nameOf(raw []byte) (string, traces) {
 	return "", 0
 }
 
-// nameAlone returns the file whose name a line begins with, if the line says little else; otherwise
-// "".
+// nameAlone returns the file name that a line begins with, if the line says little else; otherwise
+// it returns "".
 func nameAlone(line []byte) string {
 	line = withoutMargin(line)
 	name, strength := filename.OfLine(line)
@@ -55,7 +55,7 @@ func nameAlone(line []byte) string {
 	return ""
 }
 
-// nameIn returns the first file that a text names, or "" if it names none.
+// nameIn returns the first file named in a text, or "" if there is none.
 func nameIn(text string) string {
 	for name := range filename.InProse([]byte(text)) {
 		if filename.Likely(name) {
@@ -65,8 +65,8 @@ func nameIn(text string) string {
 	return ""
 }
 
-// isFile reports whether a text begins with a likely file name that one of the characters in end
-// terminates.
+// isFile reports whether a text begins with a likely file name, followed by one of the characters
+// in end.
 func isFile(text []byte, end string) bool {
 	name := text[:min(len(text), maxName)]
 	if i := bytes.IndexAny(name, end); i >= 0 {
@@ -77,14 +77,14 @@ func isFile(text []byte, end string) bool {
 	return filename.Likely(word) || strength >= filename.Weak && bytes.IndexByte(name, ' ') > 0
 }
 
-// beginsWithName reports whether the first string in a text is a file's name.
+// beginsWithName reports whether the first string in a text is a file name.
 func beginsWithName(text []byte) bool {
 	i := bytes.IndexAny(text[:min(len(text), maxName)], "\"'`")
 	return i >= 0 && isFile(text[i+1:], "\"'`")
 }
 
-// withoutMargin removes what precedes each line of a quoted text: a comment or quote sign, or the
-// line's number.
+// withoutMargin removes the prefix of a line in a quoted text: a comment or quote sign, or a line
+// number.
 func withoutMargin(raw []byte) []byte {
 	line := bytes.TrimRight(bytes.TrimLeft(raw, " \t"), "\r\n")
 	for _, sign := range [...]string{"# ", "// ", "> ", "; "} {
@@ -95,11 +95,11 @@ func withoutMargin(raw []byte) []byte {
 	return line[numberLen(line):]
 }
 
-// maxMarks is how many marks may follow each other at the start of a line.
+// maxMarks is the maximum number of consecutive marks at the start of a line.
 const maxMarks = 4
 
-// trimMark removes one mark before a text: that of a quote, a list, a heading, a comment or bold text,
-// a number, or invisible characters.
+// trimMark removes one mark before a text: the sign of a quote, a list, a heading, a comment or
+// bold text, a number, or invisible characters.
 func trimMark(line []byte) []byte {
 	line = bytes.TrimLeft(line, " \t\u200b\ufeff\u00a0")
 	if n := numberLen(line); n > 0 {
@@ -114,7 +114,7 @@ func trimMark(line []byte) []byte {
 	return line
 }
 
-// numberLen returns the length of the line number that a line begins with: "12 | ", "12: ", "1. ",
+// numberLen returns the length of the line number at the start of a line: "12 | ", "12: ", "1. ",
 // or a number and a tab.
 func numberLen(text []byte) int {
 	digits := 0

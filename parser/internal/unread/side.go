@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// oldWords and newWords are labels of the two texts of an edit. They may be misspelt, or followed
-// by other words if they are in capitals. oldMore and newMore have to match exactly.
+// oldWords and newWords are labels for the two texts of an edit. They may be misspelt, and other
+// words may follow if the label is in capitals. oldMore and newMore have to match exactly.
 const (
 	oldWords = "|search|find|locate|match|old|original|before|current|existing|from|"
 	oldMore  = "|old code|old text|old version|old content|original code|current code|" +
@@ -22,8 +22,8 @@ const (
 		"proposed code|suggested|suggestion|fixed|replace with|with this|with|replace block|"
 )
 
-// sidesNamed reports which sides the whole of a label stands for. A label in a non-Latin script may
-// stand for either.
+// sidesNamed reports which sides a label, taken as a whole, may name. A label in a non-Latin script
+// may name either side.
 func sidesNamed(label string) (old, new bool) {
 	word := "|" + strings.ToLower(label) + "|"
 	switch {
@@ -37,7 +37,7 @@ func sidesNamed(label string) (old, new bool) {
 	return old, new
 }
 
-// sidesOf reports which sides a label may stand for, by the whole of it or by its first word.
+// sidesOf reports which sides a label may name, judging by the whole label or by its first word.
 func sidesOf(label string) (old, new bool) {
 	if label == "" {
 		return false, false
@@ -50,7 +50,7 @@ func sidesOf(label string) (old, new bool) {
 	return old || nearly(word, oldWords), new || nearly(word, newWords)
 }
 
-// nearly reports whether a word is one of words, perhaps misspelt.
+// nearly reports whether word is one of words, perhaps misspelt.
 func nearly(word, words string) bool {
 	if word == "" {
 		return false
@@ -65,8 +65,8 @@ func nearly(word, words string) bool {
 	return false
 }
 
-// firstWord returns the first word of a label, in lower case, if it is in capitals or the only
-// word. It returns "" otherwise, and for a name.
+// firstWord returns the first word of a label, in lower case, if that word is in capitals or the
+// only word. Otherwise, or if the word is a name, it returns "".
 func firstWord(label string) string {
 	word, alone := label, true
 	if i := strings.IndexAny(label, " :"); i >= 0 {
@@ -80,8 +80,8 @@ func firstWord(label string) string {
 	return strings.ToLower(word)
 }
 
-// isOtherScript reports whether a label is one or two words in a non-Latin script. Names of
-// branches aren't.
+// isOtherScript reports whether a label is one or two words in a non-Latin script. Branch names
+// rarely are.
 func isOtherScript(label string) bool {
 	letters := 0
 	for _, r := range label {
@@ -95,11 +95,11 @@ func isOtherScript(label string) bool {
 	return letters > 1 && strings.Count(label, " ") < 2
 }
 
-// maxLabel is how many bytes a label may have.
+// maxLabel is the maximum length of a label, in bytes.
 const maxLabel = 48
 
-// labelTrace returns the traces in a line that labels a text and says no more than that:
-// "**Before:**", "[SEARCH]", "REPLACE WITH:".
+// labelTrace returns the traces in a line that consists of a label for a text: "**Before:**",
+// "[SEARCH]", "REPLACE WITH:".
 func labelTrace(line []byte) traces {
 	if ends(line, ")") {
 		if i := bytes.LastIndex(line, []byte(" (")); i > 0 {
@@ -136,8 +136,8 @@ func labelTrace(line []byte) traces {
 	return t
 }
 
-// labelSides returns the traces of a label: by its words, or as a request that the new text
-// completes, "change it to".
+// labelSides returns the traces of a label that names a side, or that is a request completed by the
+// new text: "change it to".
 func labelSides(label string) (t traces) {
 	old, new := sidesOf(label)
 	lower := strings.ToLower(label)
@@ -158,7 +158,7 @@ func labelSides(label string) (t traces) {
 	return t
 }
 
-// saysTo reports whether a label ends like a request that the new text completes: "replace with the
+// saysTo reports whether a label ends like a request completed by the new text: "replace with the
 // following".
 func saysTo(label string) bool {
 	words := strings.FieldsFunc(label, func(r rune) bool { return !unicode.IsLetter(r) })
@@ -174,8 +174,8 @@ func saysTo(label string) bool {
 	return false
 }
 
-// cutLabel splits a line into a label and a text in backticks after it. text reports whether there
-// is one; otherwise label is the whole line.
+// cutLabel splits a line into a label and a text in backticks after it. text says whether there is
+// such a text; otherwise label is the whole line.
 func cutLabel(line []byte) (label []byte, text bool) {
 	head, rest, ok := bytes.Cut(line, []byte(": "))
 	if rest = bytes.TrimSpace(rest); !ok || len(rest) < 2 || !begins(rest, "`") || !ends(rest, "`") {
@@ -185,16 +185,16 @@ func cutLabel(line []byte) (label []byte, text bool) {
 }
 
 const (
-	// minSigns is the least number of signs in a line of signs.
+	// minSigns is the minimum number of signs in a line of signs.
 	minSigns = 3
-	// gitSigns is how many git and most tools write.
+	// gitSigns is the number of signs that git and most tools write.
 	gitSigns = 7
-	// barSigns are the signs that count.
+	// barSigns are the signs that lines of signs consist of.
 	barSigns = "<>=-+[]{}~#*|"
 )
 
-// signTrace returns the traces in a line of signs: "<<< SEARCH", "=== NEW ===", "««« OLD". ok is
-// false for other lines.
+// signTrace returns the traces in a line of signs such as "<<< SEARCH", "=== NEW ===" or "««« OLD".
+// ok is false for other lines.
 func signTrace(line string) (t traces, ok bool) {
 	c, n, label := leadingSigns(line)
 	if n < minSigns && strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) {
@@ -216,13 +216,13 @@ func signTrace(line string) (t traces, ok bool) {
 	return t, t != 0
 }
 
-// wordTrace returns the traces in n signs c with a label, unless git writes such lines.
+// wordTrace returns the traces in a line of n signs c with a label, unless git writes such lines.
 func wordTrace(c byte, n int, label string) traces {
 	old, new := sidesOf(label)
 	switch {
 	case len(label) > maxLabel || c == '|':
 		return 0
-	case old && new: // a non-Latin script; the sign decides
+	case old && new: // the label is in a non-Latin script; the sign decides
 		old, new = c == '<' || c == '-', c == '>' || c == '+'
 	case n == gitSigns && c == '<' && (!old || strings.EqualFold(label, "current")),
 		n == gitSigns && c == '>' && !new:
@@ -259,8 +259,8 @@ func unlabelled(c byte, n int, line string) traces {
 	return 0
 }
 
-// barSign returns the ASCII sign for a character that models write instead: a pointed bracket or a
-// wide form.
+// barSign returns the ASCII sign for a character that models write instead, such as a pointed
+// bracket or a wide form.
 func barSign(r rune) rune {
 	switch r {
 	case '«', '‹', '≪', '⟨', '⟪', '❮', '◀':
@@ -276,8 +276,8 @@ func barSign(r rune) rune {
 	return r
 }
 
-// leadingSigns counts the equal signs c at the beginning of a line, ignoring blanks and backslashes
-// between them.
+// leadingSigns counts the identical signs c at the beginning of a line, ignoring blanks and
+// backslashes between them.
 func leadingSigns(line string) (c byte, n int, rest string) {
 	rest = strings.TrimLeft(line, `\`)
 	if rest == "" || strings.IndexByte(barSigns, rest[0]) < 0 {
@@ -293,7 +293,7 @@ func leadingSigns(line string) (c byte, n int, rest string) {
 	return c, n, rest
 }
 
-// trailingSigns counts the equal signs c at the end of a line.
+// trailingSigns counts the identical signs c at the end of a line.
 func trailingSigns(line string) (c byte, n int, rest string) {
 	line = strings.TrimRight(line, " *_`")
 	if line == "" || strings.IndexByte(barSigns, line[len(line)-1]) < 0 {

@@ -11,38 +11,37 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// traces are signs of an edit in any format, one bit each. Many texts have one of them; only
-// several together are suspicious.
+// traces is a set of signs of an edit in any format, one bit each. Many texts have one of them;
+// only several together are suspicious.
 type traces uint16
 
 const (
-	fenceTrace   traces = 1 << iota // a fence line, or what would be one without a typo
+	fenceTrace   traces = 1 << iota // a fence line, or a line that would be one without a typo
 	oldTrace                        // a word or tag for the old text
 	newTrace                        // a word or tag for the new text
 	sureOld                         // an oldTrace that only edits have
 	sureNew                         // a newTrace that only edits have
 	searchTrace                     // SEARCH after signs
 	replaceTrace                    // REPLACE after signs
-	dividerTrace                    // a line of equals signs alone
+	dividerTrace                    // a line that consists of equals signs
 	formTrace                       // part of an edit format: "@@", a tool call, a command
-	keyTrace                        // a key for the old or new text that not only edits have
+	keyTrace                        // a key for the old or new text that is also used outside edits
 	nameTrace                       // a file's name
 	saidTrace                       // a sentence that introduces something and names a file
 )
 
 const (
-	// maxLine is how many bytes of a line are searched for tags and keys.
+	// maxLine is the number of bytes of a line that are searched for tags and keys.
 	maxLine = 16 << 10
-	// maxLabelLine is how many bytes are searched for anything else.
+	// maxLabelLine is the number of bytes that are searched for anything else.
 	maxLabelLine = 200
-	// maxKey is how long a key with the blanks after it may be.
+	// maxKey is the maximum length of a key, including the blanks after it.
 	maxKey = 40
-	// maxHead is how long a tag or the name of a tool may be.
+	// maxHead is the maximum length of a tag or of a tool's name.
 	maxHead = 60
 )
 
-// firsts and lasts are the first and last bytes of lines that may have a trace, blanks
-// excluded.
+// firsts and lasts are the first and last bytes, ignoring blanks, of lines that may have a trace.
 var (
 	firsts = bytesIn("<@*[#/;>-+`~'\"\\{.%|&=0123456789\xc2\xe2\xef")
 	lasts  = bytesIn(":*`>])=}-#(,;<")
@@ -55,8 +54,8 @@ func bytesIn(some string) (table [256]bool) {
 	return table
 }
 
-// mayTrace reports quickly whether a line may have a trace: by its first or last byte, as a word in
-// capitals, by a key, or as a command.
+// mayTrace is a quick check whether a line may have a trace, judging by its first or last byte, a
+// word in capitals, a key or a command.
 func mayTrace(raw []byte) bool {
 	i, n := 0, len(raw)
 	for i < n && (raw[i] == ' ' || raw[i] == '\t') {
@@ -78,12 +77,12 @@ func mayTrace(raw []byte) bool {
 
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-// mayCommand reports quickly whether a line may be a command that changes a file.
+// mayCommand is a quick check whether a line may be a command that changes a file.
 func mayCommand(line []byte) bool {
 	return begins(line, "sed ") || begins(line, "perl ") || bytes.IndexByte(line, '>') > 0
 }
 
-// tracesOf returns the traces in a line, whatever decoration comes before them.
+// tracesOf returns the traces in a line, ignoring decoration before them.
 func tracesOf(raw []byte) traces {
 	line := raw[:min(len(raw), maxLine)]
 	if bytes.IndexByte(line, '&') >= 0 {
@@ -169,7 +168,7 @@ func traceOf(line []byte) traces {
 	return labelTrace(line)
 }
 
-// isForm reports whether a line has something that occurs only in an edit format.
+// isForm reports whether a line contains something that occurs only in an edit format.
 func isForm(line []byte) bool {
 	switch c := line[0]; {
 	case c == '@':
@@ -238,8 +237,8 @@ func infoTrace(line []byte) (t traces) {
 	return t
 }
 
-// opensFence reports whether a line opens a fence, or would without a typo: only two backticks, or
-// quotes instead.
+// opensFence reports whether a line opens a fence, or would do so without a typo: only two
+// backticks, or quotes instead of backticks.
 func opensFence(line []byte) bool {
 	if mdline.IsFence(line) {
 		return true
@@ -261,7 +260,7 @@ func begins(line []byte, text string) bool { return bytes.HasPrefix(line, []byte
 func ends(line []byte, text string) bool   { return bytes.HasSuffix(line, []byte(text)) }
 
 // tagTraces returns the traces in a line's tags, except for those in code. Tags for a file and both
-// texts on one line are surely an edit.
+// texts on the same line are certainly an edit.
 func tagTraces(line []byte) (all traces) {
 	for i := nextByte(line, -1, '<'); i >= 0; i = nextByte(line, i, '<') {
 		if i == 0 || line[i-1] != '`' {
@@ -328,8 +327,8 @@ func tagTrace(text []byte) traces {
 	return sideTrace(strings.ToLower(name), role)
 }
 
-// asksForFile reports whether a tag asks for a file to be deleted or moved, by its name or its
-// attributes. text begins after the tag's "<".
+// asksForFile reports whether a tag requests that a file be deleted or moved, judging by its name
+// or its attributes. text begins after the tag's "<".
 func asksForFile(text []byte) bool {
 	tag, _, _ := bytes.Cut(text[:min(len(text), maxName)], []byte(">"))
 	words := strings.ToLower(string(tag))
@@ -353,7 +352,8 @@ func commandTrace(line []byte) traces {
 	return 0
 }
 
-// sideTrace returns the traces in a word for the old or the new text. role is its role as a key.
+// sideTrace returns the traces in a word for the old or the new text. role is the word's role as a
+// key.
 func sideTrace(label string, role jsontext.Role) (t traces) {
 	old, new := sidesOf(label)
 	if old || role&jsontext.Old != 0 {
@@ -380,7 +380,7 @@ func nextByte(line []byte, i int, c byte) int {
 // keyTraces returns the traces in a line's keys, as in JSON, YAML and function calls.
 func keyTraces(line []byte) (all traces) {
 	if has(line, `"..."`) {
-		return 0 // it explains what calls look like
+		return 0 // the line explains what calls look like
 	}
 	for i, c := range line {
 		if c == ':' || c == '=' {
@@ -390,7 +390,7 @@ func keyTraces(line []byte) (all traces) {
 	return all
 }
 
-// keyTraceAt returns the trace in the key before a colon or equals sign at offset sign.
+// keyTraceAt returns the traces in the key before the colon or equals sign at offset sign.
 func keyTraceAt(line []byte, sign int) traces {
 	before := bytes.TrimRight(line[max(0, sign-maxKey):sign], " \t\"'\\")
 	n := len(before)
@@ -424,8 +424,9 @@ func keyTraceAt(line []byte, sign int) traces {
 	return 0
 }
 
-// toolHead finds the name of a tool that changes files with a parenthesis after it, and returns the
-// text after that. Methods don't count, unless the name has an underscore: "x.edit(" is not a tool.
+// toolHead finds the name of a tool that changes files, followed by a parenthesis, and returns the
+// text after the parenthesis. Methods don't count unless the name has an underscore: "x.edit(" is
+// not a tool.
 func toolHead(line []byte) (args []byte, ok bool) {
 	line = bytes.TrimPrefix(line, []byte("print("))
 	i := bytes.IndexByte(line[:min(len(line), maxHead)], '(')
@@ -440,8 +441,8 @@ func toolHead(line []byte) (args []byte, ok bool) {
 	return line[i+1:], envelope.ChangesFiles(name) && (n == 0 || line[n-1] != '.' || strings.Contains(name, "_"))
 }
 
-// isHashNumber reports whether a line begins with its number and hash, as in the formats of some
-// editors: "12:a3|".
+// isHashNumber reports whether a line begins with its line number and hash, as in the formats of
+// some editors: "12:a3|".
 func isHashNumber(line []byte) bool {
 	n := 0
 	for n < len(line) && '0' <= line[n] && line[n] <= '9' {
