@@ -9,60 +9,61 @@ import (
 
 // Block is what is known about the indentation of a block and its place in the file.
 type Block struct {
-	// Pairs are the aligned lines, ascending, without blank ones.
+	// Pairs are the aligned lines that aren't blank, in ascending order.
 	Pairs []Pair
-	// Search has the margins of all lines of SEARCH that aren't blank, in order. Replace has the
-	// lines of REPLACE that aren't blank.
+	// Search holds the margins of all nonblank lines of SEARCH, in order. Replace holds the
+	// nonblank lines of REPLACE.
 	Search  [][]byte
 	Replace []Line
-	// Step is described at [Learn].
+	// Step is the step passed to [Learn].
 	Step int
-	// Alone is set if SEARCH has only one line, which occurs in the file as text up to the end of
-	// its line.
+	// Alone is set if SEARCH has only one line, whose text occurs in the file up to the end of a
+	// line.
 	Alone bool
-	// Unit returns what one level adds to a margin in the file, or nothing if that isn't known.
+	// Unit returns the text that one level adds to a margin in the file, or nothing if it's
+	// unknown.
 	Unit func() []byte
 }
 
-// Line is a line of REPLACE that is not blank.
+// Line is a nonblank line of REPLACE.
 type Line struct {
 	Text []byte // with its margin
-	Near int    // the SEARCH line whose margin it follows, 0-based
-	// Apart is set if a blank line comes before it.
+	Near int    // the SEARCH line that its margin is based on, 0-based
+	// Apart is set if a blank line precedes the line.
 	Apart bool
-	// For is the SEARCH line that it replaces or keeps, or -1. Same is set if the two are equal,
-	// ignoring blanks at their ends.
+	// For is the SEARCH line that the line replaces or keeps, or -1. Same is set if the two lines
+	// are equal, ignoring blanks at their ends.
 	For  int
 	Same bool
-	// Kept is set if the line is SEARCH's, including its margin, so it stays the file's.
+	// Kept is set if the line equals a SEARCH line, including the margin, so the file's line stays.
 	Kept bool
-	// Weak is set if the two may not belong together, because they are only the first lines of a
-	// change, or only have brackets in common.
+	// Weak is set if the two lines may not correspond, because they are only the first lines of a
+	// change or have only brackets in common.
 	Weak bool
 }
 
 // Margins are the margins of REPLACE's lines in the file, one for each of [Block.Replace].
 type Margins [][]byte
 
-// Choice is how REPLACE is indented in the file.
+// Choice says how REPLACE is indented in the file.
 type Choice struct {
-	// Margins are nil if REPLACE is used as it's written.
+	// Margins are the chosen margins, or nil if REPLACE is used as it's written.
 	Margins Margins
-	// Rival returns other margins that are equally likely. It's nil if the choice is certain.
+	// Rival holds other margins that are equally likely. It's nil if the choice is certain.
 	Rival Margins
-	// ByFile is set if REPLACE already has the file's margins, and only SEARCH had lost them.
+	// ByFile is set if REPLACE already has the file's margins and only SEARCH has lost them.
 	ByFile bool
 }
 
 // Choose decides how REPLACE is indented in the file.
 //
-// Models lose margins when they copy: of the whole block, of one side, of the first line (if the
-// text was trimmed), or of a single line. What was lost on one side says little about the other,
-// but it shows in the result. So all ways to read REPLACE are tried (see [Block.ways]), and the one
-// with the least evidence against it is taken (see [evidence.against]). Ways that are equally good
-// but give different bytes are rivals. So are the way that starts from REPLACE's first line, and a
-// way that takes lines out of a block that REPLACE has them in. If SEARCH and the file agree,
-// REPLACE is used as it's written.
+// When models copy text, they may lose the margins of the whole block, of one side, of the first
+// line (if the text was trimmed), or of a single line. A loss on one side says little about the
+// other side, but it's visible in the result. So all ways to read REPLACE are tried (see
+// [Block.ways]), and the one with the least evidence against it is chosen (see [evidence.against]).
+// Ways that are equally good but give different bytes are rivals. A way that starts from REPLACE's
+// first line is also a rival, and so is one that takes lines out of a block that contains them in
+// REPLACE. If SEARCH and the file agree, REPLACE is used as it's written.
 func (b *Block) Choose() Choice {
 	if Learn(b.Pairs, b.Step).Identity() || len(b.Replace) == 0 {
 		return Choice{}
@@ -104,15 +105,15 @@ func (b *Block) Choose() Choice {
 	return Choice{Margins: margins, Rival: rival}
 }
 
-// isKnown reports whether SEARCH or the place has a line with this margin. A single line proves
-// nothing else about its depth.
+// isKnown reports whether SEARCH or the place has a line with the given margin. A single line
+// proves nothing else about its depth.
 func (b *Block) isKnown(margin []byte) bool {
 	return slices.ContainsFunc(b.Pairs, func(p Pair) bool {
 		return bytes.Equal(margin, p.Search) || bytes.Equal(margin, p.File)
 	})
 }
 
-// pair returns what SEARCH line i is paired with.
+// pair returns the pair of SEARCH line i.
 func (b *Block) pair(i int) (Pair, bool) {
 	at, ok := slices.BinarySearchFunc(b.Pairs, i, func(p Pair, i int) int { return p.Line - i })
 	if !ok {

@@ -1,8 +1,7 @@
-// Package indent measures indentation, and translates it from the style of a block to that of the
-// file.
+// Package indent measures indentation and translates it from a block's style to the file's.
 //
-// A [Block] holds what SEARCH, REPLACE and the file show about indentation. [Block.Choose] decides
-// which margin each line of REPLACE gets: its own, or one from a [Map] that is learned from the
-// lines that SEARCH and the file share. The package has no state and imports only package text.
-// Start with choose.go.
+// A [Block] holds the evidence about indentation in SEARCH, REPLACE and the file. [Block.Choose]
+// decides which margin each line of REPLACE gets: the one that it has, or one from a [Map] learned
+// from the lines that SEARCH and the file share. The package has no state and imports only package
+// text. Start with choose.go.
 package indent

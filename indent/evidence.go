@@ -7,32 +7,31 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// evidence is what a block shows about its lines, however they are indented.
+// evidence holds the information that a block gives about its lines, however they are indented.
 type evidence struct {
 	*Block
 	// place is the margin of the outermost line of the place. home is the margin of the line where
 	// REPLACE begins.
 	place, home []byte
-	// blank and tab are set if the file's margins use those.
+	// blank and tab are set if the file's margins use spaces or tabs.
 	blank, tab bool
 	lines      []told
 	// shifts is set if the edit only changes margins.
 	shifts bool
 }
 
-// told is what is known about a line of REPLACE.
+// told holds what is known about a line of REPLACE.
 type told struct {
-	// at is where the line has its counterpart.
+	// at is the pair of the line's counterpart.
 	at  Pair
 	has bool
-	// opens is set if the line opens a block, new if its counterpart doesn't.
+	// opens is set if the line opens a block, and new if its counterpart doesn't open one.
 	opens, new bool
 	// unwrapped is set if a block that enclosed the line is gone.
 	unwrapped bool
 	// opener is the line of REPLACE that opens the block around the line's counterpart, or -1.
 	opener int
-	// bent is set if the line has the margin of its counterpart in SEARCH, but not the one in the
-	// file.
+	// bent is set if the line has its counterpart's margin in SEARCH but not the one in the file.
 	bent bool
 }
 
@@ -45,7 +44,7 @@ func (b *Block) evidence() *evidence {
 	if p, ok := b.pair(b.Replace[0].For); ok && !b.Replace[0].Weak {
 		e.home = p.File
 	}
-	opens := map[int]int{} // the line of REPLACE for a SEARCH line that opens a block still
+	opens := map[int]int{} // the line of REPLACE for each SEARCH line that still opens a block
 	for i, l := range b.Replace {
 		t := &e.lines[i]
 		t.at, t.has = b.pair(l.For)
@@ -65,7 +64,7 @@ func (b *Block) evidence() *evidence {
 		t := &e.lines[i]
 		t.opener = -1
 		if !t.has || l.Weak && !l.Same || isOdd && l.Kept && l.For == odd.Line {
-			continue // a line that is bent by itself on both sides did not move
+			continue // a line that alone has a wrong margin on both sides didn't move
 		}
 		for line, ok := outer[t.at.Line]; ok; line, ok = outer[line] {
 			at, still := opens[line]
@@ -84,7 +83,7 @@ func (b *Block) outermost() []byte {
 	return slices.MinFunc(b.Pairs, func(p, q Pair) int { return len(p.File) - len(q.File) }).File
 }
 
-// outer maps lines of SEARCH to the line that opens the block around them in the file.
+// outer maps lines of SEARCH to the SEARCH line that opens the block around them in the file.
 func (b *Block) outer() map[int]int {
 	out := map[int]int{}
 	var around []Pair
@@ -103,19 +102,19 @@ func (b *Block) outer() map[int]int {
 	return out
 }
 
-// against returns how much evidence there is against these margins for REPLACE. The strongest is a
-// line that is already in the file, or replaces one line of it, at another depth than that line,
-// unless the edit moved it into a new block or out of one that is gone. Next come lines whose
-// depths relate differently than in REPLACE, except for its first line, which is often copied
-// without its margin. Then there is what no editor leaves behind: a line that is deeper than the
-// one above for no reason, one outside the place, one indented with characters that the place
-// doesn't use, and finally one between the file's levels.
+// against returns how much evidence there is against these margins for REPLACE. The strongest
+// evidence is a line that keeps or replaces a line of the file at a different depth, unless the
+// edit moves it into a new block or out of a deleted one. Next come lines whose relative depths
+// differ from those in REPLACE, except for its first line, which is often copied without its
+// margin. Next come lines that an editor wouldn't produce: a line that is deeper than the one above
+// for no reason, a line outside the place, a line indented with characters that the place doesn't
+// use, and finally a line between the file's levels.
 //
-// The numbers only put these into an order. Any that keep the order would do.
+// The numbers only rank the evidence. Any others in the same order would work.
 func (e *evidence) against(m Margins) int {
 	n := 0
 	outside := false
-	var around []int // lines, each of which is around the next one
+	var around []int // the lines that enclose the current one, outermost first
 	for i, l := range e.Replace {
 		t := &e.lines[i]
 		for len(around) > 0 && !shallower(m[around[len(around)-1]], m[i]) {
@@ -142,8 +141,8 @@ func (e *evidence) against(m Margins) int {
 	return n
 }
 
-// moved returns the evidence against the margin of line i if the file has another one there.
-// wrapped is set if a new line encloses it.
+// moved returns the evidence against the margin of line i if the file has a different margin there.
+// wrapped is set if a new line encloses the line.
 func (e *evidence) moved(m Margins, i int, wrapped bool) int {
 	t := &e.lines[i]
 	moved := len(m[i]) - len(t.at.File)
@@ -153,12 +152,13 @@ func (e *evidence) moved(m Margins, i int, wrapped bool) int {
 	case wrapped && moved > 0 || t.unwrapped && moved < 0:
 		return 0
 	case e.Replace[i].Weak, moved < 0 && t.opener >= 0 && t.opener < i && !shallower(m[t.opener], m[i]):
-		return 1 // the edit may have moved it out of the block
+		return 1 // the edit may have moved the line out of the block
 	}
 	return 4
 }
 
-// between returns the evidence against the margin of line i compared with that of the line above.
+// between returns the evidence against the margin of line i compared with the margin of the line
+// above.
 func (e *evidence) between(m Margins, i int) int {
 	n := 0
 	above, below := &e.lines[i-1], &e.lines[i]
@@ -183,8 +183,8 @@ func (e *evidence) between(m Margins, i int) int {
 	return n
 }
 
-// isSound reports whether the lines that REPLACE has inside a new block are inside it with these
-// margins, and whether a block around lines of the place begins within the place.
+// isSound reports whether these margins keep lines inside a new block if REPLACE has them there,
+// and whether a new block around lines of the place begins inside the place.
 func (e *evidence) isSound(m Margins) bool {
 	for i, l := range e.Replace[1:] {
 		if outer := &e.lines[i]; outer.new && (shallower(m[i], e.place) && e.lines[i+1].has ||
@@ -195,9 +195,9 @@ func (e *evidence) isSound(m Margins) bool {
 	return true
 }
 
-// takesOut reports whether these margins take lines out of a block although REPLACE has them with
-// SEARCH's margin, and more is deleted than the line that opens the block. REPLACE may have meant
-// to leave them where they are.
+// takesOut reports whether these margins take lines out of a block although they have the same
+// margin in REPLACE as in SEARCH, and the edit deletes more than the line that opens the block. The
+// lines may have been meant to stay where they are.
 func (e *evidence) takesOut(m Margins) bool {
 	for i, l := range e.Replace {
 		if t := &e.lines[i]; l.Kept && t.has && t.unwrapped && len(m[i]) < len(t.at.File) {
@@ -207,7 +207,7 @@ func (e *evidence) takesOut(m Margins) bool {
 	return false
 }
 
-// dropsAbove reports whether REPLACE lacks a line above SEARCH line i that opens nothing.
+// dropsAbove reports whether REPLACE lacks a line above SEARCH line i that doesn't open a block.
 func (e *evidence) dropsAbove(i int) bool {
 	return slices.ContainsFunc(e.Pairs, func(p Pair) bool {
 		return p.Line < i && !p.Opens &&

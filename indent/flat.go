@@ -8,9 +8,9 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// flat reports whether both sides of the block have lost their levels: all lines of each have the
-// same margin, although the file has several levels there, or REPLACE has a line that opens another
-// one.
+// flat reports whether both sides of the block have lost their levels: all lines of each side have
+// the same margin, although the file has several levels there or REPLACE has a line that opens a
+// level.
 func (b *Block) flat() bool {
 	if len(b.Replace) < 2 {
 		return false
@@ -39,21 +39,21 @@ func (b *Block) opened(l Line) bool {
 	return ok && p.Opens && (l.Same || !l.Weak)
 }
 
-// closes reports whether line begins with what ends a block.
+// closes reports whether line begins with text that closes a block.
 func closes(line []byte) bool {
 	t := bytes.TrimSpace(line)
 	return len(t) > 0 && bytes.IndexByte([]byte("})]"), t[0]) >= 0
 }
 
-// changed reports whether l replaces one line of SEARCH, line for line.
+// changed reports whether l replaces exactly one SEARCH line.
 func (b *Block) changed(l Line) bool {
 	_, ok := b.pair(l.For)
 	return ok && !l.Weak
 }
 
-// levels returns the margins of a flat block. Lines that SEARCH has, and lines that replace others
-// one by one, get the margins of those. Other lines get the depth of their neighbours if that
-// leaves only one choice. Otherwise rival has the second one.
+// levels returns the margins of a flat block. Lines that are in SEARCH, or that replace SEARCH
+// lines one by one, get the margins that those lines have in the file. Other lines get the depth of
+// their neighbours if that leaves only one choice. Otherwise rival has the second choice.
 func (b *Block) levels() (margins, rival Margins) {
 	margins, rival = make(Margins, len(b.Replace)), make(Margins, len(b.Replace))
 	sure := true
@@ -94,8 +94,8 @@ func (b *Block) levels() (margins, rival Margins) {
 	return margins, rival
 }
 
-// newLines yields each run of lines of REPLACE with unknown margins: the first line, and the end,
-// exclusive.
+// newLines yields each run of REPLACE lines with unknown margins, as the first line and the
+// exclusive end.
 func (b *Block) newLines() iter.Seq2[int, int] {
 	return func(yield func(first, end int) bool) {
 		for first := 0; first < len(b.Replace); first++ {
@@ -138,8 +138,7 @@ func (b *Block) gone(first, end int) []Pair {
 }
 
 // between returns the margin of REPLACE's lines first to end-1, which replace a different number of
-// lines. other is a margin that is equally likely, or nil. The outermost margin is that of the
-// place.
+// lines. other is an equally likely margin, or nil. outermost is the outermost margin of the place.
 func (b *Block) between(first, end int, gone []Pair, outermost []byte) (margin, other []byte) {
 	deeper := func(m []byte) []byte { return slices.Concat(m, b.Unit()) }
 	above, hasAbove := b.known(first - 1)
@@ -149,7 +148,7 @@ func (b *Block) between(first, end int, gone []Pair, outermost []byte) (margin, 
 	isOther := func(l Line) bool { return !bytes.Equal(l.Text, b.Replace[first-1].Text) }
 	switch {
 	case hasAbove && !slices.ContainsFunc(b.Replace[first:end], isOther):
-		return above.File, nil // the line above once more
+		return above.File, nil // a repetition of the line above
 	case len(gone) > 0:
 		margin = gone[0].File
 		if i := slices.IndexFunc(gone, func(p Pair) bool { return !bytes.Equal(p.File, margin) }); i >= 0 {

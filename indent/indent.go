@@ -7,12 +7,12 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// shallower reports whether the margin a is a shorter beginning of b. If they use different
-// characters, neither is shallower.
+// shallower reports whether the margin a is a proper prefix of b. If they use different characters,
+// neither is shallower.
 func shallower(a, b []byte) bool { return len(a) < len(b) && bytes.HasPrefix(b, a) }
 
-// unit counts the characters of an indentation: the leading tabs if it begins with one, else the
-// spaces. ok is false if both are mixed.
+// unit counts the characters of an indentation: tabs if it begins with one, otherwise spaces. ok is
+// false if it mixes the two.
 func unit(indent []byte) (char byte, n int, ok bool) {
 	if len(indent) == 0 {
 		return 0, 0, true
@@ -28,9 +28,9 @@ func unit(indent []byte) (char byte, n int, ok bool) {
 // enoughSteps is how many deeper lines are enough to know the size of a level.
 const enoughSteps = 200
 
-// Unit returns what one level adds to the margin of a line: the step by which the first lines most
-// often go deeper, or nothing if there is none. Lines that begin with a star are ignored, because
-// in comments they are one blank deeper than the level.
+// Unit returns the text that one level adds to the margin of a line: the most frequent step by
+// which the first lines get deeper, or nothing if there is none. Lines that begin with a star are
+// ignored, because in comments they are one space deeper than their level.
 func Unit(lines iter.Seq[[]byte]) []byte {
 	times := map[string]int{}
 	var above []byte

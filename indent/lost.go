@@ -7,9 +7,9 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// settle gives the margins m, which are as written or by SEARCH's map, to new lines where SEARCH
-// has lost a level: the file has two depths for their margin. The lines around them may rule one of
-// the two out. If they don't, rival has the other one.
+// settle adjusts the margins m, which are as written or by SEARCH's map, for new lines where SEARCH
+// has lost a level, so that the file has two depths for the same margin. The surrounding lines may
+// rule out one of the two. If they don't, rival has the other one.
 //
 //	if ready:
 //	send()        <- one level deeper in the file
@@ -41,9 +41,9 @@ func (b *Block) settle(m Margins) (margins, rival Margins) {
 	return margins, rival
 }
 
-// keptFirst reports whether all lines of SEARCH but the first are shallower than in the file, by
+// keptFirst reports whether all lines of SEARCH except the first are shallower than in the file, by
 // the same amount, while the first is deeper than one of them that has the same depth in the file.
-// Then the others have lost a margin that the first kept, and no level.
+// If so, the others have lost a margin that the first line kept, but no level.
 func (b *Block) keptFirst() bool {
 	first := b.Pairs[0]
 	odd, ok := b.odd()
@@ -53,7 +53,8 @@ func (b *Block) keptFirst() bool {
 }
 
 // depths returns the margins, from shallow to deep, that REPLACE's new lines first to end-1 may
-// have. It returns none if no neighbouring line has lost a level, or if the edit moves that line.
+// have. It returns none if no neighbouring line has lost a level, or if the edit moves the
+// neighbouring line.
 func (b *Block) depths(m Margins, first, end int) [][]byte {
 	own := text.Margin(b.Replace[first].Text)
 	known := b.depthsOf(own, b.Pairs)
@@ -91,14 +92,14 @@ func (b *Block) depths(m Margins, first, end int) [][]byte {
 	return nil
 }
 
-// stays returns the pair of line i of REPLACE if the line has the margin of SEARCH on both sides,
-// and m gives it that of the file.
+// stays returns the pair of line i of REPLACE if the line has the same margin in SEARCH and
+// REPLACE, and m gives it the file's margin.
 func (b *Block) stays(m Margins, i int) (Pair, bool) {
 	p, ok := b.known(i)
 	return p, ok && bytes.Equal(text.Margin(b.Replace[i].Text), p.Search) && bytes.Equal(m[i], p.File)
 }
 
-// depthsOf returns the different margins, from shallow to deep, that the file has in pairs for a
+// depthsOf returns the different margins, from shallow to deep, that pairs have in the file for one
 // margin of SEARCH.
 func (b *Block) depthsOf(margin []byte, pairs []Pair) (out [][]byte) {
 	for _, p := range pairs {

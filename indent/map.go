@@ -9,7 +9,7 @@ import (
 
 // Pair is the indentation of one line, in SEARCH and in the file.
 type Pair struct {
-	// Line is the 0-based line of SEARCH the pair comes from.
+	// Line is the 0-based line of SEARCH that the pair comes from.
 	Line         int
 	Search, File []byte
 	// Opens is set if the line opens a block; see [Opens].
@@ -18,29 +18,30 @@ type Pair struct {
 
 // Map translates indentation from a block's style to the file's.
 //
-// An indentation that SEARCH and the file share is looked up, nearest line first. Any other is
-// built from the longest known prefix or, below the shallowest known one, counted down from it, in
-// units learned from the pairs. If only one pair is known, the rest is kept as it is. That is the
-// rule "matched base plus relative level" of tools that re-indent by the first line alone.
+// An indentation that occurs in a pair is looked up, starting with the nearest line. Any other is
+// built from the longest known prefix, using units learned from the pairs. If it's shallower than
+// all known ones, it's counted down from the shallowest. If only one pair is known, the rest is
+// kept unchanged. That matches the rule "matched base plus relative level" of tools that re-indent
+// based only on the first line.
 type Map struct {
 	pairs    []Pair
 	identity bool
-	// scales has a scale for each indentation character of SEARCH.
+	// scales holds a scale for each indentation character of SEARCH.
 	scales map[byte]scale
-	// shifted are maps of the pairs with the same shift. It's nil unless one indentation of SEARCH
-	// corresponds to two of the file, or a deeper one isn't deeper there.
+	// shifted holds a map for the pairs of each shift. It's nil unless one indentation of SEARCH
+	// corresponds to two in the file, or a deeper one isn't deeper in the file.
 	shifted map[int]*Map
 }
 
-// scale is a ratio: every den characters in SEARCH are num characters in the file.
+// scale is a ratio: den characters in SEARCH correspond to num characters in the file.
 type scale struct {
 	to       byte
 	num, den int
 }
 
-// Learn makes a map from pairs in ascending order of their lines, which should not be blank. step
-// is how many spaces the block indents by, or 0 if that isn't known. If the pairs only show that
-// the file uses tabs, that many spaces count as a tab.
+// Learn makes a map from pairs of nonblank lines, in ascending order of their lines. step is how
+// many spaces the block uses for a level, or 0 if that isn't known. If the pairs show only that the
+// file uses tabs, step spaces count as one tab.
 func Learn(pairs []Pair, step int) *Map {
 	m := &Map{pairs: pairs, identity: true}
 	conflict := false
@@ -78,8 +79,8 @@ func Learn(pairs []Pair, step int) *Map {
 	return m
 }
 
-// tabbed reports whether the file is indented with tabs, and SEARCH shows nothing to compare them
-// with.
+// tabbed reports whether the file is indented with tabs and SEARCH has no indentation to compare
+// them with.
 func tabbed(pairs []Pair) bool {
 	some := false
 	for _, p := range pairs {
@@ -95,18 +96,19 @@ func tabbed(pairs []Pair) bool {
 	return some
 }
 
-// Identity reports whether SEARCH and the file agree on every pair, so that nothing is translated.
+// Identity reports whether SEARCH and the file have the same indentation in every pair, so that
+// nothing is translated.
 func (m *Map) Identity() bool { return m.identity }
 
-// Apply returns the file's indentation for a line that the block indents by indent, near line
-// (0-based) of SEARCH.
+// Apply returns the file's indentation for a line that the block indents by indent. The line is
+// near the given line (0-based) of SEARCH.
 func (m *Map) Apply(indent []byte, line int) []byte {
 	if m.identity {
 		return indent
 	}
 	known := func(p Pair) bool { return bytes.Equal(p.Search, indent) }
 	if p, ok := m.nearest(line, known); ok && !p.sameKind() {
-		return p.File // in other characters, which no shift explains
+		return p.File // the characters differ, which no shift explains
 	}
 	if m.shifted != nil {
 		// If only part of the file was moved deeper, the other part doesn't matter here.
@@ -136,16 +138,16 @@ func (m *Map) Apply(indent []byte, line int) []byte {
 	return m.countDown(indent, line)
 }
 
-// deeperKnown reports whether a known indentation extends indent, so that counting down from it is
-// closer than counting up from column 0.
+// deeperKnown reports whether a known indentation extends indent, so that counting down from the
+// known one is more accurate than counting up from column 0.
 func (m *Map) deeperKnown(indent []byte) bool {
 	return slices.ContainsFunc(m.pairs, func(p Pair) bool {
 		return len(p.Search) > len(indent) && bytes.HasPrefix(p.Search, indent)
 	})
 }
 
-// countDown handles an indentation that is shallower than a known one: the difference in SEARCH is
-// taken off the file's.
+// countDown translates an indentation that is shallower than a known one: it removes the difference
+// in SEARCH from the file's indentation.
 func (m *Map) countDown(indent []byte, line int) []byte {
 	shortest := -1
 	for _, p := range m.pairs {
@@ -164,8 +166,8 @@ func (m *Map) countDown(indent []byte, line int) []byte {
 	return p.File[:max(0, len(p.File)-off)]
 }
 
-// convert translates indentation beyond what is known: whole units become the file's, and a rest
-// stays as it is.
+// convert translates the part of an indentation beyond a known one: whole units become the file's
+// units, and any remainder stays unchanged.
 func (m *Map) convert(rest []byte) []byte {
 	if len(rest) == 0 {
 		return rest
@@ -184,7 +186,8 @@ func (m *Map) convert(rest []byte) []byte {
 }
 
 // nearest returns the pair closest to line among those for which want returns true. If two are
-// equally close, it's the one above. Distance is counted in pairs, so blank lines don't count.
+// equally close, it returns the one above. Distance is counted in pairs, so blank lines don't
+// count.
 func (m *Map) nearest(line int, want func(Pair) bool) (best Pair, ok bool) {
 	below, exact := slices.BinarySearchFunc(m.pairs, line, func(p Pair, line int) int { return p.Line - line })
 	above := below - 1
@@ -211,12 +214,12 @@ func (m *Map) next(line int, p Pair) bool {
 	return below < len(m.pairs) && m.pairs[below].Line == p.Line || below > 0 && m.pairs[below-1].Line == p.Line
 }
 
-// shift returns by how many characters the file's line is deeper.
+// shift returns how many characters deeper the line is in the file.
 func (p Pair) shift() int { return len(p.File) - len(p.Search) }
 
-// learnScale computes the ratio of the file's indentation steps to those of SEARCH in one
-// character: from the step between two different pairs if there is one, else, if one side uses tabs
-// and the other spaces, from a single pair and column 0.
+// learnScale computes the ratio of the file's indentation steps to SEARCH's for one indentation
+// character of SEARCH. It uses the step between two different pairs if there is one. Otherwise, if
+// one side uses tabs and the other spaces, it uses a single pair and column 0.
 func learnScale(pairs []Pair, from byte) scale {
 	type point struct{ search, file int }
 	var to byte
@@ -238,7 +241,7 @@ func learnScale(pairs []Pair, from byte) scale {
 		return scale{}
 	}
 	slices.SortFunc(points, func(a, b point) int { return a.search - b.search })
-	// The smallest step is the least likely to span an alignment.
+	// The smallest step is the least likely to include alignment.
 	best, smallest := scale{}, 0
 	for i := 1; i < len(points); i++ {
 		ds, df := points[i].search-points[i-1].search, points[i].file-points[i-1].file

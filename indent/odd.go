@@ -6,10 +6,11 @@ import (
 	"slices"
 )
 
-// odd returns the only line of SEARCH that disagrees with the others: they are all shifted by the
-// same amount, and it by another, but with the same characters. Lines in column 0 on both sides fit
-// any unit, so they only make a line odd that is in column 0 as well. If SEARCH is one line, it may
-// have been cut out of its line, so it can be odd by itself.
+// odd returns the only line of SEARCH that disagrees with the others: all others are shifted by the
+// same amount, and this line by a different amount of the same characters. Lines in column 0 on
+// both sides are consistent with any unit, so they can only make another line in column 0 odd. If
+// SEARCH is a single line, it may have been cut out of a line of the file, so it can be odd on its
+// own.
 func (b *Block) odd() (Pair, bool) {
 	if len(b.Pairs) == 1 {
 		p := b.Pairs[0]
@@ -26,7 +27,7 @@ func (b *Block) odd() (Pair, bool) {
 		}
 		telling := len(p.Search) == 0 || len(p.File) == 0 ||
 			slices.ContainsFunc(b.Pairs, func(q Pair) bool { return q.Line != p.Line && !q.anyUnit() })
-		// Two depths that are as in the file leave no room for another unit.
+		// Two depths that match the file rule out a different unit.
 		sameUnit := other.shift() == 0 && slices.ContainsFunc(b.Pairs, func(q Pair) bool {
 			return q.Line != p.Line && len(q.Search) != len(other.Search)
 		})
@@ -36,7 +37,7 @@ func (b *Block) odd() (Pair, bool) {
 		}
 	}
 	if len(found) == 2 {
-		// If two lines disagree, the one that is as in the file is right.
+		// If two lines disagree, the one that matches the file is right.
 		found = slices.DeleteFunc(found, func(p Pair) bool { return bytes.Equal(p.Search, p.File) })
 	}
 	if len(found) != 1 {
@@ -45,8 +46,8 @@ func (b *Block) odd() (Pair, bool) {
 	return found[0], true
 }
 
-// FirstCut reports whether SEARCH was copied without the margin of its first line: all of its other
-// lines, at least one, have the file's margins.
+// FirstCut reports whether SEARCH was copied without the margin of its first line: there are other
+// lines, and all of them have the file's margins.
 func (b *Block) FirstCut() bool {
 	if len(b.Pairs) < 2 || len(b.Pairs[0].Search) >= len(b.Pairs[0].File) {
 		return false
@@ -62,7 +63,7 @@ func (b *Block) contradicts(p Pair) bool {
 	})
 }
 
-// shiftedAs reports whether p's line is shifted by exactly the same characters as q's line.
+// shiftedAs reports whether the lines of p and q are shifted by exactly the same characters.
 func (p Pair) shiftedAs(q Pair) bool {
 	return p.shift() == q.shift() && p.sameKind() && q.sameKind() && bytes.Equal(p.difference(), q.difference())
 }
@@ -70,12 +71,12 @@ func (p Pair) shiftedAs(q Pair) bool {
 // anyUnit reports whether p is in column 0 on both sides, so that it shows nothing about units.
 func (p Pair) anyUnit() bool { return len(p.Search) == 0 && len(p.File) == 0 }
 
-// sameKind reports whether one of p's margins is the beginning of the other.
+// sameKind reports whether one of p's margins is a prefix of the other.
 func (p Pair) sameKind() bool {
 	return bytes.HasPrefix(p.File, p.Search) || bytes.HasPrefix(p.Search, p.File)
 }
 
-// difference returns the part by which one of p's margins is longer.
+// difference returns the extra text of the longer of p's margins.
 func (p Pair) difference() []byte {
 	if len(p.Search) < len(p.File) {
 		return p.File[len(p.Search):]

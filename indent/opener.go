@@ -2,8 +2,8 @@ package indent
 
 import "bytes"
 
-// Opens reports whether the next line should be deeper than line, because it ends in an opening
-// bracket or a colon, in a word that begins a block, or is an opening tag.
+// Opens reports whether the next line should be deeper than line, because line ends with an opening
+// bracket, a colon or a word that begins a block, or is an opening tag.
 func Opens(line []byte) bool {
 	t := bytes.TrimSpace(line)
 	if len(t) == 0 {
@@ -20,7 +20,7 @@ func Opens(line []byte) bool {
 	case "then", "do", "else", "=>", "->":
 		return true
 	case "begin", "try", "ensure", "rescue":
-		return len(last) == len(t) // else it may be a name
+		return len(last) == len(t) // otherwise it may be a name
 	}
 	return false
 }

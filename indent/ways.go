@@ -10,7 +10,7 @@ import (
 // way is one way to read the margins of REPLACE.
 type way struct {
 	margins Margins
-	// unlikely is the evidence against the way in general; see [evidence.against].
+	// unlikely is the general evidence against the way; see [evidence.against].
 	unlikely int
 }
 
@@ -60,8 +60,8 @@ func (b *Block) ways(e *evidence) []way {
 	return out
 }
 
-// shifted reports whether SEARCH's first two lines are both deeper or both shallower in the file,
-// by the same amount.
+// shifted reports whether SEARCH's first two lines are both deeper or both shallower in the file by
+// the same amount.
 func (b *Block) shifted() bool {
 	return len(b.Pairs) > 1 && b.Pairs[0].shift() != 0 && b.Pairs[0].shiftedAs(b.Pairs[1])
 }
@@ -75,7 +75,7 @@ func (b *Block) written() Margins {
 	return out
 }
 
-// translated returns the margins by a map. Kept lines have those of the file.
+// translated returns the margins that a map gives. Kept lines have the file's margins.
 func (b *Block) translated(m *Map) Margins {
 	out := make(Margins, len(b.Replace))
 	for i, l := range b.Replace {
@@ -88,7 +88,7 @@ func (b *Block) translated(m *Map) Margins {
 	return out
 }
 
-// leveled returns the margins by the file's levels, counted from column 0, or else from the first
+// leveled returns margins made of the file's levels, counted from column 0 or else from the first
 // line of SEARCH that isn't odd. If the size of a level isn't known, the margins are translated.
 func (b *Block) leveled() Margins {
 	out := b.translated(Learn(b.Pairs, b.Step))
@@ -128,8 +128,8 @@ func (b *Block) depth(margin []byte) (n int, ok bool) {
 	return 0, false
 }
 
-// rebased returns the margins that put REPLACE's first line where the place begins, or where the
-// line stays, and the others relative to it.
+// rebased returns margins that put REPLACE's first line at the depth where the place begins, or at
+// its current depth if the line stays, and the other lines relative to it.
 func (b *Block) rebased() Margins {
 	first, base := b.Replace[0], b.Pairs[0].File
 	if p, ok := b.pair(first.Near); ok && first.Kept {
@@ -138,8 +138,8 @@ func (b *Block) rebased() Margins {
 	return b.translated(Learn([]Pair{{Search: text.Margin(first.Text), File: base}}, b.Step))
 }
 
-// except returns the margins by the map without the odd line. The line that replaces it, with the
-// same shift, gets its margin in the file.
+// except returns the margins by the map without the odd line. A line that replaces the odd line and
+// has the same shift gets the odd line's margin in the file.
 func (b *Block) except(odd Pair) Margins {
 	others := slices.Clone(b.Pairs)
 	others = slices.DeleteFunc(others, func(p Pair) bool { return p.Line == odd.Line })
@@ -153,7 +153,7 @@ func (b *Block) except(odd Pair) Margins {
 }
 
 // opensLevel reports whether REPLACE's first line opens a block and the next one is a level deeper.
-// Then the first isn't the only line that kept its margin.
+// If so, the first line isn't the only one that kept its margin.
 func (b *Block) opensLevel() bool {
 	if len(b.Replace) < 2 || !Opens(b.Replace[0].Text) {
 		return false

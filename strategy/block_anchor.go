@@ -9,17 +9,17 @@ import (
 )
 
 const (
-	// severalAnchorSimilarity is the similarity that the middle needs if there are several
-	// candidates. A single candidate needs none: its anchors are enough.
+	// severalAnchorSimilarity is the similarity that the middle lines need if there are several
+	// candidates. The middle of a single candidate isn't compared, because its anchors are enough.
 	severalAnchorSimilarity = 0.3
 	// anchorLines is the length in lines of the shortest pattern that has anchors and a middle.
 	anchorLines = 3
 )
 
-// blockAnchor yields at most one span: lines whose first and last line equal the pattern's,
-// ignoring whitespace at their ends. Each line that equals the first anchor is paired with the
-// nearest line, at least two below it, that equals the last. If there are several pairs, the one
-// with the most similar middle wins (the first of equals), provided it is similar enough.
+// blockAnchor yields at most one span, whose first and last lines equal the pattern's, ignoring
+// whitespace at their ends. Each line that equals the first anchor is paired with the nearest line,
+// at least two lines below it, that equals the last anchor. If there are several pairs, the one
+// with the most similar middle wins (the first one in a tie), provided it is similar enough.
 func blockAnchor(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	middle := middles{doc, pat, map[[2]string]float64{}}
 	best, count := -1.0, 0
@@ -41,7 +41,7 @@ func blockAnchor(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 }
 
-// anchoredSpans yields all of those pairs, whatever is between the anchors.
+// anchoredSpans yields the spans of all pairs of anchors, whatever is between them.
 func anchoredSpans(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	for first, last := range anchored(doc, pat) {
 		if !yield(Candidate{doc.Start(first), doc.End(last)}) {
@@ -50,9 +50,9 @@ func anchoredSpans(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 }
 
-// anchored yields each line that equals the first line of pat, ignoring whitespace at the ends,
-// with the nearest line, two or more below it, that equals the last. It yields nothing if the
-// pattern is too short.
+// anchored yields each line that equals the first line of pat, together with the nearest line, at
+// least two lines below it, that equals the last line, ignoring whitespace at the ends. It yields
+// nothing if the pattern is too short.
 func anchored(doc *Document, pat *Pattern) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		if pat.Len() < anchorLines {
@@ -80,9 +80,9 @@ type middles struct {
 }
 
 // similarity returns the mean similarity, from 0 to 1, of the lines between first and last and the
-// pattern's middle lines. They are paired from the top until one side ends. A pair of blank lines
-// adds nothing, and the result is 1 if there are no pairs. If it can't exceed best, or can't be
-// enough, the result may be any number up to best.
+// pattern's middle lines. The lines are paired from the top until one side ends. A pair of blank
+// lines adds nothing, and the result is 1 if there are no pairs. If the similarity can't exceed
+// best, or can't be enough, the result may be any number up to best.
 func (m *middles) similarity(first, last int, best float64) float64 {
 	pairs := min(m.pat.body().Len(), last-first+1) - 2
 	if pairs <= 0 {
@@ -110,12 +110,12 @@ func (m *middles) line(a, b []byte) float64 {
 	return s
 }
 
-// mostSteps bounds the work for two lines. It takes a fraction of a second, and allows more than
-// the reference implementation can do.
+// mostSteps bounds the work of comparing two lines. It corresponds to a fraction of a second, and
+// is more than the reference implementation can do.
 const mostSteps = 1 << 26
 
-// similarity returns 1 - edit distance / length of the longer text, or 0 if both are empty. Texts
-// that would take too much work or memory to compare count as entirely different.
+// similarity returns 1 - edit distance / length of the longer text, or 0 if both texts are empty.
+// Texts that would take too much work or memory to compare count as entirely different.
 func similarity(a, b []editdist.Symbol) float64 {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -136,7 +136,7 @@ func similarity(a, b []editdist.Symbol) float64 {
 	return 1 - float64(d)/float64(len(b))
 }
 
-// symbolsOf returns the characters of a line, or its UTF-16 units if units is set.
+// symbolsOf returns the characters of a line, or its UTF-16 code units if units is set.
 func symbolsOf(line []byte, units bool) (out []editdist.Symbol) {
 	for _, s := range editdist.AppendSymbols(nil, line) {
 		if r := rune(s); units && utf16.RuneLen(r) == 2 {

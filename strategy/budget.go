@@ -6,7 +6,7 @@ import (
 	"github.com/srpatch/srpatch/internal/editdist"
 )
 
-// Budget bounds the work of a search. Its units depend on the texts alone: cells of an alignment,
+// Budget bounds the work of a search. The units depend only on the texts: cells of an alignment,
 // and columns of 64 cells of an edit distance. A nil Budget is unlimited.
 type Budget struct {
 	left int64
@@ -38,8 +38,8 @@ func (b *Budget) Spend(units int64) bool {
 	return !b.out
 }
 
-// Within returns the distance between the pattern and codes if it is at most k. It takes the cost
-// from the budget.
+// Within returns the distance between the pattern and codes if it is at most k, and charges the
+// cost to the budget.
 func (b *Budget) Within(p *editdist.Pattern, codes []editdist.Code, k int) (d int, ok bool) {
 	if b == nil {
 		return p.Within(codes, k)

@@ -1,9 +1,9 @@
 package strategy
 
-// contextAware yields runs of as many lines as the pattern has whose first and last line equal the
-// pattern's, ignoring whitespace at their ends, and which agree with it in at least half of the
-// lines between. Pairs of blank lines don't count. A line that equals the first anchor is only
-// tried with the nearest line, at least two below it, that equals the last.
+// contextAware yields runs of lines that are as long as the pattern, have the pattern's first and
+// last lines, and equal it in at least half of the lines in between, ignoring whitespace at the
+// ends of lines. Pairs of blank lines don't count. A line that equals the pattern's first line is
+// only tried together with the nearest line, at least two lines below it, that equals the last.
 func contextAware(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	n := pat.body().Len()
 	for first, last := range anchored(doc, pat) {

@@ -6,31 +6,31 @@ import (
 )
 
 // Document is a text with an index of its lines. A line ends with "\n", and a "\r" before that
-// belongs to the line end. A lone "\r", a form feed or U+2028 is data. The text is never copied or
-// changed.
+// belongs to the line end. A lone "\r", a form feed or U+2028 doesn't end a line. The text is never
+// copied or changed.
 //
-// A Document fills its caches on demand, so it is not safe for concurrent use.
+// A Document fills caches on demand, so it is not safe for concurrent use.
 type Document struct {
 	text []byte
-	raw  bool // lines split at "\n" alone, see NewVerbatim
+	raw  bool // lines split only at "\n", see NewVerbatim
 	lineTable
 
 	symbols   []uint32  // see lengths
 	nonblanks []int32   // see marks
-	fewest    []int32   // of so many lines in a row, see shorter
+	fewest    []int32   // the fewest in each group of lines, see shorter
 	histogram histogram // see counts
 
-	keys      []Key             // 0 for those that are not known, see Key
+	keys      []Key             // 0 if not computed yet, see Key
 	lineMarks []uint64          // see marks
 	byMark    *lineIndex        // see index
-	probed    int               // lines looked at while there was none, see probe
-	scratch   []byte            // what is left of the current line
+	probed    int               // lines read without an index, see probe
+	scratch   []byte            // buffer for the current line
 	squeezed  *squeezed         // see words
 	places    map[string]places // see alike
 }
 
 // NewDocument indexes text in one pass. Both "a\n" and "a" have one line, and "" has none. Callers
-// must refuse texts of 2 GiB and more, which the index can't hold.
+// must refuse texts of 2 GiB or more, which are too large for the index.
 func NewDocument(text []byte) *Document {
 	d := &Document{text: text}
 	if len(text) < sparseFrom {
@@ -41,8 +41,9 @@ func NewDocument(text []byte) *Document {
 	return d
 }
 
-// NewVerbatim indexes text the way the reference rules split it: at every "\n" and nowhere else. So
-// a "\r" stays in its line, and a final "\n" is followed by an empty line. "" is one empty line.
+// NewVerbatim indexes text as the reference rules split it: at every "\n" and nowhere else. So a
+// "\r" belongs to its line, and a final "\n" is followed by an empty line. The text "" has one
+// empty line.
 func NewVerbatim(text []byte) *Document {
 	d := &Document{text: text, raw: true}
 	d.starts = lineStarts(text)
@@ -52,9 +53,9 @@ func NewVerbatim(text []byte) *Document {
 	return d
 }
 
-// part returns a view of lines from to to-1, with the offsets of d.
+// part returns a view of lines from to to-1 that has the offsets of d.
 func (d *Document) part(from, to int) *Document {
-	marks := d.marks()[from:to] // which notes the lines
+	marks := d.marks()[from:to] // which records the lines
 	return &Document{
 		text: d.text, raw: d.raw, lineTable: lineTable{starts: d.starts[from : to+1]},
 		lineMarks: marks, nonblanks: d.nonblanks[from:to],
@@ -72,7 +73,7 @@ func (d *Document) Len() int {
 	return len(d.starts) - 1
 }
 
-// Start returns the byte offset at which line i (0-based) begins; Start(Len()) is the length of the
+// Start returns the byte offset at which line i (0-based) begins. Start(Len()) is the length of the
 // text.
 func (d *Document) Start(i int) int {
 	if d.starts == nil {
@@ -94,7 +95,8 @@ func (d *Document) Line(i int) []byte {
 	return d.text[start:end:end]
 }
 
-// EOL returns the line end of line i (0-based): "\n", "\r\n", or "" for a last line without one.
+// EOL returns the line end of line i (0-based): "\n", "\r\n", or "" for a last line without a line
+// end.
 func (d *Document) EOL(i int) []byte {
 	_, end, next := d.bounds(i)
 	return d.text[end:next]
@@ -112,7 +114,7 @@ func (d *Document) bounds(i int) (start, end, next int) {
 	return start, start + d.content(d.text[start:next]), next
 }
 
-// content returns the length of a line without its line end.
+// content returns the length of a line, excluding its line end.
 func (d *Document) content(line []byte) int {
 	n := len(line)
 	if n > 0 && line[n-1] == '\n' {
@@ -159,12 +161,13 @@ func NewPattern(search []byte, hint int) *Pattern {
 	return &Pattern{Document: NewDocument(search), Hint: hint}
 }
 
-// NewVerbatimPattern indexes search as [NewVerbatim] does. It goes with a document made that way.
+// NewVerbatimPattern indexes search as [NewVerbatim] does. Use it with a document made by
+// NewVerbatim.
 func NewVerbatimPattern(search []byte) *Pattern {
 	return &Pattern{Document: NewVerbatim(search)}
 }
 
-// Slice returns the pattern of lines from to to-1 (0-based).
+// Slice returns a pattern of the lines from to to-1 (0-based).
 func (p *Pattern) Slice(from, to int) *Pattern {
 	return NewPattern(p.text[p.Start(from):p.Start(to)], p.Hint)
 }

@@ -6,11 +6,11 @@ import (
 )
 
 // escapeNormalized undoes the backslash escapes in the pattern (\n \t \r \' \" \` \\ \$ and a
-// backslash before a line end). It yields the places where the result occurs, then each run of as
-// many lines that equals the result once the run's own escapes are undone.
+// backslash before a line end). It yields the places where the result occurs, then each run of the
+// same number of lines that equals the result once the escapes in the run are undone.
 //
-// In a document of lines, each place is yielded once. If there are no places, escapes may be
-// repeated: any number of backslashes before one of these characters counts as one.
+// In a document of lines, each place is yielded once. If there are no places, repeated escapes are
+// tried: any number of backslashes before one of these characters counts as one.
 func escapeNormalized(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	if doc.raw {
 		find := appendUnescaped(nil, pat.text, single, false)
@@ -45,10 +45,10 @@ func unescapedWindows(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 }
 
 // unescapedPattern undoes the escapes in the lines of a pattern, ignoring line ends. Each line gets
-// a line end, unless it's the last one and has written its own.
+// a line end, except for a last line that already ends with one after unescaping.
 func unescapedPattern(pat *Pattern, rule escapes) *Document {
 	if !hasEscape(pat.text) && bytes.IndexByte(pat.text, '\r') < 0 {
-		return pat.Document // it has these lines
+		return pat.Document // it already has these lines
 	}
 	var find []byte
 	for j := range pat.Len() {
@@ -62,8 +62,8 @@ func unescapedPattern(pat *Pattern, rule escapes) *Document {
 }
 
 // unescapedLines yields each run of lines that equals pat once unescaped, except for runs that
-// begin at a line in seen, which is sorted. An escaped line feed makes a run longer than pat, so
-// that lines pair one to one.
+// begin at a line in seen, which is sorted. An escaped line feed would make a run longer than pat,
+// so lines pair one to one.
 func unescapedLines(doc, pat *Document, rule escapes, seen []int, yield func(Candidate) bool) {
 	var scratch []byte
 	reads := func(i, j int, more bool) bool {
@@ -99,12 +99,12 @@ func unescapedLines(doc, pat *Document, rule escapes, seen []int, yield func(Can
 
 func hasEscape(text []byte) bool { return bytes.IndexByte(text, '\\') >= 0 }
 
-// escapes says how many backslashes an escape has.
+// escapes says how many backslashes an escape may have.
 type escapes bool
 
 const (
 	single   escapes = false // one
-	repeated escapes = true  // one or more, as a reply has them that was escaped once too often
+	repeated escapes = true  // one or more, as in a reply that was escaped too often
 )
 
 // appendUnescaped appends text to dst with its escapes undone. If more is set, a line end follows
@@ -136,9 +136,9 @@ func appendUnescaped(dst, text []byte, rule escapes, more bool) []byte {
 	}
 }
 
-// escaped returns the character that a backslash and c stand for, if any. Unlike text.Unescape,
-// which removes backslashes, it reads the escapes of the reference cascade, including line ends and
-// tabs.
+// escaped returns the character that a backslash followed by c stands for, if any. Unlike
+// text.Unescape, which removes backslashes, it reads the escapes of the reference cascade,
+// including line ends and tabs.
 func escaped(c byte) (byte, bool) {
 	switch c {
 	case 'n':
@@ -151,8 +151,8 @@ func escaped(c byte) (byte, bool) {
 	return c, slices.Contains([]byte("'\"`\\\n$"), c)
 }
 
-// Unescape undoes the escapes in text as escape-normalized does. With anyNumber, an escape may have
-// any number of backslashes.
+// Unescape undoes the escapes in text in the same way as the strategy escape-normalized. With
+// anyNumber, an escape may have any number of backslashes.
 func Unescape(text []byte, anyNumber bool) []byte {
 	return appendUnescaped(nil, text, escapes(anyNumber), false)
 }

@@ -1,8 +1,8 @@
 package strategy
 
 // exact yields every place where the pattern occurs exactly, including overlapping ones. In a
-// document of lines it matches whole lines, ignoring line ends; in a verbatim one it matches the
-// text anywhere.
+// document of lines it matches whole lines, ignoring line ends. In a verbatim document it matches
+// the text anywhere.
 func exact(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	switch {
 	case !doc.raw:
@@ -15,7 +15,7 @@ func exact(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 }
 
 // multiOccurrence yields the places where the pattern occurs exactly, without overlaps, so that all
-// of them can be replaced. An empty pattern has no places.
+// of them can be replaced. An empty pattern matches nowhere.
 func multiOccurrence(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	switch {
 	case len(pat.text) == 0:

@@ -60,12 +60,12 @@ func appendCodes(dst []editdist.Code, p *editdist.Pattern, line []byte, blanks b
 	return dst
 }
 
-// nonblank reports whether a folded symbol is neither a blank nor a line end.
+// nonblank reports whether a folded symbol is not a blank or line end.
 func nonblank(s editdist.Symbol) bool { return s != ' ' && s != '\t' && s != '\n' }
 
 // collapsed returns a copy of doc in which each line is trimmed, has one space for each run of
-// whitespace, and ends in a space unless it is empty. If such lines are joined, all whitespace in
-// the text, including line ends, is one space.
+// whitespace, and ends with a space unless it is empty. If such lines are joined, each run of
+// whitespace in the text, including line ends, is one space.
 func collapsed(doc *Document) *Document {
 	out := &Document{text: make([]byte, 0, len(doc.text)+doc.Len())}
 	out.starts = make([]int32, 0, doc.Len()+1)

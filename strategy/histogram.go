@@ -6,17 +6,17 @@ import (
 	"github.com/srpatch/srpatch/internal/editdist"
 )
 
-// classes is the number of classes into which symbols are counted. Each has one byte of a packed
-// counter.
+// classes is the number of classes that symbols are grouped into. Each class has one byte of a
+// packed counter.
 const classes = 16
 
 // histogram counts the folded symbols of a document by class, cumulatively over the lines, so that
-// the counts of any range of lines are a difference. Counting classes instead of symbols can only
-// make texts look more alike, so bounds for their distance stay sound.
-type histogram [][classes]uint32 // of the lines before each line; Len()+1 of them
+// the counts of any range of lines are a difference of two entries. Counting classes instead of
+// symbols can only make texts look more alike, so bounds for their distance stay sound.
+type histogram [][classes]uint32 // the counts of the lines before each line; Len()+1 of them
 
-// classOf distributes the symbols of source text evenly over the classes: the most common ones have
-// a class of their own, and the rest share.
+// classOf returns the class of a symbol. It distributes the symbols of source text evenly: each of
+// the most common symbols has a separate class, and the others share classes.
 func classOf(s editdist.Symbol) int {
 	switch {
 	case s == ' ':
@@ -36,7 +36,7 @@ func classOf(s editdist.Symbol) int {
 	return 15
 }
 
-// packed counts the symbols of each class, in 8 bits each of two words.
+// packed counts the symbols of each class in one byte of two 64-bit words.
 type packed [2]uint64
 
 func packedOf(class int) (p packed) {
@@ -44,8 +44,8 @@ func packedOf(class int) (p packed) {
 	return p
 }
 
-// lengths returns Len()+1 numbers: how many symbols the lines before each line have, without line
-// ends. They are computed once.
+// lengths returns Len()+1 numbers: how many symbols the lines before each line have, not counting
+// line ends. They are computed once.
 func (d *Document) lengths() []uint32 {
 	if d.symbols == nil {
 		d.symbols = make([]uint32, d.Len()+1)
@@ -103,7 +103,7 @@ func (d *Document) counts() histogram {
 
 // surplus returns a lower bound for the edit distance between two ranges with the same number of
 // line ends: an edit removes at most one surplus symbol. The other bound, the number of missing
-// symbols, is the surplus less the difference of the lengths.
+// symbols, is the surplus minus the difference in length.
 func surplus(from, to, less, more *[classes]uint32) int {
 	n := int32(0)
 	for c := range classes {

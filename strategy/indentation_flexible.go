@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// indentationFlexible yields every run of lines that equals the pattern once each side has lost the
-// indentation that all its lines share. Blank lines have no indentation and must be equal as they
-// are.
+// indentationFlexible yields every run of lines that equals the pattern once the indentation shared
+// by all lines of a side is removed from that side. Blank lines have no indentation and must be
+// equal as written.
 func indentationFlexible(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	n, p := pat.Len(), newIndented(pat.Document)
-	odd, seen := -1, 0 // the last line of those before seen whose indentation is not made of p.unit
+	odd, seen := -1, 0 // the last line before seen whose indentation is not made of p.unit
 	for i := range windows(doc, pat.Document, p.matches) {
 		for seen = max(seen, i); seen < i+n; seen++ {
 			if !p.ordinary(indentECMA(doc.Line(seen))) {
@@ -23,14 +23,14 @@ func indentationFlexible(doc *Document, pat *Pattern, yield func(Candidate) bool
 	}
 }
 
-// indented is a pattern seen as lines with relative indentation.
+// indented is a pattern viewed as lines with relative indentation.
 type indented struct {
 	*Document
 	previous []int    // the nearest line above that is not blank, or -1
 	indents  []int    // in characters
-	beyond   [][]byte // what a line's indentation has beyond the common one
-	unit     []byte   // the one character that beyond is made of in all lines; empty if there is none
-	mixed    bool     // there are several
+	beyond   [][]byte // each line's indentation beyond the common one
+	unit     []byte   // the character that beyond consists of in all lines, if any
+	mixed    bool     // beyond has several characters
 }
 
 func newIndented(pat *Document) *indented {
@@ -59,7 +59,7 @@ func newIndented(pat *Document) *indented {
 	return p
 }
 
-// ordinary reports whether an indentation consists of the pattern's character alone.
+// ordinary reports whether an indentation consists only of the pattern's character.
 func (p *indented) ordinary(indent []byte) bool {
 	if len(p.unit) == 0 {
 		return true
@@ -73,8 +73,8 @@ func (p *indented) ordinary(indent []byte) bool {
 	return true
 }
 
-// matches reports whether line i of doc equals line j of the pattern after the indentation, and is
-// indented relative to the line above as line j is. The lines above must match.
+// matches reports whether line i of doc equals line j of the pattern after the indentation, and has
+// the same indentation relative to the line above as line j does. The lines above must match.
 func (p *indented) matches(doc *Document, i, j int) bool {
 	if p.blank(j) {
 		return bytes.Equal(doc.Line(i), p.Line(j))

@@ -12,12 +12,12 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// BlankKey is the key of every line that consists of blanks.
+// BlankKey is the key of every line that consists only of blanks.
 const BlankKey Key = 1
 
-// Key identifies a line except for what models get wrong without meaning it: indentation, trailing
-// blanks, blanks between tokens, typographic quotes and dashes. Blanks inside a string literal
-// count, and so does whether two words or two operators are separate. Keys are valid within one
+// Key identifies a line except for details that models often get wrong: indentation, trailing
+// blanks, blanks between tokens, and typographic quotes and dashes. Blanks inside a string literal
+// count, and so does whether two words or two operators are separated. Keys are valid within one
 // process.
 type Key uint64
 
@@ -32,8 +32,8 @@ func (d *Document) Key(i int) Key {
 	return d.keys[i]
 }
 
-// AppendTokens appends the tokens of line i (0-based) to dst: the line without what its [Key]
-// ignores. It computes the key as well, for callers that need both.
+// AppendTokens appends the tokens of line i (0-based) to dst: the line without the details that its
+// [Key] ignores. It also computes the key, for callers that need both.
 func (d *Document) AppendTokens(dst []byte, i int) []byte {
 	from := len(dst)
 	dst = text.AppendReduced(dst, d.Line(i))
@@ -61,12 +61,12 @@ func keyOf(tokens []byte) Key {
 	return max(BlankKey+1, Key(maphash.Bytes(seed, tokens)))
 }
 
-// lineIndex finds the lines of a document by their marks. It is a hash table of chains over line
-// numbers, without pointers, and has no blank lines.
+// lineIndex finds the lines of a document by their marks. It is a hash table with chains of line
+// numbers instead of pointers, and has no blank lines.
 //
 // A line's mark is a hash of its nonblank characters, or 0 if there are none. Lines with equal keys
-// have equal marks, and so do lines that differ only in blanks at their ends. A mark takes a
-// fraction of the time that a key takes, because it needs no tokens.
+// have equal marks, and so do lines that differ only in blanks at their ends. Computing a mark is
+// much faster than computing a key, because it needs no tokens.
 type lineIndex struct {
 	marks []uint64
 	heads []int32 // 1 + first line of each bucket
@@ -110,15 +110,15 @@ func markOf(line []byte) (mark uint64, n int) {
 	for size := 0; len(line) > 0; line = line[size:] {
 		var r rune
 		if r, size = utf8.DecodeRune(line); !isSpaceECMA(r) {
-			kept = append(kept, line[:size]...) // others may be blanks around a line to strategies
+			kept = append(kept, line[:size]...) // strategies may treat other characters as blanks
 		}
 	}
 	mark, _, _ = sumOf(kept)
 	return mark, utf8.RuneCount(kept)
 }
 
-// sumOf adds the weights of the bytes of line, each times an odd number that depends on how many
-// come before it, and counts them. The sum is 0 only if every byte is a blank.
+// sumOf adds the weights of the bytes of line, each multiplied by an odd number that depends on how
+// many nonblank bytes precede it, and counts them. The sum is 0 only if every byte is a blank.
 func sumOf(line []byte) (sum uint64, n int, ascii bool) {
 	at, high := uint64(1), byte(0)
 	for _, c := range line {
@@ -142,7 +142,7 @@ func (d *Document) index() *lineIndex {
 	size := 1 << bits.Len(uint(len(marks)))
 	x := &lineIndex{marks, make([]int32, size), make([]int32, len(marks)), uint64(size - 1)}
 	for i := len(marks) - 1; i >= 0; i-- { // backwards, so that chains run in document order
-		if marks[i] != 0 { // blank lines are too common to say anything, and all in one chain
+		if marks[i] != 0 { // blank lines are too common to be useful, and would share one chain
 			h := &x.heads[marks[i]>>1&x.mask]
 			x.next[i], *h = *h, int32(i+1)
 		}
@@ -173,14 +173,14 @@ func count(items iter.Seq[int], limit int) int {
 	return n
 }
 
-// withKey yields, in order, the lines with the key k and its mark m, except for blank lines.
+// withKey yields, in order, the lines with the key k and the mark m, except for blank lines.
 func (d *Document) withKey(m uint64, k Key) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if k == BlankKey {
 			return
 		}
 		places := d.index().lines(m)
-		if m == 0 { // blank to strategies only
+		if m == 0 { // blank only to strategies
 			places = upTo(d.Len())
 		}
 		for i := range places {
@@ -192,14 +192,14 @@ func (d *Document) withKey(m uint64, k Key) iter.Seq[int] {
 }
 
 // probing reports whether to search without the index, at the cost of reading the given number of
-// lines. It returns true until as much has been read as indexing takes.
+// lines. It returns true until the total cost reaches that of indexing.
 func (d *Document) probing(cost int) bool {
 	d.probed += cost
 	return d.byMark == nil && d.probed <= d.Len()/2
 }
 
 // Expect says how many blocks will be searched for in the document, so that its lines are indexed
-// at once if that pays off.
+// immediately if that pays off.
 func (d *Document) Expect(blocks int) {
 	if blocks >= 5 {
 		d.probed = d.Len()
@@ -241,7 +241,7 @@ func KeyWindows(doc *Document, pat *Pattern) iter.Seq[int] {
 	return windows(doc, pat.Document, func(d *Document, i, j int) bool { return d.Key(i) == pat.Key(j) })
 }
 
-// equalWindows yields the windows of doc that equal pat line by line.
+// equalWindows yields the first lines of the windows of doc that equal pat line by line.
 func equalWindows(doc, pat *Document) iter.Seq[int] {
 	if pat.Len() == 1 && pat.marks()[0] != 0 && doc.probing(doc.Len()/32) {
 		return oneLine(doc, pat.Line(0))
@@ -263,14 +263,14 @@ func oneLine(doc *Document, line []byte) iter.Seq[int] {
 	}
 }
 
-// trimmedWindows yields the windows of doc that equal pat line by line, ignoring whitespace at the
-// ends of lines.
+// trimmedWindows yields the first lines of the windows of doc that equal pat line by line, ignoring
+// whitespace at the ends of lines.
 func trimmedWindows(doc, pat *Document) iter.Seq[int] {
 	return windows(doc, pat, func(d *Document, i, j int) bool { return equalTrimmed(d, i, pat, j) })
 }
 
 // relation reports whether line i of d, which is the document or the pattern itself, matches line j
-// of the pattern. It is an equivalence, and lines that match have equal marks.
+// of the pattern. It must be an equivalence relation, and lines that match must have equal marks.
 type relation func(d *Document, i, j int) bool
 
 // windows yields the first lines of all windows of doc whose lines match the pattern's, in order.
@@ -305,7 +305,7 @@ func windows(doc, pat *Document, same relation) iter.Seq[int] {
 }
 
 // sameAt reports whether the pattern's lines match those of doc from line first on, and how many
-// were compared.
+// lines were compared.
 func sameAt(doc, pat *Document, first int, same relation) (compared int, ok bool) {
 	if first < 0 || first+pat.Len() > doc.Len() {
 		return 0, false
@@ -319,8 +319,8 @@ func sameAt(doc, pat *Document, first int, same relation) (compared int, ok bool
 }
 
 // alike returns, in order, the first lines of the windows whose lines have the marks of pat's
-// lines. few is false if there may be too many. It searches once: by probes before the lines are
-// indexed, and then around the places of the rarest line.
+// lines. few is false if there may be too many. Each search is done once: by probes before the
+// lines are indexed, and afterwards around the places of the rarest line.
 func (d *Document) alike(pat *Document) (starts []int, few bool) {
 	var key []byte
 	for _, mark := range pat.marks() {
@@ -341,13 +341,13 @@ func (d *Document) alike(pat *Document) (starts []int, few bool) {
 	return starts, few
 }
 
-// places is a result of alike.
+// places holds a result of alike.
 type places struct {
 	starts []int
 	few    bool
 }
 
-// aroundRarest does what alike does, with the index.
+// aroundRarest is alike, using the index.
 func (d *Document) aroundRarest(pat *Document) (starts []int, few bool) {
 	x, rarest, least := d.index(), -1, commonLine
 	for j, mark := range pat.marks() {
@@ -372,7 +372,7 @@ func (d *Document) aroundRarest(pat *Document) (starts []int, few bool) {
 	return starts, true
 }
 
-// marked reports whether line i of doc has the mark of line j.
+// marked reports whether line i of doc has the mark of line j of d.
 func (d *Document) marked(doc *Document, i, j int) bool {
 	if doc.lineMarks != nil {
 		return doc.lineMarks[i] == d.lineMarks[j]
@@ -381,10 +381,10 @@ func (d *Document) marked(doc *Document, i, j int) bool {
 	return mark == d.lineMarks[j]
 }
 
-// probe does what alike does, without an index. In every place of the pattern, its last nonblank
-// line is at least reach bytes below the start. So it is enough to look at one line for each reach
-// of text: if that may be a line of the pattern, all lines are compared. It gives up if many
-// comparisons fail.
+// probe is alike without an index. At every place of the pattern, the last nonblank line is at
+// least reach bytes below the start. So it is enough to look at one line in every reach bytes of
+// text: if it may be a line of the pattern, all lines are compared. It gives up if many comparisons
+// fail.
 func (d *Document) probe(pat *Document) (starts []int, few bool) {
 	reach, size := -1, 0
 	for j, mark := range pat.marks() {
@@ -393,7 +393,7 @@ func (d *Document) probe(pat *Document) (starts []int, few bool) {
 		}
 		size += int(pat.nonblanks[j]) + 1
 	}
-	left, before := d.Len(), -1 // all places that begin at before or above it are known
+	left, before := d.Len(), -1 // all places at or above line before are known
 	for at, mark := 0, uint64(0); left >= 0 && reach >= 0; before = at {
 		if at, mark = d.nonblankFrom(before + 1 + reach); mark == 0 {
 			slices.Sort(starts)
@@ -410,7 +410,7 @@ func (d *Document) probe(pat *Document) (starts []int, few bool) {
 				return nil, false
 			}
 			if j > 0 && above != pat.lineMarks[j-1] || j+1 < pat.Len() && below != pat.lineMarks[j+1] {
-				continue // most lines that agree by chance are known by their neighbours
+				continue // the neighbours rule out most chance matches
 			}
 			first := d.LineAt(at) - j
 			compared, ok := sameAt(d, pat, first, pat.marked)
@@ -423,8 +423,8 @@ func (d *Document) probe(pat *Document) (starts []int, few bool) {
 	return nil, false
 }
 
-// nonblankFrom returns the offset of the first nonblank line that begins at or after offset at, and
-// its mark, which is 0 if there is no such line.
+// nonblankFrom returns the offset and the mark of the first nonblank line that begins at or after
+// offset at. The mark is 0 if there is no such line.
 func (d *Document) nonblankFrom(at int) (start int, mark uint64) {
 	if at > 0 && at < len(d.text) && d.text[at-1] != '\n' {
 		at = lineEnd(d.text, at)

@@ -6,33 +6,33 @@ import (
 	"slices"
 )
 
-// Levenshtein is the fallback after the nine strategies. It compares SEARCH with every window of as
-// many lines, by edit distance.
+// Levenshtein is the fallback after the nine strategies. It compares SEARCH, by edit distance, with
+// every window of the same number of lines.
 //
 // The lines of both sides are joined with "\n", whatever their line ends, and typographic
 // characters are folded to plain ones. The similarity of a window is 1 - distance/longer length, in
-// runes. The answers are the same as if every window were compared; sound bounds decide which
-// windows can be skipped.
+// runes. The results are the same as if every window were compared; lower bounds for the distance
+// decide which windows can be skipped.
 //
 // Windows are visited from the hinted line outwards, or from the middle of the document if there is
 // no hint. That order only decides between equally similar windows.
 type Levenshtein struct {
-	// Threshold is the least similarity accepted. Zero means nine tenths.
+	// Threshold is the lowest accepted similarity. Zero means nine tenths.
 	Threshold Ratio
 	// Budget limits the work, in columns of 64 table cells.
 	Budget *Budget
-	// Reference follows the rules of the reference cascade instead: whitespace counts as one space,
-	// the window at the hint is taken if it reaches Threshold, and otherwise only windows within 40
-	// lines of the hint are compared.
+	// Reference follows the rules of the reference cascade instead: a run of whitespace counts as
+	// one space, and the window at the hint is taken if it reaches Threshold. Otherwise only
+	// windows within 40 lines of the hint are compared.
 	Reference bool
 }
 
 const (
-	// NearestBudget is a few hundredths of a second. A report must not cost more than the search it
-	// is about.
+	// NearestBudget is a few hundredths of a second of work. A report must not cost more than the
+	// search that it is about.
 	NearestBudget = 22_000_000
 	// referenceBorder is the number of lines before and after the hint that the reference mode
-	// looks at.
+	// searches.
 	referenceBorder = 40
 )
 
@@ -61,8 +61,8 @@ func (l Levenshtein) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate]
 	}
 }
 
-// Windows returns all windows that reach the threshold, the most similar first, and equally similar
-// ones in visiting order. If the budget runs out, windows may be missing.
+// Windows returns all windows that reach the threshold, the most similar first. Equally similar
+// windows are in visiting order. If the budget runs out, windows may be missing.
 func (l Levenshtein) Windows(doc *Document, pat *Pattern) (found []Window) {
 	s := l.start(doc, pat)
 	if s == nil {
@@ -101,9 +101,10 @@ type Near struct {
 	Work int64
 }
 
-// Nearest returns the window to show if nothing was found: the most similar one, if its similarity
-// is at least 0.6. Otherwise, or if the budget runs out, it returns the window with the most text
-// in lines that SEARCH also has, and sets Approximate. ok is false if there is no such line either.
+// Nearest returns the window to show if nothing was found. That is the most similar window if its
+// similarity is at least 0.6. Otherwise, or if the budget runs out, it is the window with the most
+// text in lines that SEARCH also has, and Approximate is set. ok is false if there are no such
+// lines.
 func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (near Near, ok bool) {
 	s := l.start(doc, pat)
 	if s == nil {
@@ -116,7 +117,7 @@ func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (near Near, ok bool) {
 }
 
 func (s *windowSearch) nearest(pat *Pattern) (w Window, approximate, ok bool) {
-	// A good first guess saves most of the work, and is the answer if nothing is better.
+	// A good first guess saves most of the work, and is the result if nothing is better.
 	guess, found := s.guess(pat)
 	if found > 0 {
 		if s.rate(&guess, guess.length); !guess.exact {
@@ -136,8 +137,8 @@ func (s *windowSearch) nearest(pat *Pattern) (w Window, approximate, ok bool) {
 	return s.window(guess), true, found > 0
 }
 
-// guess returns the window with most of the rare lines of SEARCH, or else one with a line that is
-// similar to the most telling line of SEARCH. It also returns how much text SEARCH shares with it.
+// guess returns the window with the most rare lines of SEARCH, or else one with a line similar to
+// the most distinctive line of SEARCH. It also returns how much text SEARCH shares with the window.
 func (s *windowSearch) guess(pat *Pattern) (candidate, int) {
 	regions := Regions(s.doc, pat, 1)
 	if len(regions) == 0 {

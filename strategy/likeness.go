@@ -7,13 +7,13 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// likeness quickly rules out that a line is as similar to another one as required, without
-// splitting it into tokens: the line has other characters, or too many or too few. Blanks are left
-// out on both sides, which never increases a distance.
+// likeness quickly rules out that a line is similar enough to another one, without splitting it
+// into tokens, if the characters of the two or their numbers differ too much. Blanks are ignored on
+// both sides, which never increases a distance.
 type likeness struct {
-	symbols  int                   // in the tokens of the line that others are compared with
-	nonblank int                   // of them
-	wanted   [utf8.RuneSelf]uint16 // how often each ASCII character occurs there, except for blanks
+	symbols  int                   // in the tokens of the wanted line
+	nonblank int                   // how many of them are nonblank
+	wanted   [utf8.RuneSelf]uint16 // how often each nonblank ASCII character occurs in it
 }
 
 func newLikeness(tokens []byte) *likeness {
@@ -31,7 +31,7 @@ func newLikeness(tokens []byte) *likeness {
 }
 
 // mayReach reports whether the similarity of line may be at least the given one. It returns true
-// for every line that isn't ASCII, or if there is more to count than the counters hold.
+// for every line that isn't ASCII, or if the counts are too large for the counters.
 func (l *likeness) mayReach(line []byte, similarity float64) bool {
 	if l.symbols > math.MaxUint16 {
 		return true
@@ -59,7 +59,7 @@ func (l *likeness) mayReach(line []byte, similarity float64) bool {
 	return l.nonblank-common <= most
 }
 
-// longest returns the greatest number of nonblank symbols of a line that may have at least the
+// longest returns the greatest number of nonblank symbols in a line that may have at least the
 // given similarity.
 func (l *likeness) longest(similarity float64) int {
 	return int(math.Ceil(float64(l.symbols+1) / similarity))

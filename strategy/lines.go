@@ -7,30 +7,30 @@ import (
 	"sort"
 )
 
-// lineTable knows where the lines of a text begin. In a large text it first only counts line ends,
-// which takes a twentieth of the time that recording them takes. That's enough for a block that
-// occurs exactly: a line that is asked for is looked up in its chunk of the text. After many
-// lookups, all lines are recorded after all.
+// lineTable knows where the lines of a text begin. In a large text it initially only counts line
+// ends, which takes a twentieth of the time of recording them. That's enough for a block that
+// occurs exactly: a requested line is looked up in its chunk of the text. After many lookups, all
+// lines are recorded.
 type lineTable struct {
-	starts []int32 // offset of each line, and the length of the text at the end; nil until most lines are asked for
+	starts []int32 // offset of each line, then the length of the text; nil until recorded
 
-	count  int     // lines, while starts is nil
+	count  int     // number of lines, while starts is nil
 	before []int32 // line ends before each chunk of the text
-	wait   int     // how many lines lookups may still pass before all are noted
-	line   int     // the latest one looked up, and its offset
+	wait   int     // how many lines lookups may still pass before all are recorded
+	line   int     // the latest line looked up, and its offset
 	at     int
 }
 
 const (
-	// sparseFrom is the length in bytes from which line ends are only counted at first.
+	// sparseFrom is the length in bytes from which line ends are initially only counted.
 	sparseFrom = 64 << 10
-	// chunkSize is in bytes. It is large enough for counting to be fast, and small enough for
-	// lookups.
+	// chunkSize is the size of a chunk in bytes: large enough for fast counting, and small enough
+	// for fast lookups.
 	chunkSize = 2 << 10
-	// lookupCost is the cost of a lookup before it passes its first line, in lines.
+	// lookupCost is the initial cost of a lookup, in lines.
 	lookupCost = 16
-	// nearby is the greatest number of lines below the latest one that are found by reading on from
-	// there.
+	// nearby is how far below the latest line, in lines, a line may be to be found by reading on
+	// from there.
 	nearby = 8
 	// waitPart is the fraction of the lines that lookups may pass. At most a quarter of the work is
 	// wasted.
@@ -38,7 +38,7 @@ const (
 )
 
 // lineStarts returns the offsets of all lines of text, followed by its length. It searches 64 bytes
-// at a time, because lines are too short for a call of bytes.IndexByte each.
+// at a time, because lines are too short for a separate call of bytes.IndexByte.
 func lineStarts(text []byte) []int32 {
 	starts := make([]int32, 0, bytes.Count(text, []byte{'\n'})+3)
 	if len(text) > 0 {
@@ -100,7 +100,7 @@ func (t *lineTable) seek(text []byte, i int) int {
 		return len(text)
 	}
 	if i < t.line || i > t.line+nearby {
-		// The line begins after line end i. That is in the last chunk with fewer line ends before
+		// The line begins after line end i, which is in the last chunk with fewer line ends before
 		// it.
 		chunk := max(0, sort.Search(len(t.before), func(c int) bool { return int(t.before[c]) >= i })-1)
 		t.line, t.at = int(t.before[chunk]), chunk*chunkSize

@@ -1,11 +1,11 @@
 package strategy
 
-// order is the order in which windows are visited: from a centre outwards, and below the centre
-// before above it. It only decides between equally similar windows.
+// order is the order in which windows are visited: from a centre outwards, alternating below and
+// above. It only decides between equally similar windows.
 type order struct{ centre int }
 
-// rank returns the place of a window, given by its first line, in visiting order: the centre is 0,
-// the next line 1, the line before it 2, and so on.
+// rank returns the position of a window, given by its first line, in visiting order: 0 for the
+// centre, 1 for the next line, 2 for the line before the centre, and so on.
 func (o order) rank(first int) int {
 	if first <= o.centre {
 		return 2 * (o.centre - first)
@@ -14,7 +14,7 @@ func (o order) rank(first int) int {
 }
 
 // orderFrom returns the visiting order in a document of n lines: from the hinted line outwards, or
-// from the middle if there is no hint. The hint is 1-based, 0 for none.
+// from the middle if there is no hint. The hint is 1-based, or 0 for none.
 func orderFrom(hint, n int) order {
 	if hint > 0 {
 		return order{hint - 1}

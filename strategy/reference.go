@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// ReplaceError is the reason why [Replace] fails. Its value is a stable code.
+// ReplaceError is the reason for a failure of [Replace]. Its value is a stable code.
 type ReplaceError string
 
 const (
@@ -14,9 +14,9 @@ const (
 	ErrIdentical ReplaceError = "identical"
 	// ErrNotFound: no strategy finds the text.
 	ErrNotFound ReplaceError = "not-found"
-	// ErrAmbiguous: each strategy that finds the text finds it in several places.
+	// ErrAmbiguous: every strategy that finds the text finds it in several places.
 	ErrAmbiguous ReplaceError = "ambiguous"
-	// ErrTooLong: the result would be longer than the limit, or than the reference rules can
+	// ErrTooLong: the result would exceed the limit, or be longer than the reference rules can
 	// represent.
 	ErrTooLong ReplaceError = "too-long"
 )
@@ -38,22 +38,22 @@ const longestResult = 1 << 29
 // returns the name of the strategy that found the place. The strategies run in order over verbatim
 // lines. The first candidate whose text occurs once in content, counting overlapping occurrences,
 // is replaced. With replaceAll the very first candidate decides, and every occurrence of its text
-// is replaced, from the left and without overlaps. In new, $$ then stands for a dollar sign, $& for
-// the replaced text, $` for what precedes it and $' for what follows.
+// is replaced, from the left and without overlaps. In that case, $$ in new stands for a dollar
+// sign, $& for the replaced text, $` for the text before it and $' for the text after it.
 //
-// It is as trusting as its model: if a strict strategy finds too many places, it takes what a
-// looser one finds; it changes lines that old does not mention, and ignores line ends. Errors are
-// of type [ReplaceError].
+// Replace is as lenient as the reference: if a strict strategy finds too many places, it takes a
+// place found by a looser one. It may change lines that old does not mention, and ignores line
+// ends. Errors are of type [ReplaceError].
 //
-// Replace differs from the reference in two results. For an empty old, where the reference's last
+// Replace differs from the reference in two cases. For an empty old, for which the reference's last
 // strategy does not terminate, it returns ErrAmbiguous. And if old reduces to nothing, so that text
 // is inserted between all characters, it never splits a character.
 func Replace(content, old, new []byte, replaceAll bool) (result []byte, strategy string, err error) {
 	return ReplaceWithin(content, old, new, replaceAll, longestResult)
 }
 
-// ReplaceWithin is [Replace] for a result of at most limit bytes. It allocates at most that and the
-// length of new.
+// ReplaceWithin is [Replace] for a result of at most limit bytes. It allocates at most limit bytes
+// plus the length of new.
 func ReplaceWithin(content, old, new []byte, replaceAll bool, limit int) (result []byte, strategy string, err error) {
 	limit = min(limit, longestResult)
 	if bytes.Equal(old, new) {
@@ -87,7 +87,7 @@ func ReplaceWithin(content, old, new []byte, replaceAll bool, limit int) (result
 	return nil, "", err
 }
 
-// only returns the offset of the first occurrence of text, and whether there are no others.
+// only returns the offset of the first occurrence of text, and whether it is the only one.
 func only(content, text []byte) (at int, once bool) {
 	if len(text) == 0 {
 		return 0, len(content) == 0

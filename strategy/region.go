@@ -7,25 +7,25 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// commonLine is the greatest number of times that a line may occur in a document and still indicate
-// where a block belongs.
+// commonLine is how often a line may occur in a document and still indicate where a block belongs.
 const commonLine = 64
 
-// Region is a part of the document in which lines of the pattern gather: the diagonals (document
+// Region is a part of the document in which lines of the pattern cluster: the diagonals (document
 // line minus pattern line) on which they lie, and their weight.
 type Region struct {
 	Low, High int
-	// Votes is the weight of the lines, where each line's weight is shared by all its places in the
+	// Votes is the weight of the lines, with each line's weight divided among its places in the
 	// document.
 	Votes float64
-	// Found is the weight of the lines, however common they are.
+	// Found is the full weight of the lines, however common they are.
 	Found int
 }
 
-// Regions finds where a pattern may lie. Each of its lines votes for the places where the document
-// has a line with the same key, and rare lines count more. It returns at most limit regions, the
-// heaviest first, and equal ones by their distance to the pattern's hint, then by position. The
-// cost is linear in the document and in the hits.
+// Regions returns the regions where a pattern may belong. Each line of the pattern votes for the
+// places where the document has a line with the same key, and rare lines count more. It returns at
+// most limit regions, the heaviest first. Equal regions are ordered by their distance to the
+// pattern's hint, then by position. The cost is linear in the size of the document and the number
+// of hits.
 func Regions(doc *Document, pat *Pattern, limit int) []Region {
 	type vote struct{ diagonal, weight, found int }
 	var votes []vote
@@ -71,8 +71,8 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 	return regions[:min(limit, len(regions))]
 }
 
-// Slack returns how many diagonals an alignment may stray, because lines were forgotten or
-// invented: a quarter of the block's lines and three.
+// Slack returns how many diagonals an alignment may deviate because lines were omitted or invented:
+// a quarter of the block's lines plus three, and at most 64.
 func Slack(lines int) int { return min(3+lines/4, 64) }
 
 // oneVote is the count for a weight of 1. Votes are integers, so that equal places have equal sums.

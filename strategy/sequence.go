@@ -7,8 +7,9 @@ import (
 
 // sequence yields, in order, each i at which m consecutive lines of a document of n lines match the
 // m lines of a pattern: equal(i+j, j) for each j. same(a, b) is the same relation between lines a
-// and b of the pattern, b <= a. The relation must be an equivalence; in particular, lines that match
-// the same line of the pattern must match each other, which similarity doesn't promise.
+// and b of the pattern, with b <= a. The relation must be an equivalence relation. In particular,
+// lines that match the same line of the pattern must match each other, which similarity doesn't
+// guarantee.
 //
 // The algorithm is that of Knuth, Morris and Pratt (Fast pattern matching in strings, 1977): O(n+m)
 // comparisons, however many lines are equal. m must be at least 1.
@@ -41,8 +42,8 @@ func sequence(n, m int, equal, same func(i, j int) bool) iter.Seq[int] {
 	}
 }
 
-// prefixBorders holds, for each length, the length of the longest proper prefix of m items that is
-// also a suffix of the first length items.
+// prefixBorders returns, for each n up to m, the length of the longest proper prefix of the first n
+// items that is also their suffix.
 func prefixBorders(m int, same func(i, j int) bool) []int32 {
 	border := make([]int32, m+1)
 	k := 0

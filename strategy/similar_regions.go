@@ -11,15 +11,14 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// similarLine is the similarity from which a different line of the document counts as evidence for
-// a place.
+// similarLine is the similarity from which a line that isn't equal counts as evidence for a place.
 const similarLine = 0.7
 
-// SimilarRegions finds where a pattern may lie, by its most telling line that the document does not
-// have. It returns the places of similar lines, the most similar first, and equal ones by their
-// distance to the pattern's hint; at most limit (at least 1). It is for blocks that are too short
-// for their equal lines to gather. The cost is within the budget, and linear in the document,
-// because most lines are ruled out quickly.
+// SimilarRegions returns the regions where a pattern may belong, based on its most distinctive line
+// that the document does not have. It returns at most limit (which must be at least 1) places of
+// similar lines, the most similar first. Equal ones are ordered by their distance to the pattern's
+// hint. It is for blocks that have too few equal lines to form a cluster. The cost is within the
+// budget, and linear in the size of the document, because most lines are ruled out quickly.
 func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Region {
 	line := -1
 	for i, k := range pat.Keys() {
@@ -36,12 +35,12 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 	return similarTo(doc, pat, line, limit, budget)
 }
 
-// likenessCost is the cost of checking whether a line may be similar. Each four bytes of the line
-// add a unit.
+// likenessCost is the base cost of checking whether a line may be similar. Every four bytes of the
+// line add one unit.
 const likenessCost = 8
 
-// similarTo returns the regions of the lines that are similar to a line of the pattern. It returns
-// nil if the budget runs out before all lines are seen.
+// similarTo returns the regions of lines that are similar to the given line of the pattern. It
+// returns nil if the budget runs out before all lines have been checked.
 func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []Region {
 	tokens := text.AppendReduced(nil, pat.Line(line))
 	p, like := editdist.Prepare(editdist.AppendSymbols(nil, tokens)), newLikeness(tokens)
@@ -50,7 +49,7 @@ func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []R
 	order := heavier(pat.Hint)
 	for i := range doc.shorter(like.longest(similarLine)) {
 		least := similarLine
-		if len(regions) == limit { // no use for less than the last one has
+		if len(regions) == limit { // less than the last one's similarity is useless
 			least = max(least, regions[limit-1].Votes)
 		}
 		have := doc.Line(i)
@@ -76,12 +75,12 @@ func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []R
 	return regions
 }
 
-// shorter yields, in order, the lines that may have at most the given number of nonblank symbols.
-// It skips many longer lines at once.
+// shorter yields, in order, the lines that have at most the given number of nonblank symbols. It
+// skips many longer lines at once.
 func (d *Document) shorter(most int) iter.Seq[int] {
 	const step = 64
 	return func(yield func(int) bool) {
-		all := d.nonblanks // which come with the marks of the index
+		all := d.nonblanks // computed with the marks of the index
 		for k := 0; k*step < len(all); k++ {
 			lines := all[k*step : min(k*step+step, len(all))]
 			if k == len(d.fewest) {
@@ -99,8 +98,7 @@ func (d *Document) shorter(most int) iter.Seq[int] {
 	}
 }
 
-// withRegion inserts r in order, after regions that are equal to it, and drops what exceeds the
-// limit.
+// withRegion inserts r in order, after equal regions, and drops regions beyond the limit.
 func withRegion(regions []Region, r Region, limit int, order func(a, b Region) int) []Region {
 	at := sort.Search(len(regions), func(i int) bool { return order(regions[i], r) > 0 })
 	if at == limit {

@@ -3,16 +3,16 @@ package strategy
 import "math"
 
 // Ratio is a fraction. Similarities and thresholds are compared as fractions of integers, because
-// 0.9 has no exact binary form, and nine tenths must reach a threshold of nine tenths.
+// 0.9 has no exact binary representation, and nine tenths must reach a threshold of nine tenths.
 type Ratio struct{ Num, Den int }
 
-// RatioOf returns f, which must be between 0 and 1, to six decimals.
+// RatioOf returns f, which must be between 0 and 1, as a fraction with six decimals.
 func RatioOf(f float64) Ratio {
 	const den = 1_000_000
 	return Ratio{int(math.Round(min(max(f, 0), 1) * den)), den}
 }
 
-// Similarity is 1 - Distance/Length. Distance is the edit distance of two texts, and Length the
+// Similarity is 1 - Distance/Length. Distance is the edit distance of two texts, and Length is the
 // length of the longer one, in runes after folding.
 type Similarity struct{ Distance, Length int }
 
@@ -48,8 +48,8 @@ func (r Ratio) allows(length int) int {
 	return int(int64(r.Den-r.Num) * int64(length) / int64(r.Den))
 }
 
-// lengths returns the least and greatest length, in symbols, of texts whose similarity to a text of
-// n symbols may be at least r.
+// lengths returns the smallest and greatest length, in symbols, of a text whose similarity to a
+// text of n symbols may be at least r.
 func (r Ratio) lengths(n int) (least, most int) {
 	if r.Num == 0 {
 		return 0, math.MaxInt

@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// squeezed is a text in which each run of whitespace is one space, and lines have none at their
-// ends. The words of line i are text[starts[i]:ends[i]], which is empty for a blank line.
+// squeezed is a text in which each run of whitespace is one space, and lines have no whitespace at
+// their ends. The words of line i are text[starts[i]:ends[i]], which is empty for a blank line.
 type squeezed struct {
 	text         []byte
 	starts, ends []int32
@@ -65,7 +65,7 @@ func wordLen(b []byte) int {
 	return len(b)
 }
 
-// find yields each place where find occurs: the line in which it begins, and its offset in the
+// find yields each place where find occurs, as the line in which it begins and its offset in the
 // squeezed text. find must begin with a word.
 func (s *squeezed) find(find []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
@@ -81,8 +81,8 @@ func (s *squeezed) find(find []byte) iter.Seq2[int, int] {
 	}
 }
 
-// unsqueezed maps the offsets from and to, to > from, in a line's words to offsets in the line
-// itself.
+// unsqueezed maps the offsets from and to (to > from) in a line's squeezed text to offsets in the
+// line itself.
 func unsqueezed(line []byte, from, to int) (int, int) {
 	rest := trimLeftECMA(line)
 	begin, at := -1, 0

@@ -23,15 +23,15 @@ import "iter"
 type Strategy interface {
 	// Name returns the stable name that reports use, such as "line-trimmed".
 	Name() string
-	// Candidates yields the spans that the rule accepts, in document order unless the rule itself
-	// orders them.
+	// Candidates yields the spans that the rule accepts, in document order unless the rule defines
+	// another order.
 	Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate]
 }
 
 // Candidate is a span of the document that a strategy proposes.
 type Candidate struct {
-	// Start and End are byte offsets, End exclusive. A span of lines ends before its last line's
-	// line end.
+	// Start and End are byte offsets; End is exclusive. A span of lines doesn't include the line
+	// end of its last line.
 	Start, End int
 }
 
@@ -41,16 +41,17 @@ type Tolerance uint8
 const (
 	// Nothing: whole lines, byte for byte.
 	Nothing Tolerance = iota
-	// Blanks: every line is there, except for blanks and escapes.
+	// Blanks: every line is there, ignoring blanks and escapes.
 	Blanks
-	// Lines: lines may differ, or be missing.
+	// Lines: lines may differ or be missing.
 	Lines
 )
 
-// ToleranceOf returns the result of s's method Tolerates, or [Lines] if s has none. It only decides
-// when s is asked. Whether a place is taken depends on comparing its lines with those of the
-// pattern: policy strict takes equal lines, and safe takes lines that differ in blanks or in little
-// else. A line in another case of letters is neither. A rule that takes more is for policy loose.
+// ToleranceOf returns the result of s's method Tolerates, or [Lines] if s has no such method. It
+// only decides when s is tried. Whether a place is taken depends on comparing its lines with the
+// pattern's: the policy strict takes equal lines, and safe also takes lines that differ only in
+// blanks or a few other details. Neither takes a line that differs in case. A more tolerant rule is
+// only useful with the policy loose.
 func ToleranceOf(s Strategy) Tolerance {
 	if t, ok := s.(interface{ Tolerates() Tolerance }); ok {
 		return t.Tolerates()
@@ -58,8 +59,8 @@ func ToleranceOf(s Strategy) Tolerance {
 	return Lines
 }
 
-// Proposals yields the places to look at for s: those of its method Proposals, which has the form
-// of Candidates, or its candidates if it has none.
+// Proposals yields the places to examine for s. They come from its method Proposals, which has the
+// signature of Candidates, or are its candidates if it has no such method.
 func Proposals(s Strategy, doc *Document, pat *Pattern) iter.Seq[Candidate] {
 	if p, ok := s.(interface {
 		Proposals(doc *Document, pat *Pattern) iter.Seq[Candidate]
@@ -74,13 +75,13 @@ type rule struct {
 	name       string
 	tolerates  Tolerance
 	candidates search
-	proposals  search // nil where they are the candidates
+	proposals  search // nil if they are the candidates
 }
 
-// search calls yield with spans until it returns false.
+// search calls yield with spans until yield returns false.
 type search func(doc *Document, pat *Pattern, yield func(Candidate) bool)
 
-// cascade has the nine strategies in the reference cascade's order.
+// cascade lists the nine strategies in the reference cascade's order.
 var cascade = [...]rule{
 	{"exact", Nothing, exact, nil},
 	{"line-trimmed", Blanks, lineTrimmed, nil},
@@ -116,8 +117,8 @@ func (r *rule) Proposals(doc *Document, pat *Pattern) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) { r.proposals(doc, pat, yield) }
 }
 
-// yieldLines yields the spans of n lines that begin at each of starts. It returns false if yield
-// does.
+// yieldLines yields the spans of n lines that begin at the lines in starts. It returns false if
+// yield does.
 func yieldLines(doc *Document, starts iter.Seq[int], n int, yield func(Candidate) bool) bool {
 	for i := range starts {
 		if !yield(doc.lines(i, n)) {
@@ -127,8 +128,8 @@ func yieldLines(doc *Document, starts iter.Seq[int], n int, yield func(Candidate
 	return true
 }
 
-// yieldText yields the spans of n bytes that begin at each of starts. It returns false if yield
-// does.
+// yieldText yields the spans of n bytes that begin at the offsets in starts. It returns false if
+// yield does.
 func yieldText(starts iter.Seq[int], n int, yield func(Candidate) bool) bool {
 	for at := range starts {
 		if !yield(Candidate{at, at + n}) {

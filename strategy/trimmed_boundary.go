@@ -5,12 +5,12 @@ import (
 	"iter"
 )
 
-// trimmedBoundary is for patterns that begin or end with whitespace, and yields nothing for others.
-// It yields the places where the trimmed pattern occurs, then each run of as many lines as the
-// untrimmed pattern has that equals it once trimmed.
+// trimmedBoundary handles patterns that begin or end with whitespace, and yields nothing for
+// others. It yields the places where the trimmed pattern occurs, then each run of lines, as long as
+// the untrimmed pattern, that equals the trimmed pattern once it is trimmed itself.
 //
-// In a document of lines, each place is yielded once: as a run of the pattern's length if the blank
-// lines around it suffice, otherwise as the lines of the trimmed pattern alone.
+// In a document of lines, each place is yielded once: as a run of the pattern's length if there are
+// enough blank lines around it, otherwise as only the lines of the trimmed pattern.
 func trimmedBoundary(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	n := pat.Len()
 	if n == 0 {
@@ -41,7 +41,7 @@ func trimmedBoundary(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 }
 
-// coreWindows yields the runs of lines with the keys of the pattern's core, unless that is the
+// coreWindows yields the runs of lines with the keys of the pattern's core, unless the core is the
 // whole pattern.
 func coreWindows(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	if from, to := pat.Core(); to-from < pat.Len() {
@@ -49,8 +49,8 @@ func coreWindows(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 }
 
-// Core returns the range of the pattern's lines without the blank ones at its ends, end exclusive.
-// It is empty if all lines are blank.
+// Core returns the range of the pattern's lines without the blank lines at its ends, end exclusive.
+// The range is empty if all lines are blank.
 func (p *Pattern) Core() (from, to int) {
 	to = p.Len()
 	for from < to && p.Key(from) == BlankKey {

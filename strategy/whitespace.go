@@ -7,9 +7,9 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// isSpaceECMA reports whether the strategies treat a character as whitespace. Those are
-// ECMAScript's WhiteSpace and LineTerminator, which the reference cascade trims. Unlike text.Blank,
-// they include U+FEFF but not U+0085. All are one UTF-16 unit.
+// isSpaceECMA reports whether the strategies treat a character as whitespace. Whitespace is
+// ECMAScript's WhiteSpace and LineTerminator, which the reference cascade trims. Unlike in
+// text.Blank, it includes U+FEFF but not U+0085. Each of these characters is one UTF-16 code unit.
 func isSpaceECMA(r rune) bool {
 	switch r {
 	case ' ', '\t', '\n', '\v', '\f', '\r', 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF:
@@ -47,7 +47,7 @@ func trimECMA(b []byte) []byte { return trimRightECMA(trimLeftECMA(b)) }
 // indentECMA returns the whitespace at the start of line.
 func indentECMA(line []byte) []byte { return line[:len(line)-len(trimLeftECMA(line))] }
 
-// blank reports whether line i is empty or ECMAScript's whitespace.
+// blank reports whether line i is empty or consists of ECMAScript whitespace.
 func (d *Document) blank(i int) bool { return len(trimECMA(d.Line(i))) == 0 }
 
 // equalTrimmed reports whether line i of d and line j of e are equal, ignoring whitespace at their

@@ -5,9 +5,10 @@ package strategy
 // one in each: "a  b" is found in "x a b c". If the pattern has n lines and n > 1, runs of n lines
 // follow. A blank pattern equals blank lines.
 //
-// If there are more blank lines around the text than n leaves room for, the run may begin at several
-// of them. A verbatim document yields each such run. A document of lines yields the one that has as
-// many blank lines above the text as the pattern, or the nearest number that fits.
+// If there are more blank lines around the text than fit into n lines, the run may begin at several
+// of them. For a verbatim document, each such run is yielded. For a document of lines, only the run
+// with the same number of blank lines above the text as in the pattern is yielded, or the nearest
+// number that fits.
 func whitespaceNormalized(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	find := pat.words().text
 	if len(find) > 0 {
@@ -25,8 +26,8 @@ func keyWindows(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 }
 
 // blankLines yields the blank lines, for a pattern that is blank itself. In a verbatim document it
-// also yields the empty text in every other line, because such a pattern occurs there. It returns
-// false if yield does.
+// also yields an empty span in every other line, because such a pattern occurs there, too. It
+// returns false if yield does.
 func blankLines(doc *Document, pat *Pattern, yield func(Candidate) bool) bool {
 	for i := 0; pat.Len() > 0 && i < doc.Len(); i++ {
 		span, blank := doc.lines(i, 1), doc.blank(i)
@@ -53,8 +54,8 @@ func blankRuns(doc *Document, n int, yield func(Candidate) bool) {
 	}
 }
 
-// wordsInLine yields the lines that equal find once squeezed, and in each line that contains it,
-// the first stretch that does. It returns false if yield does.
+// wordsInLine yields the lines that equal find once squeezed, and the first matching stretch in
+// each line that contains find. It returns false if yield does.
 func wordsInLine(doc *Document, find []byte, yield func(Candidate) bool) bool {
 	words, before := doc.words(), -1
 	for line, at := range words.find(find) {
@@ -77,7 +78,7 @@ func wordsInLine(doc *Document, find []byte, yield func(Candidate) bool) bool {
 	return true
 }
 
-// wordsInLines yields the runs of as many lines as pat has that equal find once squeezed.
+// wordsInLines yields the runs of lines, as long as pat, that equal find once squeezed.
 func wordsInLines(doc *Document, pat *Pattern, find []byte, yield func(Candidate) bool) {
 	words, last := doc.words(), 0
 	for first, at := range words.find(find) {
@@ -93,9 +94,9 @@ func wordsInLines(doc *Document, pat *Pattern, find []byte, yield func(Candidate
 	}
 }
 
-// around yields the runs of as many lines as pat has that contain lines first to last, neither of
-// which is blank, and otherwise only blank lines. In a document of lines it yields only the run
-// whose text is as far from its start as pat's, or nearly. It returns false if yield does.
+// around yields the runs of lines, as long as pat, that consist of lines first to last, both of
+// which are nonblank, and blank lines around them. In a document of lines it yields only the run
+// whose number of blank lines above the text is nearest to pat's. It returns false if yield does.
 func around(doc *Document, first, last int, pat *Pattern, yield func(Candidate) bool) bool {
 	spare := pat.Len() - (last - first + 1)
 	if spare < 0 {

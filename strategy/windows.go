@@ -7,48 +7,48 @@ import (
 	"github.com/srpatch/srpatch/internal/editdist"
 )
 
-// windowSearch compares the windows of a document with a pattern. All windows have as many lines as
-// the pattern.
+// windowSearch compares the windows of a document with a pattern. All windows have the same number
+// of lines as the pattern.
 type windowSearch struct {
-	// immutable
+	// immutable during a search
 	doc, search *Document
 	lengths     []uint32 // see Document.lengths
 	height      int
 	first, last int // the first lines of the first and the last window
 	order       order
-	hint        int // the hinted line, 0-based, where it decides; else -1
+	hint        int // the hinted line, 0-based, or -1 if it doesn't decide
 	joined      bool
-	between     int // the line ends in a window; -1 where lines are joined, of which the last ends in a blank too many
+	between     int // line ends in a window; -1 for joined lines, whose last one has an extra blank
 	budget      int64
 	pattern     *editdist.Pattern
 	symbols     []editdist.Symbol
 	lineEnd     editdist.Code
-	size        [2][classes]uint32 // zero, and the pattern's histogram
+	size        [2][classes]uint32 // zeros, then the pattern's histogram
 
 	// scratch
 	codes     []editdist.Code
-	rated     rated             // the latest
+	rated     rated             // the latest text compared
 	nonblanks *editdist.Pattern // see prune
-	read      int64             // symbols handed to the pattern
+	read      int64             // symbols compared with the pattern
 	exhausted bool
 }
 
 // candidate is a window that has not been ruled out.
 type candidate struct {
 	first  int
-	length int  // of the longer text, in symbols
-	bound  int  // the distance is at least this
-	exact  bool // the distance is this
+	length int  // length of the longer text, in symbols
+	bound  int  // a lower bound for the distance
+	exact  bool // the distance equals bound
 }
 
-// rated is a text compared with the pattern: their distance, or a bound for it.
+// rated is the result of comparing a text with the pattern: the distance, or a bound for it.
 type rated struct {
 	codes []editdist.Code
 	bound int
 	exact bool
 }
 
-// maxWords limits the memory for comparing to 32 MiB, enough for 250,000 symbols of source text.
+// maxWords limits the memory for comparisons to 32 MiB, enough for 250,000 symbols of source text.
 const maxWords = 4 << 20
 
 // start prepares a search. It returns nil if the pattern is empty or has more lines than the
@@ -89,7 +89,8 @@ func (l Levenshtein) start(doc *Document, pat *Pattern) *windowSearch {
 	return s
 }
 
-// reference limits the search to the lines around the hint, and visits them from their own middle.
+// reference limits the search to the lines around the hint, and visits them from the middle of
+// these lines.
 func (s *windowSearch) reference(hint int) {
 	if hint == 0 {
 		return
@@ -119,7 +120,8 @@ func (s *windowSearch) length(first int) int {
 	return s.joinedLength(s.lengths[first+s.height] - s.lengths[first])
 }
 
-// joinedLength returns the number of symbols in a window whose lines have the given number.
+// joinedLength returns the number of symbols in a window whose lines have the given number of
+// symbols.
 func (s *windowSearch) joinedLength(lines uint32) int { return max(0, int(lines)+s.between) }
 
 func (s *windowSearch) candidate(first int) candidate {
@@ -131,14 +133,14 @@ func (s *windowSearch) window(c candidate) Window {
 }
 
 // collect returns the windows that may have a similarity of at least r, in document order. It
-// bounds their distances by their lengths and histograms.
+// bounds their distances using their lengths and histograms.
 func (s *windowSearch) collect(r Ratio) []candidate {
 	var found []candidate
 	m := len(s.symbols)
 	least, most := r.lengths(m)
 	for from, to := s.first, 0; from <= s.last; from = to {
 		to = min(from+max(1, s.height/4), s.last+1)
-		// Windows that begin near each other share most lines. Often none of them has a suitable
+		// Windows that begin close together share most lines. Often none of them has a suitable
 		// length.
 		inAll, inAny := s.lengths[from+s.height]-s.lengths[to-1], s.lengths[to-1+s.height]-s.lengths[from]
 		if s.joinedLength(inAll) > most || s.joinedLength(inAny) < least {
@@ -152,11 +154,11 @@ func (s *windowSearch) collect(r Ratio) []candidate {
 			if n < least || n > most {
 				continue
 			}
-			counts := s.doc.counts() // not before there is a window of about that length
+			counts := s.doc.counts() // only once a window has a suitable length
 			bound := surplus(&counts[first], &counts[first+s.height], &s.size[0], &s.size[1])
 			bound = max(bound, bound-(n-m))
 			if bound <= r.allows(max(m, n)) {
-				if len(found) == cap(found) { // often there are all or nearly none: double
+				if len(found) == cap(found) { // usually all windows or almost none qualify: double
 					found = slices.Grow(found, len(found)+16)
 				}
 				found = append(found, candidate{first: first, length: max(m, n), bound: bound})
@@ -183,7 +185,7 @@ func (s *windowSearch) rate(c *candidate, k int) {
 		s.codes = s.codes[:len(s.codes)-1]
 	}
 	s.read += int64(len(s.codes))
-	// In repetitive text, the window before was often the same.
+	// In repetitive text, the previous window was often the same.
 	if r := &s.rated; !r.exact && r.bound <= k || !slices.Equal(s.codes, r.codes) {
 		s.pattern.Limit(s.pattern.Steps() + s.budget - s.work())
 		d, ok := s.pattern.Within(s.codes, k)
@@ -202,15 +204,16 @@ func (s *windowSearch) spent() bool {
 	return s.exhausted
 }
 
-// best returns the most similar of the given windows, which are in document order, if it reaches r;
-// among equals, the first in visiting order. start is a window that is known already, or nil.
+// best returns the most similar of the given windows, which are in document order, if it reaches r.
+// Among equally similar windows it returns the first in visiting order. start is an already known
+// window, or nil.
 func (s *windowSearch) best(windows []candidate, r Ratio, start *candidate) *Window {
 	var best candidate
 	found := start != nil
 	if found {
 		best = *start
 	}
-	// A window must reach the ratio, or beat the best one so far.
+	// A window must reach the ratio or, if there is one, beat the best window so far.
 	allows := func(c candidate) int {
 		if !found {
 			return r.allows(c.length)
@@ -245,7 +248,7 @@ func (s *windowSearch) best(windows []candidate, r Ratio, start *candidate) *Win
 	return &w
 }
 
-// promise orders candidates by the greatest similarity they may have, then by visiting order.
+// promise orders candidates by the greatest similarity that they may have, then by visiting order.
 func (s *windowSearch) promise(a, b candidate) int {
 	return cmp.Or(
 		cmp.Compare(int64(a.bound)*int64(b.length), int64(b.bound)*int64(a.length)),
@@ -253,15 +256,15 @@ func (s *windowSearch) promise(a, b candidate) int {
 	)
 }
 
-// tally drops candidates, which are in document order, that have too many surplus symbols. It
-// counts every symbol separately, where the histogram counts classes, in one pass over the
+// tally drops candidates, which are in document order, that have too many surplus symbols. Unlike
+// the histogram, which counts classes, it counts each symbol separately, in one pass over the
 // candidates' lines. It does nothing if a quarter of the symbols may differ, because any two texts
-// of one kind share three quarters of their symbols.
+// of the same kind share three quarters of their symbols.
 func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []candidate {
 	if len(windows) == 0 || s.exhausted || allows(windows[0]) > len(s.symbols)/4 {
 		return windows
 	}
-	balance := make([]int32, s.pattern.Size()+1) // symbols in the lines less symbols in the pattern
+	balance := make([]int32, s.pattern.Size()+1) // symbol counts: lines minus pattern
 	s.codes = s.codes[:0]
 	for i := range s.height {
 		s.codes = appendCodes(s.codes, s.pattern, s.search.Line(i), true)
@@ -270,7 +273,7 @@ func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []
 		balance[c]--
 	}
 	surplus := 0
-	queue, head := s.codes[:0], 0 // from head on, the symbols of the lines from first to end-1
+	queue, head := s.codes[:0], 0 // from head on: the symbols of lines first to end-1
 	first, end := windows[0].first, windows[0].first
 	kept := windows[:0]
 	for _, c := range windows {
@@ -307,10 +310,10 @@ func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []
 }
 
 // prune drops candidates, which are in document order, if one scan over their lines shows that they
-// exceed the allowed distance. It does nothing if comparing them costs less.
+// exceed the allowed distance. It does nothing if comparing the candidates costs less.
 //
-// The scan leaves out blanks on both sides, which saves a third of both. Dropping some symbols from
-// two texts never increases their distance.
+// The scan ignores blanks on both sides, which saves about a third of the symbols. Dropping some
+// symbols from two texts never increases their distance.
 func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []candidate {
 	text, k, end := 0, 0, 0
 	for i := range windows {
@@ -326,7 +329,7 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 	}
 
 	s.nonblanks.Limit(s.nonblanks.Steps() + s.budget - s.work())
-	// Windows that begin near each other share a scan, which ends where the last of them begins.
+	// Windows that begin close together share a scan, which ends where the last of them begins.
 	gap := min(s.height, max(s.height/4, 64))
 	scan := s.nonblanks.Scan(k)
 	kept := windows[:0]
@@ -358,7 +361,7 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 	return kept
 }
 
-// prepareNonblank makes the pattern without blanks, and reports whether anything is left of it.
+// prepareNonblank prepares the pattern without blanks, and reports whether anything is left of it.
 func (s *windowSearch) prepareNonblank() bool {
 	if s.nonblanks == nil {
 		blank := func(x editdist.Symbol) bool { return !nonblank(x) }
