@@ -62,7 +62,9 @@ func (r *Run) Annotations(dir, reply string) (all []Annotation) {
 	return all
 }
 
-// lineOf returns the line of its file that a block is about, or 0 if that isn't known.
+// lineOf returns the line of its file that a block is about: where it was placed or, if it was
+// refused, where the objection, the first candidate or the nearest text is. It returns 1 if no line
+// is known.
 func lineOf(b *apply.BlockReport) int {
 	switch {
 	case b.Lines != nil:
@@ -78,7 +80,8 @@ func lineOf(b *apply.BlockReport) int {
 }
 
 // Annotate writes "file:line:col: error: message", as compilers do, for editors, quickfix lists and
-// reviewdog. For GitHub it writes the workflow commands that put notes on lines.
+// reviewdog. If github is set, it writes workflow commands of GitHub instead, which put notes on
+// lines.
 func Annotate(w io.Writer, list []Annotation, github bool) (err error) {
 	property := strings.NewReplacer("%", "%25", ":", "%3A", ",", "%2C")
 	for _, a := range list {

@@ -56,7 +56,7 @@ func Sides(p Printer, b *parser.Block) {
 
 // Diff writes a unified diff for people: cleaned and in colour. Programs get the diff as it is.
 func Diff(p Printer, unified []byte) {
-	head := true // of a file, in which "---" and "+++" are no lines of it
+	head := true // above the first hunk of a file, where "---" and "+++" begin its names
 	for line := range strings.Lines(string(unified)) {
 		line = cleanTabbed(strings.TrimSuffix(line, "\n"))
 		st := plain

@@ -30,7 +30,7 @@ func (r *Run) Message() string {
 	}
 	for i := range r.Located {
 		switch d := &r.Located[i]; d.Code {
-		case diagnosis.ChatLog, diagnosis.NotReversible: // not its matter
+		case diagnosis.ChatLog, diagnosis.NotReversible: // the user must decide, not the model
 		default:
 			asked.attempts = append(asked.attempts, d)
 		}
@@ -92,11 +92,12 @@ func (r *Run) noEdits() string {
 		"For a new file, leave SEARCH empty.\n"
 }
 
-// open writes what happened to the reply, and what to send.
+// open writes the first paragraphs of the message: what happened to the reply, and what the model
+// should send.
 func (r *Run) open(b *strings.Builder, asked *asking) {
 	failed, asNow := plural(len(asked.blocks)+len(asked.attempts), "edit"), "now"
-	written := r.InPlace > 0 || r.Written && asked.fine > 0
-	kept := !r.Written && asked.fine > 0
+	written := r.InPlace > 0 || r.Written && asked.fine > 0 // some blocks are in the files
+	kept := !r.Written && asked.fine > 0                    // some fit, and wait for the others
 	if asked.takenBack {
 		asNow = "now, without your edits"
 		b.WriteString("Your reply was applied, but a check of the result failed, so it was undone: " +
@@ -136,6 +137,8 @@ func (r *Run) open(b *strings.Builder, asked *asking) {
 	}
 }
 
+// tellBlock writes the section about a refused block: the reason, how its SEARCH begins, what the
+// file has there, and the corrected blocks or, if there are none, what to do.
 func tellBlock(b *strings.Builder, r *apply.BlockReport) {
 	says, do := advice(r)
 	file := "which names no file"
@@ -155,7 +158,7 @@ func tellBlock(b *strings.Builder, r *apply.BlockReport) {
 		if aboutEncoding(w) {
 			w = "encoding: the file is not UTF-8, so a line of SEARCH with characters beyond ASCII cannot match"
 		}
-		_, note, _ := strings.Cut(w, ": ") // after its code
+		_, note, _ := strings.Cut(w, ": ") // a warning begins with its code
 		fmt.Fprintf(b, "Note: %s.\n", Clean(cmp.Or(note, w)))
 	}
 	if len(r.Candidates) > 0 {
@@ -178,7 +181,8 @@ func tellBlock(b *strings.Builder, r *apply.BlockReport) {
 	}
 }
 
-// tellNearest shows what the file has where SEARCH fits best.
+// tellNearest shows what the file has where SEARCH fits best, with the lines around, and which
+// lines of SEARCH are missing there.
 func tellNearest(b *strings.Builder, r *apply.BlockReport) {
 	near, at := r.Nearest, r.Nearest.Lines
 	at[0] -= len(lines([]byte(near.Before)))
@@ -206,13 +210,15 @@ func tellNearest(b *strings.Builder, r *apply.BlockReport) {
 	}
 }
 
+// tellDiagnostic writes the section about an edit that wasn't understood, with a correct block if
+// the diagnostic has one.
 func tellDiagnostic(b *strings.Builder, d *Located) {
 	fmt.Fprintf(b, "\n## Line %d of your reply", d.Line)
 	if d.Path != "" {
 		b.WriteString(", for " + codeSpan(d.Path))
 	}
-	remedy, block, _ := strings.Cut(d.Remedy, ":\n")
-	if do := map[diagnosis.Code]string{ // the diagnostic names a limit
+	remedy, block, _ := strings.Cut(d.Remedy, ":\n") // a block may follow the words
+	if do := map[diagnosis.Code]string{              // instead of a remedy that names a limit
 		diagnosis.TooLong:  "Leave lines of this length out of the blocks.",
 		diagnosis.TooMany:  "Send fewer blocks in one reply.",
 		diagnosis.TooLarge: "Split it into smaller blocks.",
@@ -228,6 +234,7 @@ func tellDiagnostic(b *strings.Builder, d *Located) {
 			fmt.Fprintf(b, "%s: %s\n", f[0], f[1])
 		}
 	}
+	// The parser doesn't know the name in every diagnostic, and then writes a placeholder.
 	if rest, ok := strings.CutPrefix(block, "path/to/file\n"); ok && d.Path != "" {
 		block = d.Path + "\n" + rest
 	}
@@ -236,9 +243,9 @@ func tellDiagnostic(b *strings.Builder, d *Located) {
 	}
 }
 
-// advice returns what a model is told about a refused block: what's wrong, in one clause or
-// sentence without its full stop, and what to do, unless a corrected block or the nearest text
-// already says it.
+// advice returns what a model is told about a refused block. says is what's wrong, as one clause or
+// sentence without a full stop. do is what to do, as a sentence. The caller leaves do out if a
+// corrected block or the nearest text already says it.
 func advice(b *apply.BlockReport) (says, do string) {
 	do = cmp.Or(remedies[b.Reason].model, "Skip this block.")
 	switch says = strings.TrimSuffix(message(b), "."); b.Reason {
@@ -281,8 +288,9 @@ const (
 	maxToldLine = 2000
 )
 
-// shortened returns the beginning and the end of a long text, because a compiler says what's wrong
-// first, and a test last.
+// shortened returns the first third and the last two thirds of most lines if there are more, with a
+// line between that says how many are left out. A compiler says what's wrong first, and a test
+// last.
 func shortened(lines []string, most int) []string {
 	over := len(lines) - most
 	if over <= 0 {

@@ -72,8 +72,8 @@ func (p Printer) quote(block string, detail Detail) {
 	}
 }
 
-// isAddition reports whether a block for an existing file gives lines without a place, so that its
-// text can be added at the end.
+// isAddition reports whether the text of a block that was refused because its file exists can be
+// added at the end. It can't if the block moves a file there, or gives the whole file.
 func isAddition(b *apply.BlockReport) bool {
 	return b.Block == nil || b.Block.Op != parser.OpMove && !b.Block.Whole()
 }
@@ -114,7 +114,8 @@ const (
 	nameTheEncoding = "name the file's encoding with --encoding NAME (latin1, windows-1252, gbk, shift_jis)"
 )
 
-// toFix returns what a user of the command can do about a refusal.
+// toFix returns what a user of the command can do about a refusal, or "" if there is nothing to add
+// to the message.
 func toFix(b *apply.BlockReport) string {
 	switch {
 	case b.Reason == apply.NotFound && slices.ContainsFunc(b.Warnings, aboutEncoding):
@@ -143,14 +144,17 @@ type row struct {
 func (r row) differs() bool { return r.sign != ' ' }
 
 // compare compares SEARCH with the nearest text, line by line. Lines that only differ in
-// indentation count as equal; indentation is one remark about all of them.
+// indentation count as equal. indentation is one remark about all of them, such as "differs in 2
+// lines (line 7: ·· in SEARCH, → in the file)", or "" if there are none.
 func compare(search []byte, near *apply.Nearest) (rows []row, indentation string) {
 	a, b := lines(search), lines([]byte(near.Text))
-	atA, atB, reindented, first := 0, 0, 0, ""
-	equal := func(to int) {
-		for ; atB < to; atA, atB = atA+1, atB+1 {
+	atA, atB := 0, 0 // the next lines to compare
+	reindented, first := 0, ""
+	equalUntil := func(endB int) {
+		for ; atB < endB; atA, atB = atA+1, atB+1 {
 			number := near.Lines[0] + atB
-			if s, f := margin(a[atA]), margin(b[atB]); s != f && len(s) < len(a[atA]) {
+			blank := len(margin(a[atA])) == len(a[atA])
+			if s, f := margin(a[atA]), margin(b[atB]); s != f && !blank {
 				if reindented++; reindented == 1 {
 					first = fmt.Sprintf("line %d: %s in SEARCH, %s in the file", number, blanks(s), blanks(f))
 				}
@@ -159,11 +163,11 @@ func compare(search []byte, near *apply.Nearest) (rows []row, indentation string
 		}
 	}
 	for _, c := range linediff.Diff(unindented(a), unindented(b)) {
-		equal(c.B0)
+		equalUntil(c.B0)
 		rows = append(rows, changed(a[c.A0:c.A1], b[c.B0:c.B1], near.Lines[0]+c.B0)...)
 		atA, atB = c.A1, c.B1
 	}
-	equal(len(b))
+	equalUntil(len(b))
 	if reindented > 0 {
 		indentation = fmt.Sprintf("differs in %s (%s)", plural(reindented, "line"), first)
 	}
@@ -172,7 +176,7 @@ func compare(search []byte, near *apply.Nearest) (rows []row, indentation string
 
 func margin(line []byte) string { return string(text.Margin(line)) }
 
-// blanks shows a margin.
+// blanks shows the blanks before a line: "\t  " is "→··", and "" is "none".
 func blanks(margin string) string {
 	return cmp.Or(strings.NewReplacer(" ", "·", "\t", "→").Replace(margin), "none")
 }
@@ -184,8 +188,9 @@ func unindented(lines linediff.Slice) (out linediff.Slice) {
 	return out
 }
 
-// changed pairs lines of SEARCH with lines of the file in order, and finds the differing part of
-// each pair.
+// changed returns the rows for lines of SEARCH and the lines that the file has in their place, from
+// the given line number on. It pairs them in order, and finds the differing part of each pair,
+// ignoring indentation. If one side has more lines, the others have no counterpart.
 func changed(search, file [][]byte, number int) (rows []row) {
 	for i := range max(len(search), len(file)) {
 		s, f := row{sign: '-'}, row{number: number + i, sign: '+'}
@@ -193,6 +198,7 @@ func changed(search, file [][]byte, number int) (rows []row) {
 			s.from, f.from = len(margin(search[i])), len(margin(file[i]))
 			head := text.CommonPrefix(search[i][s.from:], file[i][f.from:])
 			s.from, f.from = s.from+head, f.from+head
+			// The suffix is of what is left, so that it can't overlap the prefix.
 			tail := text.CommonSuffix(search[i][s.from:], file[i][f.from:])
 			s.to, f.to = len(search[i])-tail, len(file[i])-tail
 		}
@@ -220,7 +226,9 @@ func lines(text []byte) (out linediff.Slice) {
 // context is how many equal lines are shown next to a difference.
 const context = 3
 
-// nearest writes the text of the file that resembles SEARCH most, and marks what differs.
+// nearest writes the text of the file that resembles SEARCH most, and marks what differs. Unless
+// the report is verbose, it leaves out equal lines far from a difference, and all lines after
+// maxRows.
 func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	near, about := b.Nearest, ""
 	if near.Approximate {
@@ -234,14 +242,14 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	}
 	rows, indentation := compare(search, near)
 	p.field("indentation", indentation)
-	some := slices.ContainsFunc(rows, row.differs)
+	anyDiffers := slices.ContainsFunc(rows, row.differs)
 	before := fileRows(near.Before, near.Lines[0]-len(lines([]byte(near.Before))))
 	rows = slices.Concat(before, rows, fileRows(near.After, near.Lines[1]+1))
-	width := len(strconv.Itoa(near.Lines[1] + len(lines([]byte(near.After)))))
-	shown, last := 0, -1
+	width := len(strconv.Itoa(near.Lines[1] + len(lines([]byte(near.After))))) // of a line number
+	shown, last := 0, -1                                                       // the last row shown
 	for i := range rows {
 		around := rows[max(0, i-context):min(len(rows), i+context+1)]
-		if detail < Verbose && some && !slices.ContainsFunc(around, row.differs) {
+		if detail < Verbose && anyDiffers && !slices.ContainsFunc(around, row.differs) {
 			continue
 		}
 		if shown++; shown > maxRows && detail < Verbose {
@@ -264,6 +272,8 @@ func fileRows(text string, number int) (rows []row) {
 	return rows
 }
 
+// row writes one line of the comparison, and a line of carets below it if only a part differs.
+// width is that of the line numbers.
 func (p Printer) row(r *row, width int, detail Detail) {
 	number, room := "", maxRunes
 	if r.number > 0 {
@@ -282,8 +292,8 @@ func (p Printer) row(r *row, width int, detail Detail) {
 }
 
 // visible returns the line as it's shown, and the carets below what differs, or "" for none. Tabs
-// are shown as →, and differing spaces as ·. Of a long line, only the part around its difference is
-// shown.
+// are shown as →, and differing spaces as ·. The part that differs gets at most room characters, as
+// does the text after it; the text before it gets half as many bytes.
 func (r *row) visible(room int) (text, marks string) {
 	show := func(s string) string { return strings.ReplaceAll(cleanTabbed(s), "\t", "→") }
 	before := r.text[:r.from]
@@ -321,7 +331,7 @@ lines that replace them
 >>>>>>> REPLACE`
 
 // diagnostic writes one attempted edit that wasn't understood, with the corrected block if it's
-// known.
+// known. The first one of a report otherwise gets an example of a block.
 func (p Printer) diagnostic(d *Located, first bool) {
 	at := fmt.Sprintf("%s:%d", cmp.Or(Clean(d.Reply), "reply"), d.Line)
 	p.line(p.paint(red, "✗"), " ", at, ": ", p.paint(bold, Clean(d.Code)))

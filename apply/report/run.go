@@ -97,8 +97,9 @@ type Located struct {
 // maxAttempt is how many bytes of an attempt are kept.
 const maxAttempt = 64 << 10
 
-// Locate finds the texts that the diagnostics of a reply are about. The reply came from the file
-// with that name.
+// Locate returns the diagnostics of a reply, each with the text of the attempted edit that it's
+// about, if the parser has recorded the attempt. name is the file of the reply, and text its
+// content.
 func Locate(name string, reply *parser.Reply, text []byte) []Located {
 	if len(reply.Diagnostics) == 0 {
 		return nil
@@ -147,8 +148,8 @@ func NotWritten(blocks []apply.BlockReport) {
 var Options = json.JoinOptions(jsonv1.DefaultOptionsV1(), json.FormatNilSliceAsNull(false),
 	jsontext.EscapeForHTML(false))
 
-// JSON writes a form, or another value, as one line. Characters that a terminal would act on are
-// escaped.
+// JSON writes a value as one line. Characters that a terminal would act on are escaped. If v is a
+// [*Run], JSON first sets its Diagnostics from Located, and clears Written if no file changed.
 func JSON(w io.Writer, v any) error {
 	if r, ok := v.(*Run); ok {
 		r.Diagnostics = nil
@@ -204,8 +205,8 @@ func FileOf(path, from string, action apply.Action, before, after string) File {
 	return f
 }
 
-// Files returns the wire forms of a plan's changes. sum returns the SHA-256 of a text as it is on
-// disk, in the encoding of the file at a path.
+// Files returns a plan's changes as they're written in JSON. sum must return the SHA-256 of a text
+// in the encoding that the file at a path has on disk.
 func Files(changes []apply.FileChange, sum func(path string, text []byte) string) []File {
 	files := make([]File, len(changes))
 	for i := range changes {
@@ -222,7 +223,8 @@ func Files(changes []apply.FileChange, sum func(path string, text []byte) string
 	return files
 }
 
-// Became says what undoing a run has done to a file.
+// Became returns what undoing a run has done to a file, such as "removed". a is what the undo did,
+// not what the undone run did.
 func Became(a apply.Action) string {
 	switch a {
 	case apply.Create:
@@ -271,10 +273,10 @@ type Verify struct {
 	MS int64 `json:"ms"`
 }
 
-// Failed reports whether a command was run and failed.
+// Failed reports whether a command was run and didn't pass. v may be nil.
 func (v *Verify) Failed() bool { return v != nil && v.Status != verify.Passed }
 
-// TookBack reports whether the run was undone because of it.
+// TookBack reports whether the run was undone because a command failed. v may be nil.
 func (v *Verify) TookBack() bool { return v.Failed() && !v.Kept }
 
 // How says how a failed command ended.

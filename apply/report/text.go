@@ -103,7 +103,8 @@ func cleanLines(all string) iter.Seq[string] {
 }
 
 // Text writes what happened to every block to out, in order, and refusals and diagnostics to errs.
-// A run of one reply among several is one line, with its refusals below it.
+// Then it writes the result as a whole, the checks and the commit. For one reply among several, the
+// result comes first, and blocks that weren't refused are only listed with Verbose.
 func (r *Run) Text(out, errs Printer, detail Detail) {
 	several := r.Reply != ""
 	if several {
@@ -136,8 +137,9 @@ func (r *Run) Text(out, errs Printer, detail Detail) {
 	}
 }
 
-// total writes the line about all blocks. For one reply among several it begins with a sign and the
-// name. In quiet mode it's only written if the reply was refused.
+// total writes the line about all blocks, such as "2 blocks: 2 applied". For one reply among
+// several it begins with a sign and the name of the reply. In quiet mode total only writes it if
+// something was refused or not understood, and writes it to errs.
 func (r *Run) total(out, errs Printer, detail Detail) {
 	refused := r.Status != apply.Applied || len(r.Located) > 0
 	if detail == Quiet {
@@ -200,8 +202,8 @@ func linesOf(lines [2]int) string {
 	return fmt.Sprintf("lines %d-%d", lines[0], lines[1])
 }
 
-// how returns the strategy that placed a block, and in detail what it tolerated, or "" for an exact
-// match.
+// how returns the strategy that placed a block, with the similarity unless that is 1. With Verbose,
+// it adds what was tolerated. Otherwise it returns "" for an exact match.
 func how(b *apply.BlockReport, detail Detail) string {
 	by := Clean(b.Strategy)
 	switch {
@@ -257,7 +259,8 @@ func Tolerated(p Printer, b *apply.BlockReport) {
 	p.warnings(b.Warnings)
 }
 
-// summary returns the result of all blocks, and the state of the tree.
+// summary returns how many blocks have which result, and what became of the files, such as "1
+// applied, 1 refused; nothing was written". st is the style of the line's first words.
 func (r *Run) summary() (st style, says string) {
 	status := map[apply.BlockStatus]int{}
 	for i := range r.Blocks {
@@ -366,13 +369,15 @@ func Ignored(list []parser.Noticed) string {
 	return strings.Join(parts, "; ")
 }
 
-// noticed writes what may have been meant as edits, and how to get them right.
+// noticed writes what may have been meant as edits, and how to get them right, unless all of it is
+// known to be no edit for this run.
 func (p Printer) noticed(list []parser.Noticed) {
 	if len(list) > 0 {
 		p.line("ignored: ", Ignored(list))
 	}
 	for _, n := range list {
-		if n.Code != "quoted-edit" && n.Code != "other-format" { // neither a quotation nor ruled out
+		// A quotation isn't meant as an edit, and --format rules out other formats.
+		if n.Code != "quoted-edit" && n.Code != "other-format" {
 			p.line(p.paint(yellow, "warning:"), " srpatch did not read the ignored text as an edit; ",
 				"if it is one, ask the model to send it as a block (srpatch prompt tells it how)")
 			return

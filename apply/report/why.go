@@ -34,6 +34,8 @@ func (p Printer) Why(w *apply.Why, detail Detail) {
 	}
 }
 
+// whyReading writes reading i of n, from 0: how the block was divided, what it changes, and which
+// places each strategy found.
 func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 	title := "reading"
 	if n > 1 {
@@ -63,7 +65,8 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 	}
 }
 
-// hunk returns "lines 3-4 of SEARCH to lines 3-5 of REPLACE".
+// hunk returns "lines 3-4 of SEARCH to lines 3-5 of REPLACE", or which lines are added or deleted.
+// The ranges are 1-based and inclusive; one that ends before it begins is empty.
 func hunk(search, replace [2]int) string {
 	switch {
 	case search[1] < search[0]:
@@ -74,7 +77,8 @@ func hunk(search, replace [2]int) string {
 	return fmt.Sprintf("%s of SEARCH to %s of REPLACE", linesOf(search), linesOf(replace))
 }
 
-// whyPlace writes a place. If full is set, it also writes how each line fits there.
+// whyPlace writes a place and the objections to it. several says that the block has several
+// readings, so their numbers are shown. If full is set, it also writes how each line fits there.
 func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool, detail Detail) {
 	head := fmt.Sprintf("similarity %.2f, by %s", at.Score, Clean(at.Strategy))
 	if several {
@@ -107,6 +111,7 @@ func (p Printer) whyPair(q apply.PairWhy, detail Detail) {
 		what = ""
 	}
 	say := func(s, f int, what, text string) {
+		// Leave the column of a side without a line empty.
 		number := strings.NewReplacer(" 0 ", "   ").Replace(fmt.Sprintf("%6d %5d  ", s, f))
 		if text = Clean(text); detail < Verbose {
 			text = clip(text, maxRunes)

@@ -39,7 +39,7 @@ func (r *Reply) Answer(text []byte) (*Answered, error) {
 	return r.Join("", parser.Parse(text, r.opts...), text)
 }
 
-// Join is [Reply.Answer] for an answer that was parsed from a file with that name.
+// Join is [Reply.Answer] for an answer that was parsed from text, the content of the file name.
 //
 // A block of the answer takes the place of the refused one whose number it names; else of the one
 // that it resembles; else of the one whose words it has. If n edits are still open after that, the
@@ -83,23 +83,25 @@ func (a *Answered) note(reports []apply.BlockReport) {
 	}
 }
 
-// take puts the blocks of the answer in their places. A block gets the number of the one that it
-// replaces. Blocks that are new, or correct attempts, come last.
+// take puts the blocks of the answer in their places, as the targets of m say, and adds notes to a.
+// A block gets the number of the one that it replaces. Blocks that are new, or correct attempts,
+// come last. Edits that are corrected are no longer refused, and no longer attempts.
 func (r *Reply) take(m *matching, a *Answered) {
-	next, turn := 1, 1 // the answer is a turn of its own
+	next, turn := 1, 1 // the number and the turn of new blocks: the answer is a turn of its own
 	for _, b := range slices.Concat(r.Blocks, r.Made) {
 		next, turn = max(next, b.ID+1), max(turn, b.Turn+1)
 	}
-	blocks, understood := slices.Clone(r.Blocks), map[int]bool{}
-	answered := map[int]bool{} // by the number of the block
-	at := map[int]int{}
+	blocks := slices.Clone(r.Blocks)
+	understood := map[int]bool{} // by the index of the attempt
+	answered := map[int]bool{}   // by the number of the block
+	at := map[int]int{}          // indexes in blocks, by number
 	for i := range blocks {
 		at[blocks[i].ID] = i
 	}
 	for i, b := range m.answer {
 		t := m.uses[i]
 		switch {
-		case t == nil:
+		case t == nil: // new
 			b.ID, b.Turn = next, turn+b.Turn
 		case t.attempt >= 0:
 			understood[t.attempt], a.Moved = true, true
@@ -113,7 +115,7 @@ func (r *Reply) take(m *matching, a *Answered) {
 				r.Before = append(r.Before, b)
 				continue
 			}
-			if b.Path == "" || b.Inherited && t.open {
+			if b.Path == "" || b.Inherited && t.open { // its own name is missing, or a guess
 				b.Path, b.RawPath, b.Labels = old.Path, old.RawPath, old.Labels
 				b.Inherited = old.Inherited || len(b.Names) > 0 // names in the answer are nearer
 				b.Names = append(slices.Clip(b.Names), old.Names...)
@@ -127,6 +129,7 @@ func (r *Reply) take(m *matching, a *Answered) {
 					"from the reply, and replaces that change")
 			}
 		}
+		// The answer says "Block 1" above a block that corrects block 2.
 		if n := m.numbers[i]; n != "" && t != nil && n != t.name && t.name != "" {
 			a.notes[b.ID] = warning.Misnumbered.Say("the answer calls this %s, but its lines match %s",
 				n, t.name)
@@ -153,11 +156,13 @@ func (r *Reply) take(m *matching, a *Answered) {
 // target is what a block of the answer may be for: a block of the reply, or an attempt.
 type target struct {
 	content
-	block      *parser.Block // nil of an attempt
-	attempt    int           // -1 of a block
+	block      *parser.Block // nil for an attempt
+	attempt    int           // the index of the attempt, or -1 for a block
 	name, path string        // the name as the message has it, such as "block 2"
+	// open is set if the message asks for a correction. made is set if the block is written.
 	open, made bool
-	// asked is set if nothing was refused, but all of the reply should be looked at again.
+	// asked is set if nothing was refused, but all of the reply should be looked at again. taken is
+	// set once a block of the answer is for this target.
 	asked, taken bool
 }
 
@@ -196,6 +201,8 @@ type pair struct {
 // maxAlike is how many edits may share a line before the line no longer tells them apart.
 const maxAlike = 256
 
+// newMatching returns a matching with all blocks and attempts of the reply as targets, and all
+// pairs that are similar enough, but no decisions. numbers are those of numbersIn.
 func newMatching(r *Reply, answer *parser.Reply, numbers []string) *matching {
 	m := &matching{answer: answer.Blocks, numbers: numbers}
 	m.uses, m.onlyWords = make([]*target, len(m.answer)), make([]bool, len(m.answer))
@@ -225,9 +232,10 @@ func newMatching(r *Reply, answer *parser.Reply, numbers []string) *matching {
 	return m
 }
 
-// pairUp finds what each block of the answer may be for, the best match first.
+// pairUp finds what each block of the answer may be for, the best match of all first. To compare
+// only edits that have something in common, it looks targets up by their lines and by keyOf.
 func (m *matching) pairUp() {
-	with := map[string][]int{} // the targets that have a line, or a change
+	with := map[string][]int{} // the targets that have a line, or the key
 	for i, t := range m.targets {
 		for line := range t.lines {
 			with[line] = append(with[line], i)
@@ -239,7 +247,7 @@ func (m *matching) pairUp() {
 	for i := range m.answer {
 		b, c := &m.answer[i], contentOf(&m.answer[i])
 		m.contents = append(m.contents, c)
-		shared := map[int]int{}
+		shared := map[int]int{} // by target: how many lines it has in common with the block
 		for _, t := range with[keyOf(b, &c)] {
 			shared[t] = 0
 		}
@@ -271,11 +279,14 @@ func keyOf(b *parser.Block, c *content) string {
 	return "change " + c.change
 }
 
-// mayBe reports whether a block may be for a target, with which it shares some lines. A block that
-// was kept is only replaced by one that drops the same lines at the same place.
+// mayBe reports whether block b, with content c, may be for a target. shared is the number of lines
+// that they have in common. An open target needs half of the lines of the smaller edit or, in the
+// same file, a quarter. A block that was not refused is only replaced by one that changes the same
+// lines at the same place.
 func (t *target) mayBe(b *parser.Block, c *content, shared int) bool {
 	least := min(len(t.lines), len(c.lines))
 	if !t.open {
+		// A block that is written can only be repeated, unlike one that waits for the others.
 		rewritten := !t.made && t.rewrittenBy(b, c) || t.asked && shared > 0 && 2*shared >= least
 		return t.isIn(b) && (rewritten || t.sameAs(b, c))
 	}
@@ -285,7 +296,8 @@ func (t *target) mayBe(b *parser.Block, c *content, shared int) bool {
 	return shared > 0 && (2*shared >= least || t.isIn(b) && 4*shared >= least)
 }
 
-// score returns how well a block matches.
+// score returns how well block b, with content c, matches a target for which it may be. It counts
+// the lines that they share, twice as much if SEARCH is the same, and prefers the same file.
 func (t *target) score(b *parser.Block, c *content, shared int) int {
 	score := 2 * shared
 	if t.search != "" && t.search == c.search {
@@ -300,26 +312,28 @@ func (t *target) score(b *parser.Block, c *content, shared int) int {
 	return score
 }
 
-// isIn reports whether a block may be for the target's file.
+// isIn reports whether a block may be for the target's file: one of the paths is missing, is
+// inherited from an earlier block, or ends with the other, as "src/a.go" ends with "a.go".
 func (t *target) isIn(b *parser.Block) bool {
 	one, other := path.Clean(t.path), path.Clean(b.Path)
 	return t.path == "" || b.Path == "" || b.Inherited || one == other ||
 		strings.HasSuffix(one, "/"+other) || strings.HasSuffix(other, "/"+one)
 }
 
-// sameAs reports whether a block makes the target's change at its place.
+// sameAs reports whether a block makes the target's change at the target's place.
 func (t *target) sameAs(b *parser.Block, c *content) bool {
 	return t.block.Op == b.Op && t.block.NewPath == b.NewPath && t.change == c.change && t.around(c)
 }
 
-// rewrittenBy reports whether a block makes a different change to the lines that the target changes.
+// rewrittenBy reports whether a block drops the same lines as the target at the same place,
+// whatever it adds, or whether both give a whole file.
 func (t *target) rewrittenBy(b *parser.Block, c *content) bool {
 	whole := func(b *parser.Block) bool { return b.Op == parser.OpCreate || b.Op == parser.OpWrite }
 	return t.dropped != "" && t.dropped == c.dropped && t.around(c) || whole(t.block) && whole(b)
 }
 
-// around reports whether one of two SEARCHes contains all lines of the other, so both are at one
-// place.
+// around reports whether one of two SEARCHes contains all distinctive lines of the other, so both
+// are at one place. If one has no such lines, the SEARCHes must be equal.
 func (t *target) around(c *content) bool {
 	if min(t.searched, c.searched) == 0 {
 		return t.search == c.search
@@ -335,15 +349,13 @@ func (t *target) around(c *content) bool {
 
 // numbered matches the blocks that have a number above them. The number doesn't count if the block
 // has nothing in common with that edit, but shares lines with another one, because models also
-// count their own blocks.
+// count their own blocks: the answer's "block 1" may correct block 3.
 func (m *matching) numbered() {
-	best := make([]*target, len(m.answer))
-	scores := map[pair]bool{}
+	paired := make([]bool, len(m.answer)) // the block resembles some edit
+	resembles := map[pair]bool{}          // without scores
 	for _, p := range m.pairs {
-		if best[p.answer] == nil {
-			best[p.answer] = p.target
-		}
-		scores[pair{p.answer, 0, p.target}] = true
+		paired[p.answer] = true
+		resembles[pair{p.answer, 0, p.target}] = true
 	}
 	for i, number := range m.numbers {
 		if number == "" {
@@ -353,13 +365,14 @@ func (m *matching) numbered() {
 			if t.name != number || t.taken || t.made {
 				continue
 			}
-			if scores[pair{i, 0, t}] || t.open && best[i] == nil {
+			if resembles[pair{i, 0, t}] || t.open && !paired[i] {
 				m.use(i, t)
 			}
 		}
 	}
 }
 
+// use records that block i of the answer is for t.
 func (m *matching) use(i int, t *target) { m.uses[i], t.taken = t, true }
 
 // alike matches blocks by the lines that they share, those that share most first.
@@ -371,10 +384,12 @@ func (m *matching) alike() {
 	}
 }
 
-// byWords matches a block with a refused edit of the same file if the block has most of the words
-// that the edit adds, or with an attempt, and no other block or edit fits as well.
+// byWords matches what is left: a block with an open edit of the same file, if neither fits another
+// one. A block fits a refused block if it has most of the words that this adds. It fits any
+// attempt.
 func (m *matching) byWords() {
-	edits, blocks := map[int][]*target{}, map[*target]int{}
+	edits := map[int][]*target{} // the edits that each block fits
+	blocks := map[*target]int{}  // how many blocks fit each edit
 	for i := range m.answer {
 		for _, t := range m.targets {
 			if m.uses[i] == nil && t.open && !t.taken && t.isIn(&m.answer[i]) &&
@@ -392,7 +407,7 @@ func (m *matching) byWords() {
 	}
 }
 
-// hasMost reports whether the edit has more than half of some words.
+// hasMost reports whether the edit has more than half of the words.
 func (c *content) hasMost(words map[string]bool) bool {
 	n := 0
 	for w := range words {
@@ -403,11 +418,14 @@ func (c *content) hasMost(words map[string]bool) bool {
 	return 2*n > len(words)
 }
 
-// repeats reports whether a block of the answer only repeats the target, which was kept.
+// repeats reports whether block i of the answer only repeats the change of t, which was not
+// refused.
 func (m *matching) repeats(i int, t *target) bool {
 	return !t.open && t.sameAs(&m.answer[i], &m.contents[i])
 }
 
+// contentOf returns a block in the form in which edits are compared. Blanks around lines don't
+// count.
 func contentOf(b *parser.Block) content {
 	c := content{lines: map[string]bool{}}
 	before, after := trimmed(b.Search), trimmed(b.Replace)
@@ -423,7 +441,7 @@ func contentOf(b *parser.Block) content {
 	c.words = maps.Clone(from)
 	maps.Copy(c.words, to)
 	for _, c.adds = range []map[string]bool{without(to, from), without(from, to), c.words} {
-		if len(c.adds) > 0 {
+		if len(c.adds) > 0 { // the first of these that has any words
 			break
 		}
 	}
@@ -433,7 +451,7 @@ func contentOf(b *parser.Block) content {
 		fmt.Fprintf(&change, "%q%q", before[d.A0:d.A1], after[d.B0:d.B1])
 	}
 	c.change = change.String()
-	if c.dropped = dropped.String(); strings.Trim(c.dropped, "[]") == "" {
+	if c.dropped = dropped.String(); strings.Trim(c.dropped, "[]") == "" { // only insertions
 		c.dropped = ""
 	}
 	return c
@@ -454,6 +472,7 @@ func wordsOf(side []byte) map[string]bool {
 	return words
 }
 
+// add adds a line of a side, "-" or "+", to the distinctive lines, if it has a word.
 func (c *content) add(side string, line []byte) {
 	if bytes.ContainsFunc(line, text.IsWordRune) {
 		c.lines[side+string(bytes.TrimSpace(line))] = true
@@ -472,10 +491,11 @@ var number = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(?i)^(?:[0-9]{1,3}[.)])?[ \t*_`#>-]*(block|line)[ \t]+([0-9]{1,9})\\b")
 })
 
-// numbersIn returns the numbers that an answer has above its blocks.
+// numbersIn returns, for each block of an answer, the nearest number between it and the block
+// before, such as "block 2" or "line 14", or "".
 func numbersIn(text []byte, answer *parser.Reply) []string {
 	out := make([]string, len(answer.Blocks))
-	lines, from := bytes.Split(text, []byte("\n")), 0
+	lines, from := bytes.Split(text, []byte("\n")), 0 // from is the line after the block before
 	for i := range answer.Blocks {
 		at := answer.Blocks[i].Lines
 		for n := min(at[0]-1, len(lines)) - 1; n >= max(from, 0) && out[i] == ""; n-- {

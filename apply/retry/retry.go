@@ -72,6 +72,8 @@ func From(reply *parser.Reply, located []report.Located) *Reply {
 	return &Reply{Blocks: reply.Blocks, Noticed: reply.Noticed, Attempts: attempts(reply, located)}
 }
 
+// attempts returns the edits of a reply that weren't understood. located are its diagnostics with
+// their texts.
 func attempts(reply *parser.Reply, located []report.Located) (out []Attempt) {
 	for _, l := range located {
 		a := Attempt{Reply: l.Reply, Text: l.Text, Diagnostic: l.Diagnostic}
@@ -110,7 +112,7 @@ func (r *Reply) Located() (out []report.Located) {
 // Plan plans the reply in its current state on the engine's tree, without the blocks that are
 // written. If it isn't obvious how an answer relates to a block, the block's report has a warning.
 func (r *Reply) Plan(ctx context.Context, engine *apply.Engine) (*apply.Plan, error) {
-	if len(r.Blocks)+len(r.Attempts) == 0 && r.answered.Skipped != nil { // all is given up
+	if len(r.Blocks)+len(r.Attempts) == 0 && r.answered.Skipped != nil { // all are skipped
 		r.plan = &apply.Plan{Status: apply.Applied}
 		return r.plan, nil
 	}
@@ -122,7 +124,8 @@ func (r *Reply) Plan(ctx context.Context, engine *apply.Engine) (*apply.Plan, er
 	return plan, nil
 }
 
-// Planned takes a plan of the reply's blocks that was made elsewhere.
+// Planned takes a plan of the reply's blocks that was made elsewhere: it records which blocks are
+// refused, and adds warnings about the last answer to the plan's reports.
 func (r *Reply) Planned(plan *apply.Plan) {
 	r.answered.note(plan.Blocks)
 	r.Refused, r.plan = nil, plan
@@ -168,8 +171,8 @@ func (r *Reply) Written() {
 	r.plan = &apply.Plan{Status: r.plan.Status, Blocks: rest, Diagnostics: r.plan.Diagnostics}
 }
 
-// WroteBlocks records that a run that left out other blocks has written these. A block that an
-// answer has replaced since doesn't count. It reports whether all of the reply is written.
+// WroteBlocks records that these blocks are written, by a run that left out others. A block that an
+// answer has replaced since doesn't count. done reports whether all of the reply is written.
 func (r *Reply) WroteBlocks(blocks []parser.Block) (done bool) {
 	r.markMade(func(b *parser.Block) bool {
 		return slices.ContainsFunc(blocks, func(w parser.Block) bool {

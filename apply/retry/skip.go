@@ -12,8 +12,8 @@ import (
 )
 
 // skip is an edit that an answer drops with a line of its own, such as "skip block 2" or "skip
-// blocks 2 and 3", or "skip line 14" for an attempt that wasn't understood. The number is the one in
-// the message about the refusals. Nothing else drops an edit.
+// blocks 2 and 3", or "skip line 14" for an attempt that wasn't understood. The number is the one
+// in the message about the refusals. Nothing else drops an edit.
 type skip struct {
 	line   bool // of an attempt
 	number int
@@ -27,7 +27,8 @@ var skipping = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // skipsIn lists the edits that an answer drops. A line only counts where an edit would be read: not
-// inside edits, attempts, thoughts or quotations. In a fence it's an example.
+// inside edits, attempts, thoughts or quotations. In a fence it's an example. To find out what the
+// parser would read, skipsIn puts an edit in place of each line, and parses the result.
 func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 	var edits [][2]int
 	for i := range answer.Blocks {
@@ -69,8 +70,8 @@ func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 	return skips
 }
 
-// fenceAfter returns the marker of the fence that is open after a line, or nil. open is the one
-// before the line.
+// fenceAfter returns the marker of the fence that is open after a line, such as "```", or nil if
+// none is. open is the marker of the fence that is open before the line, or nil.
 func fenceAfter(open, line []byte) []byte {
 	line = bytes.TrimSpace(line)
 	n := len(line) - len(bytes.TrimLeft(line, "`"))
@@ -80,16 +81,17 @@ func fenceAfter(open, line []byte) []byte {
 	switch {
 	case n < 3:
 		return open
-	case open == nil && bytes.IndexByte(line[n:], '`') < 0:
+	case open == nil && bytes.IndexByte(line[n:], '`') < 0: // ```go, but not ```code```
 		return line[:n]
-	case n == len(line) && bytes.HasPrefix(line, open):
+	case n == len(line) && bytes.HasPrefix(line, open): // as long as the opening one, or longer
 		return nil
 	}
 	return open
 }
 
-// skip drops edits as the answer says, and reports which, and which it couldn't drop. An edit that
-// the answer also corrects by its number stays.
+// skip drops the edits that the answer skips. It adds to a.Skipped a sentence about each of them,
+// also if it can't be dropped. An edit stays if its name, such as "block 2", is in corrected: the
+// answer also has a block for it.
 func (r *Reply) skip(skips []skip, corrected []string, a *Answered) {
 	for _, s := range skips {
 		at := func(t Attempt) bool { return t.Diagnostic.Line == s.number }

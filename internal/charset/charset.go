@@ -36,9 +36,10 @@ func (c *Charset) IsUTF8() bool { return c.kind == utf8s }
 // IsUTF16 reports whether the encoding is a form of UTF-16.
 func (c *Charset) IsUTF16() bool { return c.kind == wide }
 
-// Decode returns the text of raw. ok is false where raw is not in this encoding: it is UTF-8, or
-// cannot be UTF-16. Bytes that mean nothing in the encoding, or that it writes in another way,
-// stay in the text as [escape] has them, so that Encode gives raw back.
+// Decode returns the text of raw in UTF-8. ok is false if raw is not in this encoding, because it
+// is UTF-8 (for another encoding), or because it can't be UTF-16. Bytes that mean nothing in the
+// encoding, or that Encode would write differently, are in the text as [escape] has them, so that
+// Encode gives raw back.
 func (c *Charset) Decode(raw []byte) (text []byte, ok bool) {
 	switch c.kind {
 	case utf8s:
@@ -52,6 +53,7 @@ func (c *Charset) Decode(raw []byte) (text []byte, ok bool) {
 	decoder, encoder := c.encoding.NewDecoder(), c.encoding.NewEncoder()
 	text = make([]byte, 0, len(raw)+len(raw)/2)
 	for line := range bytes.Lines(raw) {
+		// Most lines can be converted whole, which is faster.
 		if decoded, err := decoder.Bytes(line); err == nil {
 			if back, err := encoder.Bytes(decoded); err == nil && bytes.Equal(back, line) {
 				text = append(text, decoded...)
@@ -66,14 +68,15 @@ func (c *Charset) Decode(raw []byte) (text []byte, ok bool) {
 // longest is the greatest length of a character in bytes, in any encoding.
 const longest = 4
 
-// appendCharacters decodes line character by character.
+// appendCharacters decodes line character by character, and appends it to text. A byte that begins
+// no character, or one that the encoder writes differently, is escaped.
 func appendCharacters(text, line []byte, decoder *encoding.Decoder, encoder *encoding.Encoder) []byte {
 	for len(line) > 0 {
 		n, decoded := 1, escape(line[0])
 		for k := 1; k <= min(longest, len(line)); k++ {
 			one, err := decoder.Bytes(line[:k])
 			if _, size := utf8.DecodeRune(one); err != nil || size != len(one) {
-				continue
+				continue // not one character
 			}
 			if back, err := encoder.Bytes(one); err == nil && bytes.Equal(back, line[:k]) {
 				n, decoded = k, one
@@ -133,7 +136,8 @@ func (c *Charset) Encode(text []byte) ([]byte, error) {
 	return raw, nil
 }
 
-// untilEscape returns the number of bytes before the first escape in text, not counting one at 0.
+// untilEscape returns the number of bytes before the first escape in text. The caller has made sure
+// that text doesn't start with one.
 func untilEscape(text []byte) int {
 	for i := 1; i < len(text); i++ {
 		if _, ok := escaped(text[i:]); ok {
@@ -143,7 +147,8 @@ func untilEscape(text []byte) int {
 	return len(text)
 }
 
-// cannotHold returns the first character of text that the encoding doesn't have.
+// cannotHold returns the first character of text that the encoding doesn't have, or
+// [utf8.RuneError] if text isn't UTF-8 there, or if no single character is at fault.
 func cannotHold(encoder *encoding.Encoder, text []byte) rune {
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)
@@ -165,9 +170,10 @@ func ascii(text []byte) int {
 
 func isASCII(text []byte) bool { return ascii(text) == len(text) }
 
-// decodeWide decodes UTF-16. ok is false unless raw has a NUL, as text in other encodings does
-// not, or is not UTF-8, and unless encoding the text gives raw again.
+// decodeWide decodes UTF-16. ok is false if raw can't be UTF-16, or if encoding the text would not
+// give raw again.
 func (c *Charset) decodeWide(raw []byte) (text []byte, ok bool) {
+	// Valid UTF-8 without a NUL is taken for UTF-8. As UTF-16, it would have no ASCII at all.
 	if len(raw)%2 > 0 || bytes.IndexByte(raw, 0) < 0 && utf8.Valid(raw) {
 		return nil, false
 	}
@@ -193,8 +199,8 @@ var (
 	errStateful = errors.New("text in this encoding cannot be edited, as its bytes below 0x80 are not those of ASCII")
 )
 
-// utf16 returns the forms of UTF-16. A text in it that has a mark is decoded with it, so that it
-// stays.
+// utf16 returns the form of UTF-16 with this byte order. A byte order mark is decoded like any
+// other character, so that it stays in the text.
 func utf16(order unicode.Endianness) encoding.Encoding {
 	return unicode.UTF16(order, unicode.IgnoreBOM)
 }

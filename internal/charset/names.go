@@ -45,7 +45,8 @@ func Named(name string) (*Charset, error) {
 	return &Charset{Name: name, encoding: e}, nil
 }
 
-// find returns an encoding by its name, or nil. plain is name in lower case without separators.
+// find returns an encoding by its name, or nil if there is none that can be used. plain is name in
+// lower case without separators: "cp1252" for "CP-1252".
 func find(name, plain string) encoding.Encoding {
 	switch plain {
 	case "latin1", "iso88591": // the web takes it for Windows-1252

@@ -38,7 +38,7 @@ func (a *alphabet) rare(s Symbol) Code {
 	}
 	mask := uint32(len(a.slots) - 1)
 	for i := hash(s) >> a.shift; ; i++ {
-		if at := &a.slots[i&mask]; at.symbol == s || at.code == 0 {
+		if at := &a.slots[i&mask]; at.symbol == s || at.code == 0 { // a free slot: s is not there
 			return at.code
 		}
 	}
@@ -62,6 +62,7 @@ func (a *alphabet) intern(s Symbol) Code {
 	return c
 }
 
+// grow doubles the table, and puts its symbols into the new one.
 func (a *alphabet) grow() {
 	old := a.slots
 	a.slots = make([]slot, max(16, 2*len(old)))
@@ -73,6 +74,7 @@ func (a *alphabet) grow() {
 	}
 }
 
+// put adds a symbol that is neither ASCII nor in the table. The table must have a free slot.
 func (a *alphabet) put(s slot) {
 	mask := uint32(len(a.slots) - 1)
 	i := hash(s.symbol) >> a.shift

@@ -32,16 +32,17 @@ func (b *Bag) Least(c *Bag) int {
 		evens = 0x00FF00FF00FF00FF
 		ones  = 0x0001000100010001
 	)
-	var more, less uint64 // four sums of 16 bits
+	var onlyB, onlyC uint64 // how many symbols only b, or only c, has: four sums of 16 bits
 	for i, x := range b {
-		// No byte is above 127, so none borrows from its neighbour, and its high bit stays set
-		// unless it is less.
+		// Subtract eight counts at once. No byte is above 127, so with its high bit set none
+		// borrows from its neighbour. The high bit stays set unless the difference is negative;
+		// then the mask makes the difference 0.
 		y := c[i]
 		d, e := x|highs-y, y|highs-x
 		d &= (d & highs >> 7) * 127
 		e &= (e & highs >> 7) * 127
-		more += d&evens + d>>8&evens
-		less += e&evens + e>>8&evens
+		onlyB += d&evens + d>>8&evens
+		onlyC += e&evens + e>>8&evens
 	}
-	return int(max(more*ones, less*ones) >> 48)
+	return int(max(onlyB*ones, onlyC*ones) >> 48) // the product adds the four sums
 }

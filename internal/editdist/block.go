@@ -13,15 +13,16 @@ type block struct{ up, down uint64 }
 // more than the one above, which is the most it can be.
 var fresh = block{up: ^uint64(0)}
 
-// growth returns the difference between the row above the block and its n-th.
+// growth returns the value of the block's n-th row, counted from 1, minus that of the row above the
+// block.
 func (b block) growth(n int) int {
 	mask := ^uint64(0) >> (rows - n)
 	return bits.OnesCount64(b.up&mask) - bits.OnesCount64(b.down&mask)
 }
 
-// advance moves blocks on by one or two columns, and returns the growth of row n of the last block.
-// The first of blocks is the given block of the pattern. The row above the blocks grows by carry, 0
-// or 1, with each column.
+// advance moves blocks on by one or two columns. It returns by how much the value in row n of the
+// last block has changed, with rows counted from 1. first is the number of blocks[0] in the
+// pattern. The row above blocks[0] grows by carry, 0 or 1, with each column.
 //
 // Two columns at a time are faster than one: the second follows the first block by block, and the
 // processor works on both at once.
@@ -48,8 +49,9 @@ func (p *Pattern) advance(blocks []block, first int, columns []Code, carry uint6
 	return int(grows1>>last&1) - int(shrinks1>>last&1) + int(grows2>>last&1) - int(shrinks2>>last&1)
 }
 
-// step returns the block one column on. eq has the rows with the column's symbol. carry and borrow
-// say whether the row above grew or shrank by one, grows and shrinks which rows of the block did.
+// step returns the block one column on, by Myers' bit formulas. eq has the rows with the column's
+// symbol. carry and borrow are 1 if the row above the block grew or shrank by one in this column;
+// grows and shrinks are the rows of the block that did.
 func (b block) step(eq, carry, borrow uint64) (next block, grows, shrinks uint64) {
 	vertical := eq | b.down
 	eq |= borrow

@@ -34,6 +34,7 @@ func Prepare(symbols []Symbol) *Pattern {
 // distinct symbol and 64 symbols of length. The first comparison allocates it.
 func (p *Pattern) Words() int { return (p.alphabet.size + 1) * p.stride }
 
+// allocate makes the memory for comparisons, and fills in which rows hold which symbol.
 func (p *Pattern) allocate() {
 	p.match = make([]uint64, p.Words())
 	for i, c := range p.codes {
@@ -48,8 +49,8 @@ func (p *Pattern) Len() int { return len(p.codes) }
 // Size returns the number of distinct symbols in the pattern; codes run from 0 to Size.
 func (p *Pattern) Size() int { return p.alphabet.size }
 
-// Code returns the code of s in the pattern's alphabet. Texts to be compared are sequences of
-// codes.
+// Code returns the code of s in the pattern's alphabet, or 0 if the pattern doesn't have s. Texts
+// to be compared are sequences of codes.
 func (p *Pattern) Code(s Symbol) Code {
 	if uint32(s) < ascii {
 		return p.alphabet.ascii[s]
@@ -127,7 +128,7 @@ func (p *Pattern) Within(text []Code, k int) (d int, ok bool) {
 // firstTry is a limit at which a column costs little more than its overhead: two or three blocks.
 const firstTry = 128
 
-// withinBlock is within for m of at most 64. Most lines are no longer.
+// withinBlock is within for m of at most 64, which one block holds. Most lines are no longer.
 func (p *Pattern) withinBlock(first, m int, text []Code, k int) (int, bool) {
 	b, score, last := fresh, m, uint(m-1)%rows
 	for j, c := range text {
@@ -135,14 +136,15 @@ func (p *Pattern) withinBlock(first, m int, text []Code, k int) (int, bool) {
 		b, grows, shrinks = b.step(p.match[int(c)*p.stride+first], 1, 0)
 		score += int(grows>>last&1) - int(shrinks>>last&1)
 		p.steps++
-		if score-(len(text)-1-j) > k || p.steps > p.limit {
+		if score-(len(text)-1-j) > k || p.steps > p.limit { // each column to come saves at most one
 			return k + 1, false
 		}
 	}
 	return score, true
 }
 
-// within compares the m symbols of the pattern from block first on with text. Neither is empty.
+// within returns the edit distance between m symbols of the pattern, from block first on, and text,
+// and true, if it is at most k. Otherwise it returns k+1 or more, and false. Neither is empty.
 func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 	count := (m + rows - 1) / rows
 	blocks := p.blocks[:count]

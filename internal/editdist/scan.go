@@ -26,7 +26,7 @@ func (p *Pattern) Scan(k int) *Scan {
 	return s
 }
 
-// Restart starts again, at a place where pieces may begin.
+// Restart starts a new scan. Pieces may begin anywhere in the text to come, until Close.
 func (s *Scan) Restart() {
 	*s = Scan{p: s.p, k: s.k, blocks: s.blocks}
 	if len(s.blocks) > 0 {

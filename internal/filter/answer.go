@@ -108,6 +108,8 @@ func (s *Stream) answer(ctx context.Context, j *job) {
 	s.encode(a, r, j, start)
 }
 
+// failed returns the answer for a failed request. The code is that of a [requestError], or else the
+// code of internal errors.
 func failed(err error) *Answer {
 	a := &Answer{Status: report.StatusError, Outcome: outcomeError}
 	a.Error = &report.Error{Code: string(failure.Internal), Message: err.Error()}
@@ -117,6 +119,7 @@ func failed(err error) *Answer {
 	return a
 }
 
+// plan returns the answer to a valid request, without the fields that encode sets.
 func (s *Stream) plan(ctx context.Context, r *Request) *Answer {
 	reply := r.reply()
 	if len(reply.Blocks)+len(reply.Diagnostics) == 0 {
@@ -166,7 +169,9 @@ func (a *Answer) tellModel(r *Request, reply *parser.Reply, plan *apply.Plan) {
 	a.Feedback = run.Message()
 }
 
-// tellFiles adds what the request wants to know about the files.
+// tellFiles adds what the request wants to know about the files: contents, a diff, edits or hashes.
+// files are the files before the change. If neither contents nor edits are wanted, tellFiles
+// removes the places after the change from the blocks. If the plan is refused, it adds nothing.
 func (a *Answer) tellFiles(r *Request, plan *apply.Plan, files apply.Files) {
 	content, edits := r.Want.has(wantContent), r.Want.has(wantEdits)
 	if !content && !edits {
@@ -205,6 +210,7 @@ func (a *Answer) tellFiles(r *Request, plan *apply.Plan, files apply.Files) {
 	}
 }
 
+// setContent adds the content of the file at path after the change, which may have left it alone.
 func (a *Answer) setContent(plan *apply.Plan, path string, files apply.Files) {
 	content, there := files[path]
 	for _, c := range plan.Files {
@@ -219,6 +225,8 @@ func (a *Answer) setContent(plan *apply.Plan, path string, files apply.Files) {
 	a.Content, a.ContentB64 = asText(content)
 }
 
+// setFiles adds the files that change: their new contents, or null for deleted files and for the
+// old names of moved ones.
 func (a *Answer) setFiles(plan *apply.Plan) {
 	a.Files = map[string]any{}
 	for _, c := range plan.Files {
@@ -226,7 +234,7 @@ func (a *Answer) setFiles(plan *apply.Plan) {
 			a.Files[cmp.Or(c.From, c.Path)] = nil
 		}
 	}
-	for _, c := range plan.Files { // one may be put where another one was
+	for _, c := range plan.Files { // after the loop above: a file may be put where another one was
 		if c.Action == apply.Delete {
 			continue
 		}
@@ -256,6 +264,8 @@ func asText(b []byte) (text any, b64 []byte) {
 	return nil, b
 }
 
+// encode writes an answer into the job's out, as one line. It first sets the fields that are the
+// same for all answers to the request, and the time since start.
 func (s *Stream) encode(a *Answer, r *Request, j *job, start time.Time) {
 	a.Version, a.ID, a.Form = 1, r.ID, r.form()
 	if len(a.ID) == 0 {

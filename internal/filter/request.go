@@ -80,10 +80,11 @@ func (w *Wants) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-// has reports whether the request wants something.
+// has reports whether the request wants something. The content is also wanted if nothing is asked
+// for but feedback.
 func (w Wants) has(one Want) bool {
-	others := func(w Want) bool { return w != wantFeedback }
-	return slices.Contains(w, one) || one == wantContent && !slices.ContainsFunc(w, others)
+	notFeedback := func(w Want) bool { return w != wantFeedback }
+	return slices.Contains(w, one) || one == wantContent && !slices.ContainsFunc(w, notFeedback)
 }
 
 // NameRule says how the name in a block may differ from its file's.
@@ -165,8 +166,8 @@ type Request struct {
 	Bytes     ByteRule     `json:"bytes"`
 }
 
-// decode reads a line. If the line isn't a valid request, the returned request has what the answer
-// needs.
+// decode reads a line, and sets the defaults of the stream. If the line isn't a valid request, it
+// returns an error and a request that has at least what the answer needs; see sketch.
 func (s *Stream) decode(line []byte) (*Request, error) {
 	r := new(Request)
 	loose := jsonv1.ParseBytesWithLooseRFC4648(true) // base64 may be broken into lines
@@ -182,8 +183,8 @@ func (s *Stream) decode(line []byte) (*Request, error) {
 	return r, r.validate()
 }
 
-// sketch reads what it can from a line that isn't a valid request: the id, and whether there are
-// files.
+// sketch reads from a line that isn't a valid request, or only the beginning of one, what the
+// answer needs: the id, and whether there are several files. It stops at the first syntax error.
 func sketch(line []byte) *Request {
 	r := new(Request)
 	dec := jsontext.NewDecoder(bytes.NewReader(line),
@@ -193,7 +194,8 @@ func sketch(line []byte) *Request {
 		key, err := dec.ReadToken()
 		name := key.String()
 		value, wrong := dec.ReadValue()
-		if err != nil || wrong != nil || dec.InputOffset() == int64(len(line)) { // a number may go on
+		// A number at the end of the line may be cut off: 12 may be the beginning of 123.
+		if err != nil || wrong != nil || dec.InputOffset() == int64(len(line)) {
 			break
 		}
 		switch {
@@ -222,7 +224,7 @@ func fault(line []byte, err error) error {
 		return invalid("the key %q is there twice", broken.JSONPointer.LastToken())
 	}
 	at := line[min(int(broken.ByteOffset), len(line)):]
-	if len(at) >= 6 && at[0] == '\\' && at[1] == 'u' {
+	if len(at) >= 6 && at[0] == '\\' && at[1] == 'u' { // such as \ud83d without \ude00 after it
 		unit, err := strconv.ParseUint(string(at[2:6]), 16, 16)
 		if err == nil && utf16.IsSurrogate(rune(unit)) {
 			return &requestError{failure.LoneSurrogate, fmt.Sprintf("%s at byte %d is half of a surrogate pair, "+
@@ -289,6 +291,8 @@ func (r *Request) form() Form {
 // single reports whether the request is about one file.
 func (r *Request) single() bool { return r.Files == nil && r.FilesB64 == nil }
 
+// validate returns an error for invalid values, and for keys that are missing or conflict. It also
+// adds ExpectedHash to Expect.
 func (r *Request) validate() error {
 	if err := r.validateForm(); err != nil {
 		return err
@@ -337,7 +341,8 @@ func (r *Request) validate() error {
 	return nil
 }
 
-// validateForm checks that the keys of the form are there, and no others.
+// validateForm returns an error unless the keys state one edit in one form, and name either one
+// file or several.
 func (r *Request) validateForm() error {
 	switch forms := r.forms(); {
 	case len(forms) == 0:
@@ -367,6 +372,8 @@ func (r *Request) validateForm() error {
 	return nil
 }
 
+// validNumber returns an error unless n is from least to most, and an integer if whole is set.
+// expected says in the message what n should be.
 func validNumber(n float64, whole bool, least, most float64, expected string) error {
 	if n < least || n > most || whole && n != math.Trunc(n) {
 		return fmt.Errorf("%v, expected %s", n, expected)
@@ -374,7 +381,7 @@ func validNumber(n float64, whole bool, least, most float64, expected string) er
 	return nil
 }
 
-// files returns the files of the request.
+// files returns the files of the request that exist, by their paths.
 func (r *Request) files() apply.Files {
 	files := apply.Files{}
 	if r.single() && r.Content != nil {
@@ -422,6 +429,8 @@ func (e expecting) CheckPlan(*apply.Plan) error {
 // CanWrite implements [apply.Checker].
 func (expecting) CanWrite(*apply.FileChange) error { return nil }
 
+// check returns an error if the file at path isn't as expected: changed, deleted, or there although
+// it should be absent.
 func (e expecting) check(path string) error {
 	want, ok := e.expect[path]
 	if !ok {
@@ -446,6 +455,7 @@ func hashOf(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// options returns the options of the engine for the request, with the limits of the stream.
 func (r *Request) options(s *Stream) apply.Options {
 	opt := apply.Options{
 		Limits: apply.Limits{FileSize: s.MaxSize, FileLines: maxFileLines, Added: maxAdded},
@@ -479,7 +489,9 @@ func (r *Request) lastLine() int {
 	return n
 }
 
-// reply returns the edit of the request as the parser would return it.
+// reply returns the edits of the request as the parser would return them. In the forms with search
+// or old, that is one block, which creates the file if its text to find is empty. A StartLine
+// beyond the end of the file is ignored with a warning.
 func (r *Request) reply() *parser.Reply {
 	if r.Reply != nil {
 		var opts []parser.Option

@@ -127,7 +127,8 @@ func (s *Stream) AnswerAll(ctx context.Context, in io.Reader, out io.Writer) err
 	return err
 }
 
-// read passes every line of in to hand.
+// read passes every line of in to hand, as a job from the pool. It waits while the lines and
+// answers in flight take too much memory.
 func (s *Stream) read(ctx context.Context, in io.Reader, m *room, hand func(*job)) error {
 	r := bufio.NewReaderSize(in, 1<<16)
 	for number := 1; ; number++ {
@@ -148,10 +149,11 @@ func (s *Stream) read(ctx context.Context, in io.Reader, m *room, hand func(*job
 	}
 }
 
-// work answers one line.
+// work answers one line. It waits for room among the requests in work, and afterwards for memory
+// for an answer that is longer than its line, but in both cases only until it's the line's turn.
 func (s *Stream) work(ctx context.Context, j *job, m *room) {
 	weight := min(int64(len(j.line)), inWork)
-	counted := m.working.Acquire(j.turn, weight) == nil
+	counted := m.working.Acquire(j.turn, weight) == nil // false if the line's turn has come first
 	s.answer(ctx, j)
 	if counted {
 		m.working.Release(weight)
@@ -162,8 +164,10 @@ func (s *Stream) work(ctx context.Context, j *job, m *room) {
 	}
 }
 
-// write writes the answers in order. It flushes before it waits for an answer, because a program at
-// the other end of a pipe may wait for that before it sends the next request.
+// write writes the answers in order, until order is closed, and returns the jobs to the pool. It
+// flushes before it waits for an answer, because a program at the other end of a pipe may wait for
+// that before it sends the next request. If writing fails, it calls fail, and goes on, so that no
+// worker waits forever.
 func (s *Stream) write(
 	out io.Writer, order <-chan *job, m *room, fail context.CancelCauseFunc,
 ) {
@@ -199,7 +203,7 @@ func (s *Stream) write(
 			fmt.Fprintf(s.Faults, "srpatch: line %d of the input: %s", j.number, j.stack)
 		}
 		m.waiting.Release(j.held)
-		if cap(j.line) > keepBuffers/ahead/s.Workers {
+		if cap(j.line) > keepBuffers/ahead/s.Workers { // too large to be kept
 			j.line = nil
 		}
 		if j.out.Cap() > keepBuffers/ahead/s.Workers {
@@ -212,9 +216,9 @@ func (s *Stream) write(
 // readLine appends the next line of r to buf, without its "\n". It returns nil at the end of the
 // input. If the line has more than most bytes, it keeps the beginning and sets tooLong.
 func readLine(r *bufio.Reader, buf []byte, most int) (line []byte, tooLong bool, err error) {
-	for some := false; ; some = true {
+	for some := false; ; some = true { // some: a part of the line has been read
 		part, err := r.ReadSlice('\n')
-		if room := most + 1 - len(buf); len(part) > room {
+		if room := most + 1 - len(buf); len(part) > room { // one more byte, for the "\n"
 			part, tooLong = part[:room], true
 		}
 		buf = append(buf, part...)

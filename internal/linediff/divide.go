@@ -9,13 +9,13 @@ import (
 // all of them differ.
 const large = 20_000
 
-// divide compares a change that is too large to be compared at once. Lines that occur once on each
-// side are common if they keep their order (patience diff, Cohen). The lines between two of them
-// are compared separately, or replaced wholesale if there are more than most. left and right are
-// the lines of c by name.
+// divide returns the changes within c, which is too large to be compared at once. It first finds
+// anchors: lines that occur once on each side, in the same order (patience diff, Cohen). The lines
+// between two anchors are compared separately, or replaced wholesale if there are more than most.
+// left and right are the names of c's lines; see intern.
 func (c Change) divide(left, right []rune, most int) []Change {
 	var out []Change
-	at := pair{}
+	at := pair{} // the first lines after the last anchor
 	for _, common := range append(anchors(left, right), pair{len(left), len(right)}) {
 		part := trimmed(Change{at.a, common.a, at.b, common.b}, left, right)
 		whole := Change{c.A0 + part.A0, c.A0 + part.A1, c.B0 + part.B0, c.B0 + part.B1}
@@ -44,9 +44,10 @@ func trimmed(c Change, left, right []rune) Change {
 // pair is a line of each side.
 type pair struct{ a, b int }
 
-// anchors returns the most lines that occur once on each side and keep their order, sorted.
+// anchors returns lines that occur once on each side, in the order of both sides: as many as
+// possible. Of "a b c d" and "b a c x" these are b and c, or a and c.
 func anchors(left, right []rune) []pair {
-	type places struct{ left, right, at int }
+	type places struct{ left, right, at int } // the counts of a line, and its last index in right
 	seen := make(map[rune]places, len(left))
 	for _, name := range left {
 		p := seen[name]
@@ -67,11 +68,13 @@ func anchors(left, right []rune) []pair {
 	return ascending(once)
 }
 
-// ascending returns a longest subsequence of pairs that ascends in b. The pairs ascend in a
-// (Schensted 1961).
+// ascending returns a longest subsequence of pairs whose b ascends (Schensted 1961). The a of pairs
+// ascends already.
 func ascending(pairs []pair) []pair {
-	var ends []int                    // for each length, the pair that ends such a part with the least b
-	before := make([]int, len(pairs)) // the pair before it
+	// Of all ascending subsequences of length n+1, one with the least last b ends at
+	// pairs[ends[n]].
+	var ends []int
+	before := make([]int, len(pairs)) // for each pair, the one before it in its subsequence, or -1
 	for i, p := range pairs {
 		n, _ := slices.BinarySearchFunc(ends, p.b, func(end, b int) int { return cmp.Compare(pairs[end].b, b) })
 		before[i] = -1

@@ -42,7 +42,7 @@ func Diff(a, b Lines) []Change {
 	switch deleted, inserted := all.A1-all.A0, all.B1-all.B0; {
 	case deleted == 0 && inserted == 0:
 		return nil
-	case deleted*inserted <= fewPairs && !all.share(a, b):
+	case deleted*inserted <= fewPairs && !all.share(a, b): // 0: only deleted or only inserted
 		return []Change{all}
 	}
 	left, right, ok := all.intern(a, b)
@@ -70,12 +70,13 @@ func (c Change) share(a, b Lines) bool {
 	return false
 }
 
-// split returns the changes within c without common lines. left and right are its lines by name.
+// split returns the shortest list of changes within c. left and right are the names of c's lines;
+// see intern.
 func (c Change) split(left, right []rune) []Change {
 	differ := diffmatchpatch.New()
 	differ.DiffTimeout = 0
 	var out []Change
-	at := Change{c.A0, c.A0, c.B0, c.B0}
+	at := Change{c.A0, c.A0, c.B0, c.B0} // the change that is being read
 	keep := func() {
 		if at.A0 < at.A1 || at.B0 < at.B1 {
 			out = append(out, at)
@@ -106,9 +107,9 @@ const (
 	maxRune       = 0x10FFFF
 )
 
-// intern gives every different line of the two ranges a rune of its own, which is the form in which
-// the differ takes lines. It skips the surrogates, which don't survive in a Go string. It fails if
-// there are more lines than runes.
+// intern names every different line of the two ranges by a rune of its own, because the differ
+// takes runes. left and right are the names of the lines on each side. It skips the surrogates,
+// which don't survive in a Go string. ok is false if there are more different lines than runes.
 func (c Change) intern(a, b Lines) (left, right []rune, ok bool) {
 	names := make(map[string]rune, c.A1-c.A0)
 	next := rune(1)

@@ -11,12 +11,13 @@ import (
 // ends exclusive.
 type edit struct{ a0, a1, b0, b1 int }
 
-// text is a text with the offsets of its lines, followed by its length.
+// text is a text with the offsets at which its lines start, and its length after them.
 type text struct {
 	bytes  []byte
 	starts []int
 }
 
+// index finds the lines of b. The last one may lack its "\n". An empty text has no line.
 func index(b []byte) text {
 	t := text{b, make([]int, 1, bytes.Count(b, []byte{'\n'})+2)}
 	for at := 0; at < len(b); {
@@ -33,6 +34,7 @@ func index(b []byte) text {
 func (t text) len() int          { return len(t.starts) - 1 }
 func (t text) line(i int) []byte { return t.bytes[t.starts[i]:t.starts[i+1]] }
 
+// lines returns the lines from first to end, exclusive.
 func (t text) lines(first, end int) linediff.Slice {
 	lines := make(linediff.Slice, 0, end-first)
 	for i := first; i < end; i++ {
@@ -46,11 +48,11 @@ func (t text) above(offset int) int {
 	return sort.Search(t.len(), func(i int) bool { return t.starts[i+1] > offset })
 }
 
-// holding returns the line that contains the byte at offset or, at the end of the text, would
-// contain it.
+// holding returns the line that contains the byte at offset. At the end of the text it returns the
+// line that an appended byte would belong to.
 func (t text) holding(offset int) int {
 	i := t.above(offset)
-	if offset == len(t.bytes) && i > 0 && t.bytes[offset-1] != '\n' {
+	if offset == len(t.bytes) && i > 0 && t.bytes[offset-1] != '\n' { // the last line goes on
 		i--
 	}
 	return i
@@ -61,7 +63,8 @@ func (t text) begins(offset int) bool {
 	return offset == len(t.bytes) || t.starts[t.above(offset)] == offset
 }
 
-// edits returns the edits that turn t into after, in order and apart.
+// edits returns the edits that turn t into after, in order, with an equal line between two of them.
+// It only compares the lines that the spans touch, or all if spans is nil.
 func (t text) edits(after text, spans []Span) []edit {
 	regions := []edit{{0, t.len(), 0, after.len()}}
 	if spans != nil {
@@ -71,7 +74,8 @@ func (t text) edits(after text, spans []Span) []edit {
 	for _, r := range regions {
 		for _, c := range linediff.Diff(t.lines(r.a0, r.a1), after.lines(r.b0, r.b1)) {
 			e := edit{r.a0 + c.A0, r.a0 + c.A1, r.b0 + c.B0, r.b0 + c.B1}
-			if n := len(edits) - 1; n >= 0 && edits[n].a1 == e.a0 && edits[n].b1 == e.b0 { // of the region before
+			// The last edit of one region may touch the first of the next.
+			if n := len(edits) - 1; n >= 0 && edits[n].a1 == e.a0 && edits[n].b1 == e.b0 {
 				edits[n].a1, edits[n].b1 = e.a1, e.b1
 				continue
 			}
@@ -88,7 +92,7 @@ func (t text) regions(after text, spans []Span) []edit {
 		// The bytes before a span are equal on both sides, so a line begins at the same distance.
 		r := edit{a0: t.holding(s.BeforeStart), b0: after.holding(s.AfterStart)}
 		r.a1, r.b1 = t.above(s.BeforeEnd), after.above(s.AfterEnd)
-		if !t.begins(s.BeforeEnd) || !after.begins(s.AfterEnd) {
+		if !t.begins(s.BeforeEnd) || !after.begins(s.AfterEnd) { // the span ends within a line
 			r.a1, r.b1 = min(r.a1+1, t.len()), min(r.b1+1, after.len())
 		}
 		if n := len(regions) - 1; n >= 0 && (r.a0 < regions[n].a1 || r.b0 < regions[n].b1) {

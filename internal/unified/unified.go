@@ -59,7 +59,7 @@ func Format(w io.Writer, c Change) error {
 		c.header(out, len(edits) > 0)
 	}
 	for len(edits) > 0 {
-		n := 1
+		n := 1 // how many edits are so close that their context lines meet
 		for n < len(edits) && edits[n].a0-edits[n-1].a1 <= 2*context {
 			n++
 		}
@@ -69,8 +69,8 @@ func Format(w io.Writer, c Change) error {
 	return out.Flush()
 }
 
-// header writes the lines above the hunks. The file's mode is unknown here, so new files are
-// regular ones.
+// header writes the lines above the hunks. text says that there are hunks, because the text changes
+// as well as the name. The file's mode is unknown here, so new files are regular ones.
 func (c Change) header(w io.Writer, text bool) {
 	from, to := c.Old, c.New
 	if from == "" {
@@ -120,8 +120,9 @@ func name(path string, blanks bool) string {
 	return b.String()
 }
 
-// side returns the name of one side above its hunks. Like git, it puts a tab after a name with
-// blanks, which patch would otherwise cut off.
+// side returns the name of one side for the line above the hunks that starts with --- or +++. Like
+// git, it puts a tab after a name with blanks, which patch would otherwise cut off. A path "" is an
+// absent file.
 func side(prefix, path string) string {
 	if path == "" {
 		return "/dev/null"
@@ -133,7 +134,8 @@ func side(prefix, path string) string {
 	return path
 }
 
-// hunk writes edits that are close to each other, with the lines around them.
+// hunk writes edits that are close to each other as one hunk, with the lines between and around
+// them.
 func hunk(w *bufio.Writer, before, after text, edits []edit) {
 	first, last := edits[0], edits[len(edits)-1]
 	lead := min(context, first.a0)

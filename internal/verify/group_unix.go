@@ -16,7 +16,7 @@ func runGroup(cmd *exec.Cmd) error {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 	err := cmd.Run()
 	if cmd.Process != nil {
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // as a rule there is none
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // usually nothing is left
 	}
 	return err
 }

@@ -74,6 +74,7 @@ func (c *Command) Run(ctx context.Context) Result {
 	return r
 }
 
+// statusOf returns how a command ended for which runGroup returned err.
 func statusOf(ctx context.Context, cmd *exec.Cmd, err error) Status {
 	switch {
 	case err == nil:
