@@ -26,7 +26,7 @@ func ExamplePlan_Err() {
 	// Output:
 	// true true false
 	// block 1, a.txt: SEARCH fits 2 places (lines 1, 2); add lines around it that only one of them has
-	// line 9 of the reply: found "<<<<<<< SEARCH" without a divider up to line 11, expected "=======" on a line of its own between SEARCH and REPLACE
+	// line 9 of the reply: found "<<<<<<< SEARCH" without a divider up to line 11, expected "=======" alone on a line between SEARCH and REPLACE
 }
 
 func TestPlanErr(t *testing.T) {

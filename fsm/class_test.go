@@ -125,8 +125,8 @@ func TestDialectsWriteWhatTheyRead(t *testing.T) {
 	}
 }
 
-// follow feeds the lines of a text to a machine and returns the events other than Content, as "line
-// event".
+// follow feeds the lines of a text to a machine and returns the names of the events other than
+// Content. If the block doesn't end, the last item names the final state.
 func follow(m *Machine, text string) []string {
 	var events []string
 	offset := 0

@@ -61,8 +61,8 @@ type Split struct {
 // block.
 //
 // A block's own markers have its opener's length and prefix. The first such closer ends the block.
-// Other markers are at first taken as content. If the block's own closer never comes,
-// [Machine.Closer] returns another one that may end the block.
+// Other markers first count as content. If the block's own closer never comes, [Machine.Closer]
+// returns another one that may end the block.
 type Machine struct {
 	state        State
 	opener       Mark
@@ -78,7 +78,7 @@ type Machine struct {
 	nest         []nested
 	splits       []Split
 	closer       Pos
-	closes       Mark // the mark of closer; its Kind is Text while there is none
+	closes       Mark // the mark of closer; its Kind is Text if there is none yet
 	endsAtEOF    bool // the end of the input makes closer the block's end
 	stray        Pos  // see Stray
 	hasStray     bool

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// benchReply returns a piece of an ordinary reply: prose, a shell block, blocks of usual size.
+// benchReply returns part of an ordinary reply: prose, a shell block, and blocks of usual size.
 func benchReply() []byte {
 	var b bytes.Buffer
 	code := "        if self.verbose and not quiet:\n            self.io.tool_output(f\"added {path}\")\n\n        return result\n"
@@ -34,8 +34,9 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkHostile reports how much longer the best run takes if the text is four times as long: 1
-// is linear, 4 is quadratic. internal/eval/cmd/hostile measures many more kinds of text.
+// BenchmarkHostile reports how much longer per byte the best run takes if the text is four times as
+// long: 1 means linear, 4 means quadratic. internal/eval/cmd/hostile measures many more kinds of
+// text.
 func BenchmarkHostile(b *testing.B) {
 	const small = 128 << 10
 	for _, h := range []struct{ name, unit, end string }{
@@ -61,7 +62,7 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// timeToScan returns how long it takes to read a text.
+// timeToScan returns the time that it takes to read a text.
 func timeToScan(text []byte) time.Duration {
 	start := time.Now()
 	Parse(text)

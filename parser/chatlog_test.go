@@ -20,7 +20,7 @@ func answered(r *Reply) string {
 }
 
 // TestLastAnswerOfUnusualLogs covers logs that don't begin like logs, and headings in answers. want
-// has the paths of the last answer's blocks and the codes of its diagnostics.
+// lists the paths of the last answer's blocks and the codes of its diagnostics.
 func TestLastAnswerOfUnusualLogs(t *testing.T) {
 	block := func(name string) string {
 		return name + "\n```\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n```\n\n"
@@ -144,7 +144,7 @@ func TestLastAttemptOfALog(t *testing.T) {
 	}
 }
 
-// A chat log in JSON is refused. A model's answer in JSON, as an API returns it, is a reply.
+// A chat log in JSON is refused. A model's answer in JSON, as returned by an API, is a reply.
 func TestLogsInJSONAreRefused(t *testing.T) {
 	const edit = `{\"name\":\"Edit\",\"input\":{\"file_path\":\"a.py\",\"old_string\":\"1\",\"new_string\":\"2\"}}`
 	for name, log := range map[string]string{

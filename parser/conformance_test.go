@@ -12,7 +12,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// markerTables are the parts of the conformance table for replies with markers.
+// markerTables lists the parts of the conformance table for replies with markers.
 var markerTables = []string{"aider", "roo", "cline", "original-updated", "head-updated", "names",
 	"malformed", "peers", "peer-bugs", "chatlog", "real",
 	"fenced-diff", "like-an-edit", "odd-markers", "hints", "quoted", "anchors", "tools", "deeds",
@@ -22,8 +22,8 @@ func markerReplies(t testing.TB, table string, f func(name string, reply []byte,
 	tableReplies(t, table, "", f)
 }
 
-// render formats a reply as in the tables: a block with its sides line by line, and blanks at line
-// ends made visible.
+// render formats a reply as in the tables: each block with its sides line by line, and blanks at
+// line ends made visible.
 func render(r *Reply) []byte {
 	var out bytes.Buffer
 	side := func(mark string, content []byte) {
@@ -88,8 +88,8 @@ func render(r *Reply) []byte {
 	return out.Bytes()
 }
 
-// renderNames formats the names that are offered for a block, with marks on near and inherited
-// ones.
+// renderNames formats the names that are offered for a block and marks those that are near or
+// inherited.
 func renderNames(names []Name) []byte {
 	var out []byte
 	for i, n := range names {
@@ -128,7 +128,8 @@ func TestMarkerConformance(t *testing.T) {
 	}
 }
 
-// TestEnvelopesInReplies checks that a reply gives the same edits as the envelopes in it alone.
+// TestEnvelopesInReplies checks that an envelope gives the same edits inside a reply as without the
+// text around it.
 func TestEnvelopesInReplies(t *testing.T) {
 	conformance(t, func(format, name string, reply []byte, _ *[]byte) {
 		blocks, diags := readEnveloped(reply, 1, "")
@@ -157,7 +158,7 @@ func TestEnvelopesInReplies(t *testing.T) {
 	})
 }
 
-// TestDiagnosticCodesAreDocumented checks that docs/codes.md has all codes that occur in the
+// TestDiagnosticCodesAreDocumented checks that docs/codes.md lists all codes that occur in the
 // tables.
 func TestDiagnosticCodesAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/codes.md")

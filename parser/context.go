@@ -14,7 +14,7 @@ import (
 type binding struct {
 	path      string
 	names     []Name
-	inherited bool   // path comes from the block before
+	inherited bool   // path comes from the previous block
 	label     string // a word that labels the block, if nothing near names its file
 	direct    bool   // path is next to the block
 	line      int    // number of the line that names path; 0 if there is none

@@ -40,7 +40,7 @@ func missingDivider(o *openBlock, out *output, end int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.MissingDivider, Line: at.Line,
 		Found: fmt.Sprintf("%s without a divider up to line %d", o.openerText(),
 			max(o.lineAt(end)-1, at.Line)),
-		Expected: fmt.Sprintf("%q on a line of its own between SEARCH and REPLACE",
+		Expected: fmt.Sprintf("%q alone on a line between SEARCH and REPLACE",
 			opener.Dialect.Divider(opener.Length)),
 		Remedy: out.remedy("write the block again, with both parts", opener.Dialect)}
 }
@@ -117,7 +117,7 @@ func entangled(o *openBlock, out *output, end int) *Diagnostic {
 	opener, _ := o.m.Opener()
 	d := missingCloser(o, out, end)
 	d.Code = diagnosis.Malformed
-	d.Found = fmt.Sprintf("%s without a closer of its own, like many blocks before it", o.openerText())
+	d.Found = fmt.Sprintf("%s without its own closer, like many earlier blocks", o.openerText())
 	d.Remedy = out.remedy(
 		"write opener, divider and closer of a block with the same length and indentation", opener.Dialect)
 	return d

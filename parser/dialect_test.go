@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// TestEachDialectReportsAttempts checks that a text that is nearly a block is reported in every
-// dialect, even if only that dialect is requested. Users once saw one ignored.
+// TestEachDialectReportsAttempts checks that text that is nearly a block is reported in every
+// dialect, even if only that dialect is requested. Such text was once ignored.
 func TestEachDialectReportsAttempts(t *testing.T) {
 	for d := range fsm.Dialects() {
 		if d.Tentative() {

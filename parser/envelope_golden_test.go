@@ -12,7 +12,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// goldenReply is the expected result of reading a reply of the conformance table.
+// goldenReply is the expected result of reading a reply in the conformance table.
 type goldenReply struct {
 	Blocks      []goldenBlock `json:"blocks"`
 	Diagnostics []string      `json:"diagnostics,omitempty"` // "line code: found"
@@ -54,7 +54,7 @@ func goldenOf(blocks []Block, diags []Diagnostic) goldenReply {
 	return g
 }
 
-// readEnveloped reads a text that has only envelopes.
+// readEnveloped reads a text that contains only envelopes.
 func readEnveloped(text []byte, firstLine int, format string) (blocks []Block, diags []Diagnostic) {
 	blocks, faults := envelope.Read(text, firstLine, format, inner{})
 	for _, f := range faults {
@@ -65,7 +65,7 @@ func readEnveloped(text []byte, firstLine int, format string) (blocks []Block, d
 	return blocks, diags
 }
 
-// conformance calls f with every example of the table's parts for envelopes.
+// conformance calls f with every example in the table's parts for envelopes.
 func conformance(t testing.TB, f func(format, name string, reply []byte, want *[]byte)) {
 	for _, format := range EnvelopeFormats() {
 		tableReplies(t, format, ".json", func(name string, reply []byte, want *[]byte) {
@@ -99,9 +99,9 @@ func TestEnvelopeConformance(t *testing.T) {
 	}
 }
 
-// A reply that is cut off never asks for something that the whole reply doesn't ask for. There are
-// two exceptions: a diff whose hunk has all its lines, although a note about a missing line end
-// could follow, and a diff whose last hunk ends in context.
+// A reply that is cut off never gives an edit that the whole reply doesn't give. There are two
+// exceptions: a diff whose hunk has all its lines, although a note about a missing line end could
+// follow, and a diff whose last hunk ends in context.
 func TestEnvelopeCutAnywhere(t *testing.T) {
 	conformance(t, func(format, name string, reply []byte, _ *[]byte) {
 		for cut := 0; cut < len(reply); cut += effort.Of(7, 1, 1) {
@@ -113,7 +113,7 @@ func TestEnvelopeCutAnywhere(t *testing.T) {
 	})
 }
 
-// beyond returns a block of the reply cut off at a byte that the whole reply doesn't have.
+// beyond cuts the reply off at a byte and returns a block that the whole reply doesn't have.
 func beyond(reply []byte, cut int) (Block, bool) {
 	whole, _ := readEnveloped(reply, 1, "")
 	got, _ := readEnveloped(reply[:cut], 1, "")

@@ -21,7 +21,7 @@ var contentLine = rapid.OneOf(
 		"back\\slash", "\\n", "{", "}, {", "\xff\xfe", "é\r",
 		"<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", ":start_line:3", "-------", "EOF", "-- ",
 		"&lt;", "\u2028", "\x00\x01"}),
-	// Signs alone, or with a blank after them, may decorate the tag after them.
+	// Signs, with or without a blank after them, may decorate the next tag.
 	rapid.StringMatching(`([ -~]{1,19}[!-~]|[a-z{}])?`).Filter(func(s string) bool { return s == "" || strings.Trim(s, "*_`~#>- ") != "" }),
 )
 
@@ -35,7 +35,7 @@ func FuzzEnvelopes(f *testing.F) {
 			'\n')+1:]; bytes.Contains(bytes.ToLower(last), []byte("end patch")) {
 			return // what ends so is whole, whatever would have followed on the line
 		}
-		// A diff may lie about the number of its lines, so that a part of it looks whole.
+		// A diff may give a wrong number of lines, so that a part of it looks complete.
 		if b, more := beyond(reply, min(max(cut, 0), len(reply))); more && b.Dialect != envelope.Diff {
 			t.Errorf("cut at byte %d it gives %+v", cut, b)
 		}

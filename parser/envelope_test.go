@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A reply as models write them, without any edit, full of lines that begin like an envelope.
+// A typical reply without any edit, full of lines that begin like an envelope.
 const ordinaryReply = `---
 title: Notes
 ---
@@ -167,7 +167,7 @@ func TestDiffContentLikeHeader(t *testing.T) {
 	}
 }
 
-// An envelope that is larger than a block may be is refused, except for JSON, which has its own
+// An envelope that exceeds the limit for blocks is refused, except for JSON, which has a separate
 // limit.
 func TestLargeEnvelopes(t *testing.T) {
 	filler := strings.Repeat("+a line of the file\n", 40)

@@ -6,8 +6,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// With one format requested, deletions and moves are still read, and edits in other formats are
-// noticed, even those in a patch that also moves a file.
+// If one format is requested, deletions and moves are still read, and edits in other formats become
+// notices, even those in a patch that also moves a file.
 func TestOtherFormats(t *testing.T) {
 	const reply = `a.py
 <<<<<<< SEARCH

@@ -9,10 +9,10 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// form is a way in which models write edits, with a pattern that recognises it in a reply.
+// form is a way in which models write edits, with a pattern that matches it in a reply.
 type form struct{ name, sign string }
 
-// forms are the ways that belong to no format with a table of its own.
+// forms lists the forms that don't belong to a format with a separate table.
 func forms() []form {
 	return []form{
 		{"a block on one line", `(?m)^[^"\n]*<{5,9} SEARCH[^"\n]*={5,9}[^"\n]*>{5,9} REPLACE`},
@@ -51,7 +51,7 @@ func forms() []form {
 	}
 }
 
-// example is a reply in a table and the expected result.
+// example is a reply in a table, with the expected result.
 type example struct {
 	table, name, reply, want string
 	source                   bool // the table says where its forms are from
@@ -78,13 +78,14 @@ func examples(t *testing.T) (out []example) {
 	return out
 }
 
-// edits reports whether an example is read as an edit, refused or noticed.
+// edits reports whether an example is read as an edit, is refused or becomes a notice.
 func (e *example) edits() bool {
 	return strings.TrimSpace(e.want) != "" && !strings.Contains(e.want, "\"blocks\": []\n}")
 }
 
 // TestFormsHaveExamples checks that each form has at least eight different replies with the
-// expected result, in tables that say where it comes from, and one reply that only looks like it.
+// expected result, in tables that name the form's source, and one reply that only looks like the
+// form.
 func TestFormsHaveExamples(t *testing.T) {
 	all := examples(t)
 	for _, f := range forms() {

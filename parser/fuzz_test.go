@@ -15,8 +15,8 @@ func seed(f *testing.F, add func(reply []byte)) {
 	conformance(f, func(_, _ string, reply []byte, _ *[]byte) { add(reply) })
 }
 
-// FuzzParse checks what is true of every input: it is not changed, every line is accounted for,
-// readings begin with the block's own sides, and a printed block parses back.
+// FuzzParse checks properties that hold for every input: it is not changed, every line is accounted
+// for, the first reading equals the block's sides, and a printed block parses back.
 func FuzzParse(f *testing.F) {
 	seed(f, func(reply []byte) { f.Add(reply) })
 	f.Fuzz(func(t *testing.T, reply []byte) {

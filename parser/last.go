@@ -107,7 +107,7 @@ func severalAnswers(line int) Diagnostic {
 func doubtfulTurn(line int) Diagnostic {
 	return Diagnostic{Code: diagnosis.ChatLog, Line: line,
 		Found: "a line that is the user's or a speaker's label, or a heading in an answer",
-		Expected: "labels that say who is the user and who the model; in aider's log two blanks at the end of " +
+		Expected: "labels that distinguish the user from the model; in aider's log, two blanks at the end of " +
 			"the user's lines, or a line of the tool above them",
 		Remedy: "pass only the answer"}
 }

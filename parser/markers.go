@@ -23,7 +23,7 @@ type openBlock struct {
 	m           fsm.Machine
 	binding     binding
 	conflict    int  // no tentative block opens before this offset, because of a merge conflict
-	lastDivider int  // number of the last divider line outside of blocks
+	lastDivider int  // number of the last divider line outside blocks
 	seenHead    bool // a tentative block turned out to be an edit, not a merge conflict
 	quoted      quotation
 

@@ -15,7 +15,7 @@ import (
 // applied, and nothing is refused because of it.
 type Noticed struct {
 	// Code is "whole-file", "diff-without-name", "quoted-edit", "like-an-edit", or "other-format"
-	// for text in another format than the requested one.
+	// for text in a format other than the requested one.
 	Code string `json:"code"`
 	// Lines are the first and last line in the reply, 1-based and inclusive, fences included.
 	Lines [2]int `json:"lines"`

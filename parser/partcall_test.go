@@ -54,7 +54,8 @@ func (c toolCall) spellings() map[string]string {
 	}
 }
 
-// TestCallsDeleteAndMoveNothing checks that such a call is refused, however it is written.
+// TestCallsDeleteAndMoveNothing checks that calls that delete or move something are refused in
+// every form.
 func TestCallsDeleteAndMoveNothing(t *testing.T) {
 	for _, c := range fileCalls() {
 		for form, reply := range c.spellings() {

@@ -11,8 +11,8 @@ import (
 )
 
 // TestPeersAreComplete checks that no number is missing from the lists at the top of the tables
-// about other appliers. Each has an example of its own or refers to existing ones, and each verdict
-// is the one in its examples' names.
+// about other appliers, that each number has an example or refers to existing ones, and that each
+// verdict matches the names of its examples.
 func TestPeersAreComplete(t *testing.T) {
 	known := map[string]bool{} // "table/example"
 	for _, dir := range []string{"parse", "engine"} {
@@ -68,7 +68,7 @@ func TestPeersAreComplete(t *testing.T) {
 	}
 }
 
-// archives are the tables in a directory of testdata, by name.
+// archives returns the tables in a directory of testdata, by name.
 func archives(t *testing.T, dir string) map[string]*txtar.Archive {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("../testdata", dir, "*.txtar"))

@@ -10,7 +10,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// markerDialects are those with markers, as Block.Dialect names them.
+// markerDialects lists the dialects with markers, as in Block.Dialect.
 var markerDialects = []string{"aider", "roo", "cline", "original-updated", "head-updated"}
 
 // drawMarkerLine draws lines that resemble markers.

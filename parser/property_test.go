@@ -61,7 +61,8 @@ func TestLongProseLinesAndNamesFarAbove(t *testing.T) {
 }
 
 // TestCutAtEveryByte cuts replies off. No block may appear that the whole reply doesn't have,
-// unless a warning says why it counts as closed. A reply that is refused as a chat log has none.
+// unless a warning says why the block counts as closed. A reply that is refused as a chat log has
+// no blocks.
 func TestCutAtEveryByte(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		reply := drawReply(t)
@@ -102,8 +103,8 @@ func onEvidence(b Block) bool {
 
 func tailOf(b []byte) []byte { return b[max(0, len(b)-30):] }
 
-// TestEveryLineIsAccountedFor checks that blocks, names, shell blocks, prose and diagnostics make
-// up the reply.
+// TestEveryLineIsAccountedFor checks that every line of a reply belongs to a block, a name, a shell
+// block, prose or a diagnostic.
 func TestEveryLineIsAccountedFor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		reply := drawReply(t)
@@ -229,7 +230,7 @@ func TestTooLargeEnvelope(t *testing.T) {
 	}
 }
 
-// A name still counts if what looks like an envelope below it is none, or names its own file.
+// A name still counts if the text below it only looks like an envelope.
 func TestNamesNextToEnvelopes(t *testing.T) {
 	const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 	code := "```go\nfunc f() {\n\tif x {\n\t{\n\t}\n}\n\t[\n}\n```\n\nSome words.\n\nAnd some more.\n\nOnce more.\n\nThen the edit.\n\n"

@@ -324,7 +324,7 @@ func (out *output) lateThought(tag string, line int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.Malformed, Line: line,
 		Found:    fmt.Sprintf("%q below edits, which may be drafts", tag),
 		Expected: "edits below it only",
-		Remedy:   out.remedy("send what is below the line, without the thought", fsm.Aider)}
+		Remedy:   out.remedy("send only the text below the line, without the thought", fsm.Aider)}
 }
 
 // The titles that aider writes instead of tags before and after thoughts.

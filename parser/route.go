@@ -79,8 +79,8 @@ func order() [7]stage {
 		// An element that names a file may contain anything, even fences. Its first line may also
 		// begin something else, so this stage takes only its last line.
 		{"<", (*scanner).isElement},
-		// A fence line is recognised by its text alone, and its language says what follows. A fence
-		// for a diff may begin an envelope.
+		// A fence line is recognised without its context, and its language says what the fence
+		// contains. A fence for a diff may begin an envelope.
 		{"`~<>", (*scanner).isFence},
 		// A heading may name files. This stage takes no line, because a heading may also be a
 		// marker in a comment.

@@ -153,7 +153,7 @@ func TestOnceMisread(t *testing.T) {
 }
 
 // TestShownEditsStayShownWhenCutOff checks that a reply that is cut off has no block that the whole
-// reply doesn't have: an edit that is only shown stays so if its quote has no end.
+// reply doesn't have: an edit in a quote is not applied even if the quote has no end.
 func TestShownEditsStayShownWhenCutOff(t *testing.T) {
 	key := func(b Block) string {
 		if b.Dialect == "diff" { // whose last hunk may end before its last lines that stay

@@ -12,9 +12,9 @@ import (
 )
 
 // tableReplies calls f with every reply in a part of the conformance table. With -update it
-// replaces the expected results. A section's name is name/reply, with .crlf if its lines end in
-// CRLF, .cr if they end in CR, and .noeol if the last line has no end. The expected result follows
-// as name/want and the given ending.
+// replaces the expected results. A section is called name/reply, with the suffix .crlf if its lines
+// end in CRLF, .cr if they end in CR, and .noeol if the last line has no line end. The section with
+// the expected result is called name/want, with the given extension.
 func tableReplies(t testing.TB, part, ending string, f func(name string, reply []byte, want *[]byte)) {
 	file := filepath.Join("../testdata/parse", part+".txtar")
 	arc, err := txtar.ParseFile(file)

@@ -23,7 +23,7 @@ func TestWholeFiles(t *testing.T) {
 	})
 }
 
-// checkWholeFiles checks that a whole file is written only with the option, that an answer then has
+// checkWholeFiles checks that a whole file is written only if the option is set and the answer has
 // no other edit, and that the option doesn't change other edits.
 func checkWholeFiles(t *testing.T, reply []byte) {
 	t.Helper()

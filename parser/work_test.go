@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Text in which the same thing begins again and again is read once: four times as much text takes
-// about four times the work, measured in allocated bytes.
+// Text in which the same construct begins repeatedly is read only once: four times as much text
+// takes about four times the work, measured in allocated bytes.
 func TestWorkGrowsWithTheText(t *testing.T) {
 	reply := func(text string) { Parse([]byte(text)) }
 	for name, c := range map[string]struct {
@@ -30,7 +30,7 @@ func TestWorkGrowsWithTheText(t *testing.T) {
 	}
 }
 
-// allocated returns how many bytes a function allocates.
+// allocated returns the number of bytes that a function allocates.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

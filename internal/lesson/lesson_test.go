@@ -14,9 +14,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// TestPromptsTeachWhatIsRead holds that the examples of each prompt are read as the edits that they
-// are to teach, all of them and nothing else, and are applied, whether all formats are read or the
-// one that is taught.
+// TestPromptsTeachWhatIsRead checks that the examples in each prompt are read as exactly the edits
+// that they teach, and are applied, both if all formats are read and if only the taught format is.
 func TestPromptsTeachWhatIsRead(t *testing.T) {
 	for _, format := range append(Formats(), "") {
 		t.Run(format, func(t *testing.T) {

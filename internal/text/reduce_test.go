@@ -10,7 +10,7 @@ import (
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
-// plainReduced is AppendReduced byte by byte.
+// plainReduced is a simple version of AppendReduced that works byte by byte.
 func plainReduced(line []byte) (out []byte) {
 	line = bytes.TrimRight(typography.Plain(bytes.TrimRight(line, " \t\r\v\f")), " \t")
 	space := false

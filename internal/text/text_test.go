@@ -27,7 +27,7 @@ func TestTokensAreWordsAndSingleMarks(t *testing.T) {
 	}
 }
 
-// A loop over bytes has to see a word wherever a loop over runes does.
+// A loop over bytes must find a word wherever a loop over runes does.
 func TestBytesOfWordsAreWords(t *testing.T) {
 	for r := rune(0); r < 0x3000; r++ {
 		for _, c := range []byte(string(r)) {
@@ -132,7 +132,7 @@ func TestCommentSignsGoByTheFilesName(t *testing.T) {
 	}
 }
 
-// A sign that another one begins with would hide it.
+// A sign must not precede a longer sign that begins with it, because it would hide the longer one.
 func TestLongerSignsGoFirst(t *testing.T) {
 	for _, name := range []string{"a.go", "a.md", "a.vim", "a.vb", "a.bat", "a.sql", "a.hs", "a.ml",
 		"a.lua", "a.html", "Makefile"} {

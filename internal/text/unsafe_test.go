@@ -2,7 +2,7 @@ package text
 
 import "testing"
 
-// Which characters a terminal or a model loses.
+// TestFirstLost lists characters that a terminal or a model loses.
 func TestFirstLost(t *testing.T) {
 	for in, want := range map[string]int{
 		"plain\ttext\r\nand 漢字":               -1,

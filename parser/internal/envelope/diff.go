@@ -43,7 +43,7 @@ type diff struct {
 	last     int  // the last line that belongs to the diff
 	whole    bool // the last line read has a line end
 	atFence  bool // the line after the diff closes a fence
-	complete bool // the header or what follows the diff shows that it is complete
+	complete bool // the header or the text after the diff shows that it is complete
 	notDiff  bool // the text turned out not to be a diff
 	diags    []Fault
 	back     int // see Unread
@@ -440,7 +440,7 @@ func (e *diff) blocks(whole bool) []Block {
 		blocks[0].Warnings = append(blocks[0].Warnings,
 			warning.FileMode.Say("the file's mode is not changed to %s", e.newMode))
 	} else if len(e.diags) == 0 {
-		e.diagnose(diagnosis.Unsupported, e.first, "a change of text", "change the mode with chmod")
+		e.diagnose(diagnosis.Unsupported, e.first, "a change to text", "change the mode with chmod")
 	}
 	return blocks
 }
@@ -469,7 +469,7 @@ func (e *diff) unsupported() bool {
 	var expected, remedy string
 	switch {
 	case e.binary:
-		expected, remedy = "a diff of text", "send text files only; copy binary files yourself"
+		expected, remedy = "a text diff", "send text files only; copy binary files yourself"
 	case e.merge:
 		e.diags = nil
 		expected = "a diff of two versions"

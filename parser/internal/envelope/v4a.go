@@ -81,7 +81,7 @@ type v4a struct {
 	inChunk bool   // inside the lines of a change: a padded marker is content
 	pending bool   // the last line is a padded end marker inside a chunk
 	ended   bool   // the end marker was read
-	over    bool   // the patch is complete, by its end marker or by what follows it
+	over    bool   // the end marker or the text after the patch shows that it is complete
 
 	noBegin bool
 	lines   []numbered

@@ -50,7 +50,7 @@ func TestSearch(t *testing.T) {
 		{"In `src/a.py` the handler is as long as before, so we make it shorter:\n", "", "", []string{"src/a.py"}},
 		{"- src/a.py\n- src/b.py\n", "", "", []string{"src/a.py", "src/b.py"}},
 		{"handler\n", "handler", "handler", nil},
-		{"src/a.py\n```\nx = 1\n```\n```python\n", "", "", nil}, // a fence of its own is between them
+		{"src/a.py\n```\nx = 1\n```\n```python\n", "", "", nil}, // another fence is between them
 		{"one\ntwo\nthree\nfour\n", "", "", nil},
 		{"", "", "", nil},
 	} {

@@ -11,13 +11,13 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// isJSON reports whether a text is one value and nothing else.
+// isJSON reports whether a text consists of a single JSON value.
 func isJSON(value []byte) bool {
 	v, _, err := Parse(value)
 	return err == nil && text.Blank(value[v.End:])
 }
 
-// Parse accepts what encoding/json accepts, and nothing else.
+// Parse accepts exactly what encoding/json accepts.
 func TestParseAgreesWithEncodingJSON(t *testing.T) {
 	token := rapid.SampledFrom([]string{"{", "}", "[", "]", ",", ":", `"a"`, `"b\n"`, `"\ud83d"`,
 		`"\x"`, `"\u12G4"`, "\"\t\"", "1", "-0.5e3", "01", "1.", "true", "nul", "null", " ", "\n", "\r\n", "x",

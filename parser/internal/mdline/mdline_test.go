@@ -54,7 +54,7 @@ func TestClosedBy(t *testing.T) {
 	}
 }
 
-// Every line is passed to all functions that return only true or false.
+// Every line is passed to each function that returns only a bool.
 func TestLineIs(t *testing.T) {
 	asked := map[string]func([]byte) bool{"item": IsItem, "sentence": IsSentence,
 		"in brackets": InBrackets, "opener": OpensBlock}

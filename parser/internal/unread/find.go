@@ -194,7 +194,7 @@ func (t traces) edit(forms, fences int, alone bool) bool {
 	case t&sides != 0:
 		return fences > 2 // for two texts
 	}
-	return !alone && fences > 0 && t&(nameTrace|saidTrace) != 0 // alone, it is a whole file
+	return !alone && fences > 0 && t&(nameTrace|saidTrace) != 0 // without other edits, it is a whole file
 }
 
 // nextToFence reports whether a fence is next to a line, or the line but one below it.
