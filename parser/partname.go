@@ -122,7 +122,7 @@ func unusedToken(name []byte) int {
 	return -1
 }
 
-// byWords sets end or ends if a word in the name says that it begins or ends the part.
+// byWords sets end or ends if a word in the name says that the name begins or ends the part.
 func (p *partName) byWords(name, open, shut string) {
 	for _, w := range wordsOf(name) {
 		switch w {

@@ -22,8 +22,9 @@ func specialBytes() [256]byte {
 }
 
 // route reads the line from offset start to n. An open envelope or block takes every line up to its
-// end, whatever the line looks like. So does an open quote otherwise. Only the remaining lines may
-// begin something, and their first byte shows that most of them are prose.
+// end, whatever the line looks like. If neither is open, an open quote takes every line up to its
+// end. Only the remaining lines may begin something, and their first byte shows that most of them
+// are prose.
 func (s *scanner) route(start, n int) {
 	i := start
 	for i < n && (s.in.buf[i] == ' ' || s.in.buf[i] == '\t') {

@@ -37,8 +37,8 @@ type Envelope interface {
 	Unread() int
 }
 
-// MaxUnread is the maximum number of lines that Unread returns. A diff needs that many to find out
-// whether a fence line is part of it.
+// MaxUnread is the maximum number of lines that Unread returns. A diff needs up to that many lines
+// to find out whether a fence line is part of it.
 const MaxUnread = 9
 
 // format is a row of the table of formats.
