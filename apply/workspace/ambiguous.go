@@ -26,7 +26,7 @@ func (w *Workspace) WasAmbiguous(name string, search []byte) bool {
 			continue
 		}
 		read++
-		t, err := w.taken(run)
+		t, err := w.taken(run) // the run with the contents of its files
 		if err != nil {
 			continue
 		}
@@ -39,6 +39,8 @@ func (w *Workspace) WasAmbiguous(name string, search []byte) bool {
 	return false
 }
 
+// changes reports whether a run changed or deleted an existing file. name is its path without
+// links.
 func changes(run *Run, name string) bool {
 	for _, f := range run.Files {
 		if f.Path == name && f.Before != "" {

@@ -59,7 +59,7 @@ func (w *Workspace) appliedTo(path string, replies []string) map[string]int {
 	if file == nil {
 		return nil
 	}
-	now := ""
+	now := "" // the hash of the file, or "" if there is none
 	if at.info != nil {
 		raw, err := w.readRaw(name, at)
 		if err != nil {
@@ -78,7 +78,8 @@ func (w *Workspace) appliedTo(path string, replies []string) map[string]int {
 }
 
 // lastOf finds the last run of one of the replies that changed the file and has not been undone.
-// It returns what the run did to the file, and the sums of the run's blocks.
+// It returns what the run did to the file, and the sums of the run's blocks, or nil. replies are
+// hashes of replies, and name is the file's path.
 func (w *Workspace) lastOf(replies []string, name string) (*RunFile, []string) {
 	w.logMu.Lock()
 	defer w.logMu.Unlock()
@@ -104,8 +105,9 @@ func (w *Workspace) lastOf(replies []string, name string) (*RunFile, []string) {
 	return nil, nil
 }
 
-// recent returns the records of the newest runs without parsing them. Parsing takes longer, and is
-// rarely needed because few replies are run twice.
+// recent returns the records of the newest runs as text, without parsing them, or nil if there is
+// no log. Parsing takes longer, and is rarely needed because few replies are run twice. Errors are
+// ignored: a record that can't be read is left out.
 func (w *Workspace) recent() []byte {
 	s, err := w.openState(false)
 	if err != nil || s == nil || w.history.recent != nil {
@@ -122,13 +124,13 @@ func (w *Workspace) recent() []byte {
 }
 
 // appliedBlocks returns the sums of the blocks that will have been applied to the plan's files, by
-// this run or by earlier runs of its replies.
+// this run or by earlier runs of its replies. A block that was applied twice is there twice.
 func (w *Workspace) appliedBlocks(plan *apply.Plan) (sums []string) {
 	replies := w.allReplies()
 	if len(replies) == 0 {
 		return nil
 	}
-	earlier := map[string]int{}
+	earlier := map[string]int{} // how often earlier runs have applied each block
 	for _, f := range plan.Files {
 		for sum, n := range w.appliedTo(cmp.Or(f.From, f.Path), replies) {
 			earlier[sum] = max(earlier[sum], n)
@@ -147,6 +149,7 @@ func (w *Workspace) appliedBlocks(plan *apply.Plan) (sums []string) {
 		}
 		slices.Sort(own)
 		for _, sum := range slices.Compact(own) {
+			// Don't count a block again that this run only found applied by an earlier one.
 			if b.Status == apply.BlockAlready && earlier[sum] > 0 {
 				earlier[sum]--
 				continue

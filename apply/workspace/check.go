@@ -29,6 +29,8 @@ func (t *Tree) CheckPlan(plan *apply.Plan) error {
 	return checkDistinct(edits)
 }
 
+// checkWhole returns an error if a file isn't as [Options.Expect] says, or if the plan changes too
+// many files.
 func (t *Tree) checkWhole(plan *apply.Plan) error {
 	var err error
 	if n := len(plan.Files); n > t.opt.Limits.files {
@@ -79,7 +81,7 @@ func (t *Tree) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) 
 // check returns the edit for a change, or the two for a move, and the directories to be made.
 func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err error) {
 	action, before, form := c.Action, c.Before, textForm{}
-	var source edit
+	var source edit // for a move, the edit that deletes the old file
 	if action == apply.Move {
 		if source, form, _, err = t.current(c.From, apply.Delete, before); err != nil {
 			return nil, nil, err
@@ -90,7 +92,7 @@ func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err erro
 	if err != nil || action == apply.Delete {
 		return []edit{e}, dirs, err
 	}
-	if e.from = source.path; e.from == "" {
+	if e.from = source.path; e.from == "" { // else the moved file keeps its encoding
 		form = own
 	}
 	raw, err := form.encode(c.After)
@@ -109,8 +111,9 @@ func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err erro
 	return append([]edit{e}, edits...), dirs, nil
 }
 
-// current returns an edit of a file without its after image. The file must still hold before,
-// which the plan was made from.
+// current returns an edit of a file without its after image, the form of the file's text, and the
+// directories that must be made for it. The file must still hold before, the text that the plan was
+// made from, or nil if there was no file. Otherwise the error is [apply.Stale] or [apply.Exists].
 func (t *Tree) current(
 	path string, action apply.Action, before []byte,
 ) (e edit, form textForm, absent []string, err error) {
@@ -121,7 +124,7 @@ func (t *Tree) current(
 		return e, form, nil, err
 	case at.info == nil && before != nil && action != apply.Create:
 		return e, form, nil, refuse(apply.Stale, name, "the file was deleted after it was read", "run again")
-	case at.info == nil:
+	case at.info == nil: // a new file
 		return e, form, at.absent, nil
 	case before == nil && action == apply.Create:
 		return e, form, nil, refuse(apply.Exists, name, "the file exists", "choose another name")
@@ -142,7 +145,8 @@ func (t *Tree) current(
 	return e, form, nil, nil
 }
 
-// checkWrite refuses an action that is not allowed for a path, whatever the content.
+// checkWrite returns the clean name of a path and where it leads. It refuses an action that is not
+// allowed there, whatever the content. An empty file may be created as if it didn't exist.
 func (t *Tree) checkWrite(path string, action apply.Action) (name string, at spot, err error) {
 	if t.opt.Untrusted && action == apply.Delete {
 		return path, at, refuse(apply.Denied, path, "an untrusted reply may not delete or move files", "")
@@ -222,8 +226,8 @@ func (t *Tree) checkChange(name string, at spot, action apply.Action) error {
 // name.
 func checkDistinct(edits []edit) error {
 	var errs []error
-	seen := make(map[string]int, len(edits))
-	made := map[string]int{}
+	seen := make(map[string]int, len(edits)) // edits by real path
+	made := map[string]int{}                 // edits that make a file, by folded path
 	for i, e := range edits {
 		what := "the same file as "
 		j, same := seen[e.real]

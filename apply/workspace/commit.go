@@ -35,7 +35,9 @@ func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, e
 	return w.transact(ctx, rec, &transaction{edits: edits, dirs: dirs}, w.opt.Check)
 }
 
-// transact takes a run through its states. The caller holds the lock.
+// transact writes the edits of t as a run with the record rec. It returns the name of the run, or
+// "" without a journal. If the check failed but the run stays, it returns both the name and an
+// error. The caller holds the lock.
 func (w *Workspace) transact(
 	ctx context.Context, rec *record, t *transaction, check checkFunc,
 ) (run string, err error) {

@@ -117,6 +117,8 @@ func (d rootDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
 
 func (d rootDisk) SyncDir(name string) error { return syncDir(d.root.Open(name)) }
 
+// syncDir makes the entries of an open directory durable, and closes it. err is the error of
+// opening the directory. On systems that can't sync directories, syncDir ignores that.
 func syncDir(f *os.File, err error) error {
 	if err != nil {
 		return err

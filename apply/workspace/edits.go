@@ -46,9 +46,9 @@ type image struct {
 	xattrs map[string][]byte
 }
 
-// is reports whether raw is the image's content.
+// is reports whether raw is the image's content. An image of an absent file is equal to nothing.
 func (m *image) is(raw []byte) bool {
-	if m.sum == "" || m.data != nil {
+	if m.sum == "" || m.data != nil { // else the journal's copy is damaged: only its sum is known
 		return m.exists && bytes.Equal(raw, m.data)
 	}
 	return m.exists && hash(raw) == m.sum
@@ -64,6 +64,7 @@ func (m *image) hash() string {
 
 const modeBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 
+// imageOf returns the image of an existing file with the content raw.
 func imageOf(info fs.FileInfo, raw []byte) image {
 	uid, gid := owner(info)
 	return image{mode: info.Mode() & modeBits, uid: uid, gid: gid, mtime: info.ModTime()}.with(raw)

@@ -95,8 +95,9 @@ func refuseErr(reason apply.Reason, path, what, remedy string, err error) error 
 // remedyHeld is the remedy if another program keeps a file open longer than patiently retries.
 const remedyHeld = "another program holds the file; close it there, and run again"
 
-// failed wraps a file system error that stopped a run. It returns nil, errors that already carry a
-// reason, and errors of an ended context as they are.
+// failed wraps a file system error that stopped a run, about the file path or, if that is "", the
+// run as a whole. what says what failed, such as "cannot be read". It returns nil, errors that
+// already carry a reason, and errors of an ended context as they are.
 func failed(path, what string, err error) error {
 	if err == nil {
 		return nil
@@ -111,7 +112,7 @@ func failed(path, what string, err error) error {
 	switch {
 	case inUse(err):
 		remedy = remedyHeld
-	case errors.Is(err, fs.ErrPermission) && heldByRename(err):
+	case errors.Is(err, fs.ErrPermission) && heldByRename(err): // it may be open on Windows
 		reason, remedy = apply.NotWritable,
 			"close the file where it is open, or check the permissions of the file and its directory"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):

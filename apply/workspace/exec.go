@@ -31,7 +31,8 @@ func execNames() (found, files []string) {
 	return found, files
 }
 
-// addExec adds the list @exec.
+// addExec adds the globs and the file names of the list @exec. A match is said to be of "@exec
+// (GLOB)".
 func (g *globs) addExec() {
 	g.exec = true
 	found, files := execNames()
@@ -43,7 +44,8 @@ func (g *globs) addExec() {
 	}
 }
 
-// denyHooks denies the hooks of the tree's repository. Only git knows where they are.
+// denyHooks denies the hooks of the tree's repository, if they lie in the tree or the tree in their
+// directory. Only git knows where they are. It fails if there is a repository that git can't read.
 func (t *Tree) denyHooks() error {
 	if git.Top(t.realDir) == "" {
 		return nil // no repository

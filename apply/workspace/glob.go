@@ -38,8 +38,9 @@ type pattern struct {
 	head, tail string
 }
 
-// compileGlobs parses lists of globs as users and shells write them. The roots are the absolute
-// names of the tree's directory.
+// compileGlobs parses lists of globs as users and shells write them. key returns the form in which
+// names are compared. The roots are the absolute names of the tree's directory. If there are
+// errors, globs has the other globs.
 func compileGlobs(lists []string, key func(string) string, roots ...string) (globs, error) {
 	g := globs{names: map[string]string{}, files: map[string]string{}, key: key}
 	var errs []error
@@ -62,7 +63,7 @@ func compileGlobs(lists []string, key func(string) string, roots ...string) (glo
 
 // splitGlobs splits a list at its commas, except those after a backslash or in brackets or braces.
 func splitGlobs(list string) (parts []string) {
-	start, closer := 0, byte(0)
+	start, closer := 0, byte(0) // closer ends the brackets or braces that are open, or is 0
 	for i := 0; i < len(list); i++ {
 		switch c := list[i]; {
 		case c == '\\':
@@ -83,13 +84,15 @@ func splitGlobs(list string) (parts []string) {
 	return append(parts, strings.TrimSpace(list[start:]))
 }
 
+// add adds a glob. clean is its form that cleanGlob returns, and from is what match returns for it.
+// A glob that is a plain name is only looked up, which is faster than a pattern.
 func (g *globs) add(clean, from string) {
 	key := strings.TrimSuffix(g.key(clean), "/")
 	if !strings.ContainsAny(key, `/*?[\`) {
 		g.names[key] = from
 		return
 	}
-	if !strings.Contains(key, "/") {
+	if !strings.Contains(key, "/") { // it matches at any depth
 		key = "**/" + key
 	}
 	g.patterns = append(g.patterns, newPattern(strings.Split(strings.TrimPrefix(key, "/"), "/"), from))
@@ -123,7 +126,8 @@ func (g *globs) match(name string) (glob string, ok bool) {
 	return "", false
 }
 
-// newPattern returns the pattern for a glob split at its slashes, starting at the root.
+// newPattern returns the pattern for a glob split at its slashes, starting at the root. from is
+// what match returns for it.
 func newPattern(segs []string, from string) pattern {
 	last := segs[len(segs)-1]
 	p := pattern{segs: segs, glob: from, head: last, tail: last}
@@ -133,8 +137,9 @@ func newPattern(segs []string, from string) pattern {
 	return p
 }
 
-// may reports whether a segment of the name has the head and tail of the pattern. Otherwise the
-// pattern can't match. This is much faster than matchSegments, and mostly false.
+// may reports whether the pattern may match a name: whether a segment of the name has the pattern's
+// head and tail. For "src/*_test.go" they are "" and "_test.go". This is much faster than
+// matchSegments, and mostly false.
 func (p *pattern) may(segs []string) bool {
 	for _, seg := range segs {
 		if strings.HasPrefix(seg, p.head) && strings.HasSuffix(seg, p.tail) {
@@ -168,11 +173,11 @@ const (
 
 func (g *globs) empty() bool { return len(g.names)+len(g.files)+len(g.patterns) == 0 }
 
-// matchSegments reports whether a glob matches a name or a directory above it. Where what follows
-// a ** doesn't match, only the last ** takes another segment, because the earlier ones leave it
-// the most names to choose from.
+// matchSegments reports whether a glob matches a name or a directory above it. Both are split at
+// their slashes. Each ** first matches as few segments as possible. If what follows does not match,
+// only the last ** takes another segment, because it can skip whatever earlier ones could.
 func matchSegments(glob, name []string) bool {
-	last, taken := -1, 0 // the last **, and the end of what it and all before it match
+	last, taken := -1, 0 // the last ** so far, and how many segments end with its match
 	for g, n := 0, 0; g < len(glob); {
 		if glob[g] == "**" {
 			last, taken = g, n
@@ -205,7 +210,7 @@ func anyCase(name string) string { return strings.Map(foldRune, norm.NFC.String(
 // leading slash if it starts at the root. For example "./a//b" gives "/a/b".
 func cleanGlob(given string, roots []string) (string, error) {
 	glob := filepath.ToSlash(given)
-	below := slices.Contains([]string{".", "./"}, glob)
+	below := slices.Contains([]string{".", "./"}, glob) // the root itself, so all files below it
 	for _, root := range roots {
 		root = strings.TrimSuffix(filepath.ToSlash(root), "/")
 		if rest, ok := strings.CutPrefix(glob, root); ok && root != "" && (rest == "" || rest[0] == '/') {
@@ -229,7 +234,8 @@ func cleanGlob(given string, roots []string) (string, error) {
 	switch {
 	case strings.HasPrefix(glob, "!"), strings.Contains(strings.ReplaceAll(glob, `\{`, ""), "{"):
 		return "", &GlobError{given, notSupported}
-	case len(segs) == 0, slices.Contains(segs, ".."), len(segs) == 1 && glob[0] == '@', hasDrive(glob),
+	case len(segs) == 0, slices.Contains(segs, ".."), hasDrive(glob),
+		len(segs) == 1 && glob[0] == '@', // an unknown list
 		glob[0] == '/' && len(segs) > 1 && startsLikeRoot(segs, roots):
 		return "", &GlobError{given, matchesNothing}
 	}

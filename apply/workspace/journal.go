@@ -78,7 +78,8 @@ func (j journal) next() (int, error) {
 	return next, nil
 }
 
-// begin numbers a run and makes its record and images durable.
+// begin numbers a run, and makes its record and images durable as N.begun. It completes rec, and
+// returns N. If it fails, it tries to leave nothing behind.
 func (j journal) begin(rec *record, edits []edit) (n int, err error) {
 	if n, err = j.next(); err != nil {
 		return 0, err
@@ -95,23 +96,23 @@ func (j journal) begin(rec *record, edits []edit) (n int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	name := runNew
-	err = j.writeParts(runFile(n, name), append([][]byte{line}, images.images...), true)
+	reached := runNew
+	err = j.writeParts(runFile(n, reached), append([][]byte{line}, images.images...), true)
 	if err == nil {
 		if err = j.Rename(runFile(n, runNew), runFile(n, runBegun)); err == nil {
-			name = runBegun
+			reached = runBegun
 			err = j.SyncDir(doneRuns)
 		}
 	}
 	if err != nil {
-		_ = j.Remove(runFile(n, name)) // if it stays, the next run removes it
+		_ = j.Remove(runFile(n, reached)) // if it stays, the next run removes it
 		return 0, err
 	}
 	return n, nil
 }
 
-// line returns the record of a run without parsing it. Unless rest is nil, line then calls it with
-// what follows the record, and the number of those bytes.
+// line returns the record of run n in state s without parsing it. Unless rest is nil, line then
+// calls it with a reader of what follows the record, and with the number of those bytes.
 func (j journal) line(n int, s runState, rest func(r io.Reader, size int64) error) (line []byte, err error) {
 	name := runFile(n, s)
 	info, err := j.Lstat(name)
@@ -146,6 +147,8 @@ func (j journal) load(n int, s runState) (*record, error) {
 	return j.parse(n, s, line)
 }
 
+// parse returns the record in the line of a run. It fails if the line is damaged, or if a newer
+// version has written it.
 func (j journal) parse(n int, s runState, line []byte) (*record, error) {
 	rec := new(record)
 	if err := json.Unmarshal(line, rec); err != nil {
@@ -171,7 +174,9 @@ func (j journal) broken(n int, s runState, err error) error {
 		"restore what you need from that file, then remove it; to undo an older run, name it by number", err)
 }
 
-// open reads a run from its file. A name that no run writes counts as damage.
+// open reads a run with its images from its file. The run is of the given tree. A name that no run
+// writes, such as "../a", counts as damage, and so does content that doesn't match its hash, except
+// for content from after the run.
 func (j journal) open(tree disk, n int, s runState) (*transaction, *record, error) {
 	var images []byte
 	line, err := j.line(n, s, func(r io.Reader, size int64) (err error) {

@@ -90,7 +90,9 @@ type queue struct {
 // noticeAfter is how long a run waits before it says so.
 const noticeAfter = time.Second
 
-// enter waits until nobody else holds a directory, opened as f with err, and locks it.
+// enter locks a directory for l, after it has waited until nobody else holds it. The lock is shared
+// if shared is set. f and err are the results of opening the directory dir. From then on, l closes
+// f.
 func (q *queue) enter(l *runLock, dir string, f file, err error, shared bool) error {
 	if err != nil {
 		return failed("", "the directory "+dir+" cannot be locked", err)
@@ -113,7 +115,7 @@ func (q *queue) enter(l *runLock, dir string, f file, err error, shared bool) er
 				q.opt.Waiting(by)
 			}
 		case <-q.patient.Done():
-			if err := q.caller.Err(); err != nil {
+			if err := q.caller.Err(); err != nil { // the run was interrupted
 				return err
 			}
 			return refuse(Locked, "", by, "wait until it ends, or raise Options.LockWait")
@@ -121,6 +123,7 @@ func (q *queue) enter(l *runLock, dir string, f file, err error, shared bool) er
 	}
 }
 
+// begin starts the timers when the run has to wait for the first time.
 func (q *queue) begin() {
 	if q.patient != nil {
 		return
@@ -147,7 +150,8 @@ func (w *Workspace) unlock() {
 	}
 }
 
-// busy reports whether another run is at work on the tree now.
+// busy reports whether another run is at work on the tree now. It tries to take the lock for a
+// moment.
 func (w *Workspace) busy() (bool, error) {
 	if w.lock != nil {
 		return false, nil // w holds the lock itself

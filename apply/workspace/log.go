@@ -125,7 +125,7 @@ func (h *history) read(s *state, found foundRun) {
 		if f.After != nil {
 			file.After = f.After.SHA256
 		}
-		if run.Of != "" && !file.Undone && !run.Interrupted {
+		if run.Of != "" && !file.Undone && !run.Interrupted { // this undo, or redo, is in force
 			h.undone[[2]string{run.Of, file.Path}] = true
 		}
 		run.Files = append(run.Files, file)

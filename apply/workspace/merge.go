@@ -39,6 +39,7 @@ type region struct {
 	at         int // index of the first of lines in their file
 }
 
+// regions returns the regions of base that side changes, in order.
 func regions(base, side [][]byte) []region {
 	var out []region
 	for _, c := range linediff.Diff(linediff.Slice(base), linediff.Slice(side)) {
@@ -47,6 +48,8 @@ func regions(base, side [][]byte) []region {
 	return out
 }
 
+// mergeLines is mergeText for texts split into lines. It takes the changes of both sides in the
+// order of base.
 func mergeLines(base, ours, theirs [][]byte) ([]byte, error) {
 	var out []byte
 	emit := func(lines [][]byte) {
@@ -55,11 +58,11 @@ func mergeLines(base, ours, theirs [][]byte) ([]byte, error) {
 		}
 	}
 	a, b := regions(base, ours), regions(base, theirs)
-	done := 0
+	done := 0 // how many lines of base are merged
 	for len(a) > 0 || len(b) > 0 {
 		var next region
 		switch {
-		case len(b) == 0 || len(a) > 0 && a[0].end < b[0].start:
+		case len(b) == 0 || len(a) > 0 && a[0].end < b[0].start: // a line of base is between them
 			next, a = a[0], a[1:]
 		case len(a) == 0 || b[0].end < a[0].start:
 			next, b = b[0], b[1:]

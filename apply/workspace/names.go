@@ -35,7 +35,7 @@ func cleanName(name string) (string, error) {
 		return "", notUTF8(name)
 	case strings.HasPrefix(slashed, "/"):
 		return "", outside("absolute path")
-	case hasDrive(path.Clean(name)) || hasDrive(name):
+	case hasDrive(path.Clean(name)) || hasDrive(name): // also ./C:a.go
 		return "", outside("path with a drive letter")
 	case strings.HasSuffix(slashed, "/"):
 		return "", refuse(apply.NotRegular, name, "the path names a directory", "name a file")
@@ -59,6 +59,7 @@ func notUTF8(name string) error {
 	return refuse(apply.Denied, name, "the name is not UTF-8", "rename the file")
 }
 
+// hasDrive reports whether a name begins with a drive letter of Windows, such as C: in C:a.go.
 func hasDrive(name string) bool {
 	return len(name) > 1 && name[1] == ':' && ('a' <= name[0] && name[0] <= 'z' || 'A' <= name[0] && name[0] <= 'Z')
 }
@@ -122,7 +123,7 @@ func isDevice(seg string) bool {
 	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
 		return true
 	}
-	digit, ok := strings.CutPrefix(base, "COM")
+	digit, ok := strings.CutPrefix(base, "COM") // COM1, LPT1
 	if !ok {
 		digit, ok = strings.CutPrefix(base, "LPT")
 	}

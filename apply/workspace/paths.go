@@ -29,6 +29,7 @@ type listing struct {
 	paths          []string
 }
 
+// list fills t.listing, unless it has been filled since the last run began.
 func (t *Tree) list() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -50,7 +51,8 @@ func (t *Tree) list() {
 	t.listing = listing{done: true, complete: complete, paths: slices.Compact(found)}
 }
 
-// gitFiles returns the files that git lists. ok is false if git fails.
+// gitFiles returns the files that git lists, and whether these are all within the limit. ok is
+// false if git fails for another reason than the limit.
 func (t *Tree) gitFiles() (found []string, complete, ok bool) {
 	names := pathList{most: t.opt.Limits.paths}
 	git := t.git("ls-files", "-co", "--exclude-standard", "-z")
@@ -68,6 +70,7 @@ type pathList struct {
 	rest  []byte // the start of a name whose end has not been written yet
 }
 
+// Write takes the next part of git's output.
 func (l *pathList) Write(p []byte) (int, error) {
 	data := append(l.rest, p...)
 	for {

@@ -10,8 +10,8 @@ import (
 // that they add up to about a second.
 const patience = 512 * time.Millisecond
 
-// patiently repeats op while it fails because another program holds the file. Virus scanners and
-// indexers soon let it go.
+// patiently repeats op while held says of its error that another program holds the file, for about
+// a second. Virus scanners and indexers soon let it go.
 func patiently(op func() error, held func(error) bool, sleep func(time.Duration)) error {
 	for pause := time.Millisecond; ; pause *= 2 {
 		err := op()
@@ -37,8 +37,10 @@ func renameOverReadOnly(root renamer, from, to string) error {
 		return err
 	}
 	info, lookErr := root.Lstat(to)
-	if lookErr != nil || !info.Mode().IsRegular() || info.Mode()&0o200 != 0 ||
-		root.Chmod(to, info.Mode()|0o200) != nil {
+	if lookErr != nil || !info.Mode().IsRegular() || info.Mode()&0o200 != 0 {
+		return err // the error has another reason
+	}
+	if root.Chmod(to, info.Mode()|0o200) != nil {
 		return err
 	}
 	if err = root.Rename(from, to); err != nil {

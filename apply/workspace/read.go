@@ -86,7 +86,8 @@ func (t *Tree) checkAllExpected() error {
 	return errors.Join(errs...)
 }
 
-// locate checks a path, resolves it, and checks where it leads.
+// locate returns the clean name of a path and where it leads. It refuses names that aren't allowed,
+// and places that are denied or inside a repository's own directory.
 func (t *Tree) locate(path string) (name string, at spot, err error) {
 	if name, err = cleanName(path); err != nil {
 		return "", at, err
@@ -122,7 +123,7 @@ func (t *Tree) readUpTo(name string, at spot, limit int64) ([]byte, error) {
 		return nil, unreadable(name, err)
 	}
 	defer f.Close()
-	// A device or a FIFO may have replaced the file since.
+	// A device or a FIFO may have replaced the file since the path was resolved.
 	if info, err = f.Stat(); err != nil {
 		return nil, unreadable(name, err)
 	} else if !info.Mode().IsRegular() {
@@ -138,7 +139,8 @@ func (t *Tree) readUpTo(name string, at spot, limit int64) ([]byte, error) {
 	return raw, nil
 }
 
-// readAll is [io.ReadAll] into the memory of buf. If size is right, it allocates at most once.
+// readAll is [io.ReadAll] into the memory of buf, which the result then shares. size is the
+// expected number of bytes; if it's right, readAll allocates at most once.
 func readAll(buf *[]byte, r io.Reader, size int64) ([]byte, error) {
 	b := bytes.NewBuffer(slices.Grow((*buf)[:0], int(size)+bytes.MinRead))
 	_, err := b.ReadFrom(r)
@@ -150,6 +152,8 @@ func notRegular(name string, info fs.FileInfo) error {
 	return refuse(apply.NotRegular, name, kind(info.Mode())+", not a regular file", "name a file")
 }
 
+// tooLarge returns the refusal of a file that is larger than limit. is begins the message: "is" or,
+// for a file that would be written, "would be".
 func tooLarge(name, is string, limit int64) error {
 	what := fmt.Sprintf("%s larger than the limit of %d bytes", is, limit)
 	return refuse(apply.TooLarge, name, what, "raise the limit with Limits.FileSize")
@@ -163,6 +167,7 @@ func unreadable(name string, err error) error {
 	return refuseErr(apply.Unreadable, name, "cannot be read", remedy, err)
 }
 
+// kind returns what a file that is not regular is, for messages.
 func kind(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():

@@ -74,7 +74,8 @@ func (m *image) record(b *blob) *imageRecord {
 	return r
 }
 
-// image is the inverse of [image.record]. data is nil if blob doesn't contain it.
+// image is the inverse of [image.record]: it returns the image that r describes, with its content
+// from blob. If blob does not have content with that hash there, the image's data is nil.
 func (r *imageRecord) image(blob []byte) image {
 	if r == nil {
 		return image{}
@@ -104,7 +105,8 @@ func seal(object []byte) []byte {
 	return append(bytes.TrimSuffix(object, []byte("}")), `,"sum":"`+hash(object)+`"}`...)
 }
 
-// unbroken reports whether a record is unchanged since it was sealed.
+// unbroken reports whether a record is unchanged since it was sealed: whether sealing it again,
+// without its sum, gives the same text.
 func unbroken(text []byte) bool {
 	text = bytes.TrimSuffix(text, []byte("\n"))
 	end := len(text) - len(`,"sum":"`+hash(nil)+`"}`)

@@ -118,7 +118,8 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 	return found, err
 }
 
-// foresee adds to r what a recovery will do with a run that may have replaced files.
+// foresee adds to r what a recovery in mode RecoverAuto will do with a run that may have replaced
+// files: which files it will complete or put back, or which need a decision.
 func (t *transaction) foresee(r *Recovery) error {
 	stuck, err := t.stuck()
 	if err != nil {
@@ -138,14 +139,15 @@ func (t *transaction) foresee(r *Recovery) error {
 			return errors.Join(err, lookErr)
 		case whole && !t.checked:
 			r.Completed = append(r.Completed, e.path)
-		case at.file == isAfter && (at.temp != isAfter || at.one):
+		case at.file == isAfter && (at.temp != isAfter || at.one): // the run has replaced it
 			r.Restored = append(r.Restored, e.path)
 		}
 	}
 	return nil
 }
 
-// eachOpen visits the open runs, newest first.
+// eachOpen calls visit with each open run, newest first, until it returns an error. A run whose
+// record is damaged or newer is visited with that error in it.
 func (w *Workspace) eachOpen(visit func(*openRun) error) error {
 	j := journal{w.state}
 	runs, err := j.runs(runNew, runBegun, runWriting)
@@ -175,7 +177,8 @@ func (w *Workspace) eachOpen(visit func(*openRun) error) error {
 	return nil
 }
 
-// recoverAll finishes every open run. The caller holds the lock.
+// recoverAll finishes every open run, newest first, and returns what it did. The error has the
+// decisions that are needed, and the failure that stopped it. The caller holds the lock.
 func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 	var undecided []error
 	err = w.eachOpen(func(o *openRun) error {
@@ -204,7 +207,7 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 		return nil, w.leave(o, r, mode)
 	}
 	var stuck []*edit
-	keep := false
+	keep := false // keep the record of the run for its images
 	if t.state == runWriting {
 		if err := t.bringBack(); err != nil {
 			return nil, err
@@ -252,8 +255,8 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 	return nil, t.forget()
 }
 
-// pathsExcept returns the paths of a run's files without those of except, and without those that
-// keep an edit.
+// pathsExcept returns the paths of the files that a run changes, without those of except, and
+// without those that keep somebody's edit.
 func pathsExcept(t *transaction, except []*edit) (names []string) {
 	for _, e := range t.work() {
 		if !e.spared && !slices.Contains(except, e) {
@@ -263,7 +266,8 @@ func pathsExcept(t *transaction, except []*edit) (names []string) {
 	return names
 }
 
-// needDecision saves the pre-images of edited files, and returns an error for each of the files.
+// needDecision saves the pre-images of edited files, adds the files to r, and returns an error for
+// each of them that says how to decide.
 func (w *Workspace) needDecision(o *openRun, r *Recovery, edited []*edit) (needed []error, err error) {
 	for _, e := range edited {
 		at := Edited{Path: e.path}
@@ -282,8 +286,9 @@ func (w *Workspace) needDecision(o *openRun, r *Recovery, edited []*edit) (neede
 	return needed, nil
 }
 
-// saveStuck saves what the user's decision would lose of stuck files. It then makes revert leave
-// these files (RecoverKeep) or treat what they hold as written by the run (RecoverRestore).
+// saveStuck saves what the user's decision would lose of stuck files, and adds the files to r. It
+// then makes revert leave these files (RecoverKeep) or treat what they hold as written by the run
+// (RecoverRestore).
 func (w *Workspace) saveStuck(o *openRun, r *Recovery, stuck []*edit, mode RecoverMode) error {
 	for _, e := range stuck {
 		at := Edited{Path: e.path}
@@ -349,9 +354,10 @@ func (w *Workspace) saveEdited(o *openRun, e *edit) (saved string, err error) {
 	return w.save(o, "edited", e, raw)
 }
 
-// save writes a copy next to the run's file, so that it is pruned together with the run, and
-// returns its absolute name. It never overwrites a copy of other content from an earlier recovery,
-// because that may be the only one.
+// save writes a copy of data next to the run's file, so that it is pruned together with the run,
+// and returns its absolute name, such as ".../runs/7.before-0-a.go". what begins the name. save
+// never overwrites a copy of other content from an earlier recovery, because that may be the only
+// one.
 func (w *Workspace) save(o *openRun, what string, e *edit, data []byte) (string, error) {
 	i := slices.IndexFunc(o.run.edits, func(other edit) bool { return other.temp == e.temp })
 	base := path.Base(e.real)
@@ -376,8 +382,9 @@ func (w *Workspace) save(o *openRun, what string, e *edit, data []byte) (string,
 	}
 }
 
-// leave handles a run that was made in another directory. It touches nothing below this one, saves
-// copies of the pre-images under their files' names, and with RecoverKeep closes the run.
+// leave handles a run that was made in another directory. It touches nothing below this one, and
+// saves copies of the pre-images under their files' names. With RecoverKeep it closes the run,
+// otherwise it sets r.Err, and the run stays open.
 func (w *Workspace) leave(o *openRun, r *Recovery, mode RecoverMode) error {
 	for _, e := range o.run.work() {
 		if _, err := w.saveBefore(o, e); err != nil {

@@ -52,7 +52,7 @@ func (w *Workspace) Remembered() ([]byte, error) {
 	info, err := s.Lstat(refusedFile)
 	if errors.Is(err, fs.ErrNotExist) ||
 		err == nil && (info.Size() == 0 || time.Since(info.ModTime()) > w.opt.Keep.Age) {
-		return nil, nil
+		return nil, nil // nothing, the remains of a power cut, or too old
 	}
 	var text []byte
 	if err == nil {

@@ -35,6 +35,8 @@ func writeTemp(tree disk, temp string, img image, like string, times bool) (err 
 	return f.Sync()
 }
 
+// setAttributes gives f the owner and mode of an image, as far as the process may, and extended
+// attributes as writeTemp says.
 func setAttributes(tree disk, f file, img image, like string) error {
 	kept, err := chown(f, img.uid, img.gid)
 	if err != nil {

@@ -19,14 +19,14 @@ import (
 // directory runs programs that its configuration names, such as core.fsmonitor. So no path leads
 // into such a directory, and no plan completes one.
 
-// completes reports whether a directory with these names is a repository. Git doesn't check whether
-// they are directories.
+// completes reports whether git takes a directory for a repository. has reports whether the
+// directory has an entry of a name. Git doesn't check whether objects and refs are directories.
 func completes(has func(name string) bool) bool {
 	return has("HEAD") && (has("commondir") || has("objects") && has("refs"))
 }
 
 // checkOutsideRepositories refuses a path in a bare clone, in a separate git directory or in that
-// of a worktree.
+// of a worktree. real is the path with links resolved.
 func (t *Tree) checkOutsideRepositories(name, real string) error {
 	for dir := real; dir != "."; {
 		dir = path.Dir(dir)
@@ -69,7 +69,8 @@ func (t *Tree) Prefix() string {
 }
 
 // isRepository reports whether git would take a directory for a repository. It asks the file
-// system, as git does, and caches the answer until a run begins.
+// system, as git does. If not, it caches that until a run begins. An entry that can't be looked at
+// counts as there.
 func (t *Tree) isRepository(dir string) bool {
 	if _, ok := t.ordinary.Load(dir); ok {
 		return false
@@ -84,9 +85,9 @@ func (t *Tree) isRepository(dir string) bool {
 	return is
 }
 
-// checkNoRepository refuses a new file that may complete a repository: HEAD and commondir, and
-// objects and refs next to a HEAD. Names are compared as any file system may fold them, because the
-// tree may be checked out on another one.
+// checkNoRepository refuses a new file that may complete a repository: one named HEAD or commondir,
+// and one that is, or is below, objects or refs next to a HEAD. Names are compared as any file
+// system may fold them, because the tree may be checked out on another one.
 func (t *Tree) checkNoRepository(at spot) error {
 	segs := strings.Split(at.real, "/")
 	for i, seg := range segs {
@@ -111,8 +112,8 @@ func (t *Tree) checkNoRepository(at spot) error {
 	return nil
 }
 
-// withoutRepositories removes files in repositories from a listing, which also has the file HEAD of
-// each repository.
+// withoutRepositories removes the files in repositories from a listing. It finds a repository by
+// its HEAD, which the listing has as well.
 func (t *Tree) withoutRepositories(names []string) []string {
 	var dirs []string
 	for _, name := range names {

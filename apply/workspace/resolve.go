@@ -31,14 +31,15 @@ type spot struct {
 
 // resolve follows a clean path inside the root. It looks at one element at a time, because
 // [os.Root] refuses all absolute links, even those that point inside. Links that lead out are
-// refused as outside-root, and broken links as not-regular. If somebody changes the path
-// meanwhile, os.Root still keeps the later access inside.
+// refused as outside-root, and broken links as not-regular. The last elements may be missing, if no
+// link leads to them. If somebody changes the path meanwhile, os.Root still keeps the later access
+// inside.
 func (t *Tree) resolve(name string) (spot, error) {
 	var (
 		s     spot
-		done  []string
-		rest  = strings.Split(name, "/")
-		own   = len(rest) // how many elements at the end of rest come from name, not from a link
+		done  []string                   // the elements that are resolved
+		rest  = strings.Split(name, "/") // the elements to come, those of links first
+		own   = len(rest)                // how many elements at the end of rest are name's own
 		nlink int
 	)
 	for len(rest) > 0 {
@@ -54,7 +55,7 @@ func (t *Tree) resolve(name string) (spot, error) {
 				return s, refuse(apply.OutsideRoot, name, "a symbolic link leads out of the root",
 					"edit the file where it is")
 			}
-			done, s.info = done[:len(done)-1], nil
+			done, s.info = done[:len(done)-1], nil // what is there now is a directory
 			continue
 		}
 		at := path.Join(append(done[:len(done):len(done)], seg)...)
@@ -65,7 +66,7 @@ func (t *Tree) resolve(name string) (spot, error) {
 				return s, refuse(apply.NotRegular, name,
 					"a symbolic link to "+at+", which does not exist", "name the file itself")
 			}
-			for _, next := range rest {
+			for _, next := range rest { // at is a missing directory
 				s.absent = append(s.absent, at)
 				at = path.Join(at, next)
 			}
@@ -109,6 +110,8 @@ func (t *Tree) resolve(name string) (spot, error) {
 	return s, checkSegments(s.real)
 }
 
+// cannotAccess returns err if it already carries a reason, or else the refusal of a file that can't
+// be accessed.
 func cannotAccess(name string, err error) error {
 	if _, ok := errors.AsType[*apply.ReasonError](err); ok {
 		return err

@@ -28,11 +28,11 @@ func (t *Tree) Identity(path string) string {
 	return name
 }
 
-// spelled returns the name of an entry as its directory lists it, if info is what the file system
-// finds under a name that somebody has written. The directory is read only if the name may be
-// another one's: because its letters may have the other case or its accents another form, or
-// because it looks like the short name that Windows gives a file. A short name that is not listed
-// is refused.
+// spelled returns the name of an entry as its directory lists it: README.md for readme.md. name is
+// what somebody has written, and info is what the file system finds under it. The directory is read
+// only if the entry may have another name: because name's letters may have the other case or its
+// accents another form, or because it looks like the short name that Windows gives a file. A name
+// whose entry isn't found is refused, such as a short name.
 func (t *Tree) spelled(dir, name string, info fs.FileInfo) (string, error) {
 	ascii := strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 	if ascii && !isShortName(name) {
@@ -65,8 +65,8 @@ func isShortName(name string) bool {
 	return tilde && number != "" && strings.Trim(number, "0123456789") == "" && len(base) <= 8 && len(ext) <= 3
 }
 
-// folds reports whether the file system also finds a file if the case of its name is swapped. If
-// not, that is remembered for the directory until a run begins.
+// folds reports whether the file system also finds a file if the case of its name is swapped. info
+// is the file. If it isn't found, that is remembered for the directory until a run begins.
 func (t *Tree) folds(dir, name string, info fs.FileInfo) (bool, error) {
 	swapped := strings.Map(func(r rune) rune {
 		if unicode.IsUpper(r) {

@@ -74,7 +74,8 @@ func stateDir(base, root string) string {
 	return filepath.Join(base, statedir.Trees, hex.EncodeToString(key[:8]))
 }
 
-// findState opens the state directory, and makes it if create is set.
+// findState opens the state directory, and sets w.state. If there is none, it makes it if create is
+// set, and otherwise leaves w.state nil. It fails if the directory would be inside the tree.
 func (w *Workspace) findState(create bool) error {
 	base, err := statedir.Base(w.opt.StateDir)
 	if err != nil {
@@ -115,7 +116,8 @@ func (w *Workspace) closeState() error {
 	return s.Close()
 }
 
-// existing returns name with the symbolic links in its existing part resolved.
+// existing returns name with the symbolic links in its existing part resolved. The rest, which does
+// not exist yet, stays as it is.
 func existing(name string) string {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		return real
@@ -126,6 +128,7 @@ func existing(name string) string {
 	return name
 }
 
+// layOut makes the directory of the runs, and a file that says which tree they are of.
 func (s *state) layOut(root string) error {
 	if err := s.Mkdir(doneRuns, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
@@ -199,8 +202,8 @@ func (s *state) has(name string) (bool, error) {
 	return err == nil, err
 }
 
-// prune removes runs that are too old, or too large together with the newer ones. It ignores
-// errors.
+// prune removes runs that are too old, or too large together with the newer ones, but never the
+// newest. It ignores errors.
 func (s *state) prune(keep Keep, now time.Time) {
 	runs, _ := journal{s}.runs(runDone, runKept)
 	var size int64

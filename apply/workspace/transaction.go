@@ -55,8 +55,9 @@ func (t *transaction) work() (edits []*edit) {
 	return edits
 }
 
-// commit takes the run through its states. If the check failed but the run could not be rolled
-// back, kept says why. The caller holds the lock.
+// commit takes the run through its states. If it fails, it rolls the run back. If the check failed
+// but the run stays, because somebody has changed its files, kept says so, and err is nil. The
+// caller holds the lock.
 func (t *transaction) commit(ctx context.Context, rec *record, check checkFunc) (kept, err error) {
 	t.checked, t.state = check != nil, runBegun
 	if err := t.keepXattrs(); err != nil {
@@ -122,9 +123,9 @@ func (t *transaction) keepXattrs() error {
 	return nil
 }
 
-// stage makes directories and temporary files. It changes no existing file. A file that exists, or
-// is moved, passes its permissions on. For one to be removed, a mark holds the temporary name, to
-// which the file is moved then.
+// stage makes directories and temporary files with the new contents. It changes no existing file. A
+// file that exists, or is moved, passes its extended attributes on. For a file to be removed, it
+// writes a mark under the temporary name, to which write moves the file later.
 func (t *transaction) stage(ctx context.Context) error {
 	for _, dir := range t.dirs {
 		if err := t.tree.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -197,7 +198,8 @@ func (t *transaction) write() error {
 	return t.finish()
 }
 
-// finish does what is left to do in the tree when all files are replaced.
+// finish does what is left to do in the tree when all files are replaced: it removes temporary
+// files and emptied directories, and makes the changes durable.
 func (t *transaction) finish() error {
 	if err := t.removeTemps(); err != nil {
 		return err
@@ -232,9 +234,10 @@ func (t *transaction) judge(ctx context.Context, check checkFunc) (kept, err err
 	return refuse(CheckKept, changed[0].path, what, remedy), nil
 }
 
-// rollBack ends a failed run. It returns the reason, and what could not be rolled back.
+// rollBack puts the files of a failed run back, and removes the run from the journal. It returns
+// reason, the error of the run, joined with what could not be rolled back.
 func (t *transaction) rollBack(reason error) error {
-	touched := t.state == runWriting
+	touched := t.state == runWriting // files may have been replaced
 	stuck, err := t.revert()
 	for _, e := range stuck {
 		what := "another program changed the file during the run" + t.left(e)
@@ -266,6 +269,8 @@ func (t *transaction) left(e *edit) string {
 	return ""
 }
 
+// leftBehind returns the error that no file was changed, but what the run made could not be
+// removed.
 func (t *transaction) leftBehind(err error) error {
 	remedy := "remove them"
 	if t.log != nil {
@@ -274,7 +279,7 @@ func (t *transaction) leftBehind(err error) error {
 	names := tempPrefix + "*"
 	if len(t.edits) > 0 {
 		temp := path.Base(t.edits[0].temp)
-		names = temp[:len(temp)-1] + "*"
+		names = temp[:len(temp)-1] + "*" // .srpatch-RUN-0 becomes .srpatch-RUN-*
 	}
 	what := "temporary files of the run (" + names + ") or new directories of it are left behind"
 	return refuseErr(IO, "", what, remedy, err)
@@ -324,7 +329,7 @@ func (t *transaction) revert() (stuck []*edit, err error) {
 // names again, so that a save in between is noticed. It returns false if the file is stuck.
 func (t *transaction) putBack(e *edit) (ok bool, err error) {
 	const maxSteps = 10 // if somebody keeps saving the file
-	saved := false      // what somebody saved has got its name back
+	saved := false      // the last step gave what somebody saved its name back
 	for range maxSteps {
 		at, err := t.look(e)
 		if err != nil {
@@ -340,7 +345,7 @@ func (t *transaction) putBack(e *edit) (ok bool, err error) {
 			return true, nil
 		case at.file == isForeign && at.temp == isForeign && saved: // a later save was displaced
 			return false, t.swap(e, at.info != nil, true)
-		case at.file == isForeign:
+		case at.file == isForeign: // a save that is back at its name, or else stuck
 			return saved, nil
 		case at.file == isAfter && at.temp == isNothing && e.before.exists:
 			err = t.prepare(e, at.info != nil)
@@ -444,10 +449,11 @@ func (t *transaction) bringBack() error {
 	return nil
 }
 
+// displaced reports whether putting the file back has displaced a save by somebody else.
 func (at place) displaced() bool { return at.file == isBefore && at.temp == isForeign && !at.one }
 
 // whole reports whether the run had replaced all its files. Files that were edited since count as
-// replaced if edited is set.
+// replaced if edited is set, but at least one file must still hold what the run wrote.
 func (t *transaction) whole(edited bool) (bool, error) {
 	some := false
 	for _, e := range t.work() {
@@ -455,7 +461,7 @@ func (t *transaction) whole(edited bool) (bool, error) {
 		switch {
 		case err != nil:
 			return false, failed(e.path, "cannot be read", err)
-		case at.file == isForeign && edited && at.temp != isAfter:
+		case at.file == isForeign && edited && at.temp != isAfter: // edited after it was replaced
 		case at.file == isAfter && (at.temp != isForeign || at.one):
 			some = true
 		default:
@@ -492,6 +498,7 @@ type place struct {
 	one        bool        // both are names of one file
 }
 
+// look returns what the two names of an edit hold now.
 func (t *transaction) look(e *edit) (at place, err error) {
 	var temp fs.FileInfo
 	if at.file, at.info, err = t.file(e); err == nil {
@@ -533,7 +540,8 @@ func (t *transaction) temp(e *edit) (fileState, fs.FileInfo, error) {
 	return holds, info, err
 }
 
-// compare returns which image the named file holds.
+// compare returns which of the images the named file holds. info is of that file. If both images
+// have the same content, the run changes only the mode, and the mode decides.
 func (t *transaction) compare(name string, info fs.FileInfo, before, after *image) (fileState, error) {
 	if !info.Mode().IsRegular() || info.Size() > max(before.size, after.size) {
 		return isForeign, nil
@@ -547,7 +555,7 @@ func (t *transaction) compare(name string, info fs.FileInfo, before, after *imag
 	switch {
 	case err != nil:
 		return isForeign, err
-	case before.is(raw) && after.is(raw) && info.Mode()&modeBits == after.mode: // the run changes the mode
+	case before.is(raw) && after.is(raw) && info.Mode()&modeBits == after.mode:
 		return isAfter, nil
 	case before.is(raw):
 		return isBefore, nil
@@ -606,7 +614,7 @@ func (t *transaction) removeEmpty(dir string) error {
 	return t.tree.Remove(dir)
 }
 
-// sync makes the renames of the run durable.
+// sync makes the renames, new directories and removals of the run durable.
 func (t *transaction) sync() error {
 	var dirs []string
 	for _, e := range t.work() {

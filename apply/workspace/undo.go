@@ -38,6 +38,8 @@ func (w *Workspace) Redo(ctx context.Context, run string, opt UndoOptions) (stri
 	return w.takeBack(ctx, run, KindRedo, opt)
 }
 
+// takeBack undoes the run that id names or, for a redo, the undo. It does so in a run of the given
+// kind, and returns the name of that run, or "" if there is nothing to write or record.
 func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt UndoOptions) (string, error) {
 	defer w.unlock()
 	if _, err := w.Begin(ctx); err != nil {
@@ -110,14 +112,15 @@ func (opt *UndoOptions) wants(f RunFile) bool {
 		slices.Contains(opt.Paths, f.From))
 }
 
-// toTakeBack returns the newest run that id names, that kind can undo, and that changed a
-// file opt wants.
+// toTakeBack returns the newest of runs that id names, that a run of the given kind can undo, and
+// that changed a file opt wants. For a redo, id may be an undo or the run that it undid. If id is
+// "", any run will do. It fails if the record of a newer run that fits id can't be read.
 func (w *Workspace) toTakeBack(runs []Run, id string, kind Kind, opt UndoOptions) (*Run, error) {
 	fits := func(k Kind) bool {
 		if kind == KindRedo {
 			return k == KindUndo
 		}
-		return k == KindApply || id != "" && k == KindRedo
+		return k == KindApply || id != "" && k == KindRedo // a redo is undone only by its number
 	}
 	at := slices.IndexFunc(runs, func(r Run) bool {
 		if id != "" && r.ID != id && (kind != KindRedo || r.Of != id) {
@@ -165,7 +168,9 @@ func (w *Workspace) taken(run *Run) (*transaction, error) {
 	return t, err
 }
 
-// reversed returns the edit that undoes an edit of run id, and the directories it needs.
+// reversed returns the edit that undoes the edit old of run id, and the directories that must be
+// made for it. If the file has changed since the run, opt says whether to merge, to discard the
+// changes, or to fail.
 func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, absent []string, err error) {
 	name, at, err := w.locate(old.real)
 	if err != nil {
@@ -193,8 +198,8 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 		e.before = imageOf(at.info, raw)
 	}
 	if e.after.exists && e.before.exists {
-		e.after = e.before.with(old.before.data) // what became of mode and owner stays
-		if e.before.mode == old.after.mode {
+		e.after = e.before.with(old.before.data) // the file keeps its present owner
+		if e.before.mode == old.after.mode {     // and its present mode, unless that is the run's
 			e.after.mode = old.before.mode
 		}
 	}
