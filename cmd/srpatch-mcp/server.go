@@ -121,7 +121,7 @@ func (s *server) answer(
 		}
 	}()
 	if !unicode(jsontext.Value(req.Params.Arguments)) {
-		return r, codef("usage", "an argument is not Unicode: half of a surrogate pair, or not UTF-8")
+		return r, codef("usage", "an argument is not Unicode: half of a surrogate pair, or invalid UTF-8")
 	}
 	dir, err := choose(roots, tree)
 	if err != nil {
