@@ -242,7 +242,8 @@ type TextEdit struct {
 	apply.TextEdit
 }
 
-// TextEdits returns the edits of a change, or nil if the text isn't UTF-8, which JSON can't hold.
+// TextEdits returns the edits of a change. It returns nil if the new text isn't UTF-8, because JSON
+// can't hold it.
 func TextEdits(c *apply.FileChange) (out []TextEdit) {
 	if !utf8.Valid(c.After) {
 		return nil

@@ -280,9 +280,9 @@ func keyOf(b *parser.Block, c *content) string {
 }
 
 // mayBe reports whether block b, with content c, may be for a target. shared is the number of lines
-// that they have in common. An open target needs half of the lines of the smaller edit or, in the
-// same file, a quarter. A block that was not refused is only replaced by one that changes the same
-// lines at the same place.
+// that they have in common. For an open target, that must be half of the lines of the smaller edit
+// or, in the same file, a quarter. A block that was not refused is only replaced by one that
+// changes the same lines at the same place, unless the message asks for the whole reply again.
 func (t *target) mayBe(b *parser.Block, c *content, shared int) bool {
 	least := min(len(t.lines), len(c.lines))
 	if !t.open {
@@ -464,6 +464,7 @@ func without(words, others map[string]bool) map[string]bool {
 	return left
 }
 
+// wordsOf returns the words of a side of a block.
 func wordsOf(side []byte) map[string]bool {
 	words := map[string]bool{}
 	for w := range bytes.FieldsFuncSeq(side, func(r rune) bool { return !text.IsWordRune(r) }) {
@@ -479,6 +480,7 @@ func (c *content) add(side string, line []byte) {
 	}
 }
 
+// trimmed returns the lines of a side of a block, without the blanks around them.
 func trimmed(side []byte) (out linediff.Slice) {
 	for line := range bytes.Lines(side) {
 		out = append(out, bytes.TrimSpace(line))

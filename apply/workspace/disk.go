@@ -48,6 +48,7 @@ type file interface {
 // rootDisk is a disk on the operating system's files.
 type rootDisk struct{ root *os.Root }
 
+// openDisk returns the disk of a directory. No name leads out of it.
 func openDisk(dir string) (disk, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -63,6 +64,8 @@ func (d rootDisk) Exchange(a, b string) error                { return exchange(d
 func (d rootDisk) Link(from, to string) error                { return d.root.Link(from, to) }
 func (d rootDisk) Close() error                              { return d.root.Close() }
 
+// Rename implements [disk]. It also replaces read-only files, and waits for a moment if another
+// program holds one of the files.
 func (d rootDisk) Rename(from, to string) error {
 	return patiently(func() error {
 		if overReadOnly {
@@ -102,6 +105,7 @@ func (d rootDisk) Names(name string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
+// Open implements [disk]. It waits for a moment if another program holds the file.
 func (d rootDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
 	var f *os.File
 	err := patiently(func() (err error) {

@@ -57,6 +57,7 @@ type Problem struct {
 	Err error
 }
 
+// Error returns, for example, "a.go: cannot be read: permission denied; check the permissions".
 func (p *Problem) Error() string {
 	var b strings.Builder
 	if p.Path != "" {

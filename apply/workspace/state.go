@@ -107,6 +107,7 @@ func noState(what string, err error) error {
 		"name a directory outside the tree with Options.StateDir, or write with Options.NoJournal", err)
 }
 
+// closeState closes the state directory. The next openState opens it again.
 func (w *Workspace) closeState() error {
 	if w.state == nil {
 		return nil

@@ -325,8 +325,9 @@ func (t *transaction) revert() (stuck []*edit, err error) {
 	return nil, err
 }
 
-// putBack puts one file back. Each step does what one row of the table says, and then looks at both
-// names again, so that a save in between is noticed. It returns false if the file is stuck.
+// putBack puts one file back. Each step does what one row of the table in the package comment says,
+// and the next step looks at both names again, so that a save in between is noticed. ok is false if
+// the file is stuck.
 func (t *transaction) putBack(e *edit) (ok bool, err error) {
 	const maxSteps = 10 // if somebody keeps saving the file
 	saved := false      // the last step gave what somebody saved its name back
@@ -340,7 +341,7 @@ func (t *transaction) putBack(e *edit) (ok bool, err error) {
 			err = t.tree.Remove(e.temp)
 		case at.file == isBefore && at.temp != isForeign, at.file == isAfter && at.temp == isAfter:
 			return true, nil
-		case at.file == isForeign && at.temp == isAfter:
+		case at.file == isForeign && at.temp == isAfter: // a save from before the exchange stays
 			e.spared = true
 			return true, nil
 		case at.file == isForeign && at.temp == isForeign && saved: // a later save was displaced

@@ -29,6 +29,8 @@ type Tree struct {
 	ordinary sync.Map // directories that are no repositories
 }
 
+// openTree opens the tree at dir. It fails if the directory can't be opened, if the options are
+// invalid, or if srpatch never edits files there.
 func openTree(dir string, opt Options) (*Tree, error) {
 	expect := make(map[string]string, len(opt.Expect))
 	for name, sum := range opt.Expect {
@@ -65,7 +67,8 @@ func openTree(dir string, opt Options) (*Tree, error) {
 	return t, nil
 }
 
-// compileGuards compiles the globs of the options.
+// compileGuards sets t.allow and t.deny to the compiled globs of the options. [Options.Untrusted]
+// denies @exec and all names that begin with a dot.
 func (t *Tree) compileGuards() (err error) {
 	deny := t.opt.Deny
 	if t.opt.Untrusted {

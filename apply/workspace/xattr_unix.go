@@ -45,7 +45,8 @@ func writeXattrs(dst file, attrs map[string][]byte) error {
 	return nil
 }
 
-// readXattr calls read without a buffer, for the size, and then with one.
+// readXattr returns what read, a system call for attributes, writes into its buffer. It calls read
+// without a buffer, for the size, and then with one.
 func readXattr(read func([]byte) (int, error)) ([]byte, error) {
 	n, err := read(nil)
 	if err != nil || n == 0 {
@@ -59,6 +60,8 @@ func readXattr(read func([]byte) (int, error)) ([]byte, error) {
 	return buf[:n], nil
 }
 
+// ignorable returns nil for an error that only says that the process may not, or the file system
+// can't, read or set an attribute. Otherwise it returns err.
 func ignorable(err error) error {
 	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrPermission) ||
 		errors.Is(err, unix.ENODATA) || errors.Is(err, unix.EINVAL) {

@@ -143,8 +143,8 @@ func (w *work) find() (err error) {
 }
 
 // change writes the files of the plan, if the run should write and isn't refused. The --verify
-// commands run before that is final. Then change makes the git commit that --commit asks for, and
-// remembers what was refused.
+// commands then run, and can still undo this. Afterwards change makes the git commit that --commit
+// asks for, and remembers what was refused.
 func (w *work) change() (err error) {
 	r, plan := w.report, w.plan
 	var made *commit
@@ -158,7 +158,7 @@ func (w *work) change() (err error) {
 			w.commitRun(made)
 		}
 	}
-	for i := range plan.Blocks {
+	for i := range plan.Blocks { // name flags instead of the library's options
 		plan.Blocks[i].Message = diagnosis.InFlags(plan.Blocks[i].Message)
 	}
 	if w.past != nil {
@@ -171,7 +171,7 @@ func (w *work) change() (err error) {
 	return err
 }
 
-// planOn finds the places of a reply's blocks in the tree.
+// planOn finds the places of a reply's blocks in the tree, within the time of --timeout.
 func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*apply.Plan, error) {
 	if c.timeout > 0 {
 		var cancel context.CancelFunc

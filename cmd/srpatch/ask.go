@@ -228,6 +228,7 @@ func offer(
 	return question, append(keys, "n", "d", "e", "q", "?"), instead
 }
 
+// help prints what the keys do.
 func (a *asking) help(keys []string) {
 	about := map[string]string{
 		"y": "apply this block", "n": "skip it", "a": "apply this block and all later ones for its file",
@@ -353,10 +354,11 @@ func (a *asking) inEditor(text []byte, ext string) (_ []byte, err error) {
 	for _, name := range []string{"EDITOR", "VISUAL", "GIT_EDITOR"} { // the last one wins
 		editor = cmp.Or(strings.TrimSpace(a.env(name)), editor)
 	}
-	words := strings.Fields(editor)
+	words := strings.Fields(editor) // "code --wait" has arguments
 	cmd := exec.Command(words[0], append(words[1:], file)...)
 	sh, err := exec.LookPath("sh")
-	if err == nil && strings.ContainsAny(editor, "|&;<>()$`\\\"' \t*?[#~=%") { // as git does
+	// Like git, let the shell read a command that is more than a name.
+	if err == nil && strings.ContainsAny(editor, "|&;<>()$`\\\"' \t*?[#~=%") {
 		cmd = exec.Command(sh, "-c", editor+` "$@"`, editor, file)
 	}
 	if f, ok := a.in.(*os.File); ok && isTerminal(f) {

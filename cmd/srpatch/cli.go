@@ -63,6 +63,7 @@ type verb struct {
 	run   func(*command, context.Context) error
 }
 
+// verbs returns all verbs. The first one is applying, which has no name.
 func verbs() []verb {
 	return []verb{
 		{vApply, "", "[REPLY...]", "apply every block of a reply, or none", aboutApply, (*command).apply},
@@ -89,7 +90,7 @@ func verbs() []verb {
 	}
 }
 
-// verbNamed finds a verb by its name.
+// verbNamed returns the verb of a name. If there is none, it returns applying, and false.
 func verbNamed(name string) (verb, bool) {
 	all := verbs()
 	if i := slices.IndexFunc(all, func(v verb) bool { return v.name == name }); i >= 0 {
@@ -174,6 +175,7 @@ var annotations = []string{"lines", "github"}
 // rarely is the group that srpatch --help leaves out.
 const rarely = "Rarely needed"
 
+// flagGroups returns all flags, by the heading of the help. Their values go to c.
 func flagGroups(c *config) []flagGroup {
 	return []flagGroup{
 		{"Reading", []flagDef{
@@ -558,6 +560,7 @@ func flagError(err error) error {
 	return &usageError{err.Error()}
 }
 
+// helpCommand returns the command that prints the help of a verb.
 func helpCommand(v verb) string {
 	if v.name == "" {
 		return "srpatch --help"

@@ -13,7 +13,8 @@ import (
 )
 
 // placeEach makes each reply a run of its own, one after the other: each is all or nothing, and can
-// be undone separately. If one fails, the others are still applied.
+// be undone separately. If one fails, the others are still applied, unless the error concerns all.
+// The exit status is the greatest of all runs.
 func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 	names, err := c.replies()
 	if err != nil {

@@ -43,7 +43,8 @@ type source struct {
 	io.ReadCloser
 }
 
-// sources opens the replies that are named, or standard input, one after the other.
+// sources yields the replies that are named, or standard input, one after the other. The caller
+// closes them. It ends after the first error.
 func (c *input) sources() iter.Seq2[source, error] {
 	return func(yield func(source, error) bool) {
 		stdin := 0 // how often it was given
@@ -167,6 +168,7 @@ type bounded struct {
 	left int64
 }
 
+// Read fails if the limit is exceeded.
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.source.Read(p)
 	if b.left -= int64(n); b.left < 0 {

@@ -131,7 +131,7 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *r
 		done.Verify == nil: // the answer is about something else: keep what is remembered
 	case plan.Status != apply.Applied:
 		err = c.remember(t, u, plan, done)
-	case c.past != nil:
+	case c.past != nil: // the retry has applied the rest
 		err = t.Remember(nil)
 	default:
 		err = c.leaveMemory(t, u, plan, done.Run)
@@ -213,6 +213,7 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *repor
 	return m.store(t)
 }
 
+// store remembers m for the tree, in place of what was remembered before.
 func (m *memory) store(t *tree) error {
 	m.Version = memoryVersion
 	text, err := json.Marshal(m)

@@ -26,7 +26,8 @@ type tree struct {
 	check func(ctx context.Context, run string) error
 }
 
-// openTree opens the tree that the flags name. u is nil for runs without a reply.
+// openTree opens the tree that the flags name. It won't list the files that the replies in u came
+// from, nor those of other replies in the same command. u is nil for runs without a reply.
 func (c *command) openTree(u *understood) (*tree, error) {
 	expect, err := parseExpect(c.expect)
 	if err != nil {

@@ -85,7 +85,8 @@ func (t text) edits(after text, spans []Span) []edit {
 	return edits
 }
 
-// regions returns the spans extended to whole lines. Spans that meet in a line become one.
+// regions returns the spans extended to whole lines of t and after. Spans that meet in a line
+// become one region.
 func (t text) regions(after text, spans []Span) []edit {
 	var regions []edit
 	for _, s := range spans {
