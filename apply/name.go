@@ -195,7 +195,8 @@ func isOnOwnLine(name string) bool {
 	return len(first) <= 8 && len(second) <= 8 && !strings.ContainsAny(second, "/._-") || second == ""
 }
 
-// bySearch chooses the only file in which SEARCH occurs. The choice is empty if it occurs in none.
+// bySearch chooses the only file in which SEARCH occurs. If it occurs in several, the choice is the
+// first, with a doubt; if in none, it's empty. Once lookBudget is spent, a file counts as having it.
 func (r namer) bySearch(b *parser.Block, files []candidateFile) nameChoice {
 	var found []string
 	for _, m := range files {

@@ -81,6 +81,8 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 // reportNearest adds the nearest place and the corrected block for it to the report. It returns a
 // message, or "" if there is nothing to say. If explains is set, the message may also say that
 // nothing resembles SEARCH.
+//
+// A corrected block is only offered if the place is certain, or the result isn't in the file yet.
 func (f *file) reportNearest(it *item, found findings, l *locator, explains bool) (message string) {
 	near, ok := strategy.Near{}, false
 	p := found.near
@@ -113,7 +115,7 @@ func (f *file) reportNearest(it *item, found findings, l *locator, explains bool
 		it.report.Score = near.Similarity.Float()
 		it.report.Nearest = l.nearest(near.First, near.End, it.report.Score)
 		it.report.Nearest.Approximate = near.Approximate
-	} else if (near.Work > 0 || l.doc.Len() == 0) && explains {
+	} else if searched := near.Work > 0 || l.doc.Len() == 0; searched && explains {
 		message = absent + ", nor does anything that resembles it; check that the block is meant for this file"
 	}
 	return message

@@ -101,14 +101,16 @@ func (d *Document) counts() histogram {
 	return h
 }
 
-// surplus returns a lower bound for the edit distance between two ranges with the same number of
-// line ends: an edit removes at most one surplus symbol. The other bound, the number of missing
-// symbols, is the surplus minus the difference in length.
-func surplus(from, to, less, more *[classes]uint32) int {
+// surplus returns how many symbols the range from a0 to a1 has that the one from b0 to b1 lacks,
+// counting each class of symbols by itself. The arguments are counts from the start of a text to the
+// ends of the ranges. Both ranges must have the same number of line ends. The result is a lower bound
+// for their edit distance, because an edit removes at most one such symbol. The other bound, the
+// symbols that the first range lacks, is the surplus minus the difference in length.
+func surplus(a0, a1, b0, b1 *[classes]uint32) int {
 	n := int32(0)
 	for c := range classes {
-		d := int32(to[c] - from[c] - (more[c] - less[c]))
-		n += d &^ (d >> 31)
+		d := int32(a1[c] - a0[c] - (b1[c] - b0[c]))
+		n += d &^ (d >> 31) // max(d, 0)
 	}
 	return int(n)
 }

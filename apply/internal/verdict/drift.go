@@ -97,14 +97,15 @@ func (t *trial) drifted(i int) int {
 	return 0
 }
 
-// lost returns the fraction of the drifted SEARCH line i that the file lacks, if the place is
-// certain.
+// lost returns the cost of the drift of SEARCH line i, from 0 to 1, assuming that the place is right:
+// the fraction of the line that the file lacks.
 func (t *trial) lost(i int) float64 {
 	q := t.Alignment[t.At[i]]
 	if q.Relation == align.Missing {
 		return missingCost
 	}
-	// If several file lines differ only in the same part, another one of them may be meant.
+	// The file has lines that differ from this one only in the same part, as in `case 1:` and
+	// `case 2:`, so the block may be about another one.
 	if f, ok := templateOf(t.Search.Line(i), t.partner(i)); ok && t.judge.hasSibling(q.File, f) {
 		return substitutionCost
 	}
