@@ -144,8 +144,8 @@ func (p *Pattern) withinBlock(first, m int, text []Code, k int) (int, bool) {
 }
 
 // within returns the edit distance between m symbols of the pattern, from block first on, and text,
-// and true, if it is at most k. Otherwise it returns more than k, and false. m
-// must be at least 1, and text must not be empty.
+// and true, if it is at most k. Otherwise it returns more than k, and false. m must
+// be at least 1, and text must not be empty.
 func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 	count := (m + rows - 1) / rows
 	blocks := p.blocks[:count]
