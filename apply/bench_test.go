@@ -14,7 +14,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// source is a file of n lines of made-up code in which every line is different enough to be found.
+// source returns n lines of made-up code in which every line is distinct enough to be found.
 func source(n int) []byte {
 	var b bytes.Buffer
 	for i := range n {
@@ -62,7 +62,7 @@ func elapsed(n int, f func()) time.Duration {
 	return best
 }
 
-// The engine alone on files of 10 KB, as a worker that scores replies would use it.
+// Measures only the engine, on files of 10 KB, as a worker that scores replies would use it.
 func BenchmarkExactSmallFile(b *testing.B) {
 	text := source(400)
 	blocks := []parser.Block{exactBlock(1, text, 300)}
@@ -74,7 +74,7 @@ func BenchmarkExactSmallFile(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "placements/s")
 }
 
-// An exact block in a large file, against searching the file once and reading it.
+// Compares an exact block in a large file with searching and reading the file once.
 func BenchmarkExactLargeFile(b *testing.B) {
 	text := source(100_000)
 	file := filepath.Join(b.TempDir(), "a.txt")
@@ -99,7 +99,8 @@ func BenchmarkExactLargeFile(b *testing.B) {
 	b.ReportMetric(float64(ours)/float64(floor), "x-index-and-read")
 }
 
-// Many blocks on one file share what is known about it. us/block is what a block more costs.
+// Many blocks on one file share what is known about the file. us/block is the cost of one more
+// block.
 func BenchmarkExactManyBlocks(b *testing.B) {
 	text := source(100_000)
 	lines := strings.SplitAfter(string(text), "\n")
@@ -117,7 +118,7 @@ func BenchmarkExactManyBlocks(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// slipped is a block of 30 lines from line first on, with a letter hit wrong in 20 of them and a
+// slipped returns a block of 30 lines from line first on, with a wrong letter in 20 of them and a
 // change in the middle.
 func slipped(text []byte, first int) parser.Block {
 	lines := strings.SplitAfter(string(text), "\n")[first : first+30]
@@ -132,8 +133,8 @@ func slipped(text []byte, first int) parser.Block {
 		Replace: []byte(strings.Join(lines, ""))}
 }
 
-// A block with slips, and one that is not there: the cost of a miss, nearest text and report
-// included.
+// Measures a block with typos and one that is not in the file. The cost of a miss includes the
+// nearest text and the report.
 func BenchmarkTolerant(b *testing.B) {
 	small := source(10_000)
 	unit := elapsed(3, func() { mustApply(b, small, []parser.Block{slipped(small, 3000)}) })
@@ -154,15 +155,15 @@ func BenchmarkTolerant(b *testing.B) {
 	}
 }
 
-// foreign is a block of 30 lines that are nowhere in the file.
+// foreign returns a block of 30 lines that are nowhere in the file.
 func foreign(text []byte, first int) parser.Block {
 	block := slipped(text, first)
 	block.Search = bytes.ReplaceAll(bytes.ReplaceAll(block.Search, []byte("e"), []byte("o")), []byte("t"), []byte("kk"))
 	return block
 }
 
-// Misses on one file share what is known about it, too. x-one-miss is what all of them cost for
-// what one costs alone.
+// Misses on one file also share what is known about the file. x-one-miss is the cost of all of them
+// divided by the cost of a single one.
 func BenchmarkManyMisses(b *testing.B) {
 	text := source(20_000)
 	var blocks []parser.Block

@@ -6,7 +6,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// TestAbsoluteNameInOtherCase: on Windows the root's name in another case was outside of it.
+// TestAbsoluteNameInOtherCase checks that on Windows a path that spells the root in another case is
+// inside the root.
 func TestAbsoluteNameInOtherCase(t *testing.T) {
 	for _, c := range []struct{ root, name, want string }{
 		{`C:\Users\Me\tree`, `c:\users\me\Tree\src\a.go`, "src/a.go"},

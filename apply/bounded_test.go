@@ -14,8 +14,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// hostile are files of about n lines made to keep a search busy, each with a block that must search
-// all of it.
+// hostile returns files of about n lines made to keep a search busy, each with a block that must
+// search the whole file.
 var hostile = map[string]func(n int) ([]byte, parser.Block){
 	"equal lines": func(n int) ([]byte, parser.Block) {
 		return bytes.Repeat([]byte("\tx = compute(a, b)\n"), n),
@@ -72,8 +72,9 @@ func asking(search, replace string) parser.Block {
 	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(search), Replace: []byte(replace)}
 }
 
-// What a search that finds nothing costs grows with the file, not with its square: /doubling is how
-// many times as long a file of twice the lines takes, the least of several runs each.
+// The cost of a search that finds nothing grows linearly with the file, not quadratically.
+// /doubling is how many times longer a file with twice as many lines takes; each time is the best
+// of several runs.
 func BenchmarkHostile(b *testing.B) {
 	const size = 40000
 	for name, make := range hostile {
@@ -101,7 +102,7 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// large are blocks of about n lines that are indented otherwise than the file they fit.
+// large returns blocks of about n lines that are indented differently from the files that they fit.
 var large = map[string]func(n int) ([]byte, parser.Block){
 	"every other line changes": func(n int) ([]byte, parser.Block) {
 		var file, search, replace strings.Builder
@@ -135,7 +136,7 @@ var large = map[string]func(n int) ([]byte, parser.Block){
 	},
 }
 
-// What a block takes that fits grows with its lines, not with their square.
+// The cost of a block that fits grows linearly with its lines, not quadratically.
 func TestWhatALargeBlockTakesGrowsWithItsLines(t *testing.T) {
 	for name, make := range large {
 		taken := func(n int) float64 {
@@ -156,7 +157,7 @@ func TestWhatALargeBlockTakesGrowsWithItsLines(t *testing.T) {
 	}
 }
 
-// A tall block that fits nearly everywhere is refused before all of it is paired with the file everywhere.
+// A long block that fits nearly everywhere is refused before it is fully paired with every place.
 func TestATallBlockThatFitsEverywhereTakesLittleMemory(t *testing.T) {
 	const n = 10_000
 	for name, c := range map[string]struct{ file, search string }{
@@ -178,7 +179,7 @@ func TestATallBlockThatFitsEverywhereTakesLittleMemory(t *testing.T) {
 	}
 }
 
-// Hostile files end in a named outcome, with reports of bounded size.
+// Hostile files lead to a named outcome, with reports of bounded size.
 func TestHostileFilesAreRefusedWithBoundedReports(t *testing.T) {
 	for name, make := range hostile {
 		for _, policy := range []apply.Policy{apply.Safe, apply.Strict, apply.Loose} {

@@ -16,7 +16,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// costly are replies made to take as much work as the default budget of a run allows.
+// costly returns replies designed to use all the work that the default budget of a run allows.
 var costly = map[string]func() (apply.Files, []parser.Block, apply.Options){
 	"short-blocks-with-slips": func() (apply.Files, []parser.Block, apply.Options) {
 		lines := likeLines(100_000)
@@ -230,7 +230,7 @@ var costly = map[string]func() (apply.Files, []parser.Block, apply.Options){
 	},
 }
 
-// likeLines are n lines that resemble each other.
+// likeLines returns n lines that resemble each other.
 func likeLines(n int) []string {
 	lines := make([]string, n)
 	for i := range lines {
@@ -239,7 +239,7 @@ func likeLines(n int) []string {
 	return lines
 }
 
-// longLines are n lines of some 400 characters.
+// longLines returns n lines of about 400 characters.
 func longLines(n int) []string {
 	lines := make([]string, n)
 	for i := range lines {
@@ -252,7 +252,7 @@ func longLines(n int) []string {
 	return lines
 }
 
-// transposed swaps two letters of each line in a word or two.
+// transposed swaps two letters in one or two words of each line.
 func transposed(s string) string {
 	return strings.NewReplacer("value", "valeu", "alpha_", "alhpa_", "second", "secodn").Replace(s)
 }
@@ -268,8 +268,8 @@ func blocksOn(lines []string, n int, sides func(i int) (search, replace string))
 	return apply.Files{"f.py": []byte(strings.Join(lines, ""))}, blocks, apply.Options{}
 }
 
-// BenchmarkRunBudget prints how much user CPU time replies take that use up the default budget of a
-// run, and how many units.
+// BenchmarkRunBudget prints how much user CPU time and how many units replies take that use up the
+// default budget of a run.
 func BenchmarkRunBudget(b *testing.B) {
 	for name, make := range costly {
 		if !effort.Tries(name, 9) {

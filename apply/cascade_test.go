@@ -13,7 +13,7 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// counted is a strategy that notes that it was asked.
+// counted is a strategy that counts how often it is called.
 type counted struct {
 	strategy.Strategy
 	calls map[string]int
@@ -31,7 +31,7 @@ func (c counted) Proposals(doc *strategy.Document, pat *strategy.Pattern) iter.S
 	return strategy.Proposals(c.Strategy, doc, pat)
 }
 
-// report is what becomes of one block in a file.
+// report returns the report of one block for a file.
 func report(t *testing.T, content, search, replace string, opt apply.Options) apply.BlockReport {
 	t.Helper()
 	reply := one(parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.go", Search: []byte(search), Replace: []byte(replace)})
@@ -117,7 +117,7 @@ func TestPlaceIsNamedAfterTheFirstStrategyThatProposesIt(t *testing.T) {
 	}
 }
 
-// oracle proposes the one place that a test knows.
+// oracle proposes the one place that a test specifies.
 type oracle struct{ line string }
 
 func (oracle) Name() string { return "oracle" }
@@ -138,7 +138,7 @@ func TestStrategyOfTheCallerWinsUnderSafe(t *testing.T) {
 	}
 }
 
-// liar proposes spans that are none, or that are not what it says of them.
+// liar proposes invalid spans, or spans that don't match as it claims.
 type liar struct {
 	tolerates strategy.Tolerance
 	spans     []strategy.Candidate
@@ -165,7 +165,7 @@ func TestWhatAStrategyOfTheCallerProposesIsChecked(t *testing.T) {
 				t.Errorf("%s, %d: %s at %v", policy, tolerates, r.Status, r.Lines)
 			}
 		}
-		// Loose takes what is proposed, as long as it is in the file.
+		// Loose takes any proposal that is inside the file.
 		opt := apply.Options{Policy: apply.Loose, Strategies: []strategy.Strategy{liar{tolerates, spans}}}
 		if r := report(t, cascadeFile, "\tanswer := compute(everything, 42)\n", "\tchanged()\n",
 			opt); r.Status == apply.BlockApplied && *r.Lines != [2]int{3, 3} {
@@ -184,8 +184,8 @@ func TestAPlaceThatTwoStrategiesProposeIsOne(t *testing.T) {
 	}
 }
 
-// The lines that a block begins and ends with were far apart in the file, again and again: the
-// budget went into what is between.
+// In the file, the lines that the block begins and ends with are repeatedly far apart. The lines in
+// between once used up the budget.
 func TestAnchorsFarApartCostABlockItsPlace(t *testing.T) {
 	body := func(from, to int) string {
 		var b strings.Builder

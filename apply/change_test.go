@@ -14,7 +14,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// made is what edits make of a text.
+// made returns a text with edits applied.
 func made(text []byte, edits []apply.Edit) []byte {
 	for _, e := range slices.Backward(edits) {
 		text = slices.Concat(text[:e.Start], e.Text, text[e.End:])
@@ -22,8 +22,8 @@ func made(text []byte, edits []apply.Edit) []byte {
 	return text
 }
 
-// buffer is a text as an editor has it: lines of UTF-16 code units with their ends, without a byte
-// order mark.
+// buffer is a text as an editor holds it: lines of UTF-16 code units with their line ends, without
+// a byte order mark.
 func buffer(text string) (lines [][]uint16) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	for text != "" {
@@ -40,7 +40,7 @@ func buffer(text string) (lines [][]uint16) {
 	return append(lines, nil)
 }
 
-// inBuffer is the buffer after edits, which an editor makes from the last one to the first.
+// inBuffer returns the buffer after edits, which an editor applies from last to first.
 func inBuffer(lines [][]uint16, edits []apply.TextEdit) string {
 	at := func(p apply.Position) int {
 		n := p.Character
@@ -56,7 +56,7 @@ func inBuffer(lines [][]uint16, edits []apply.TextEdit) string {
 	return string(utf16.Decode(units))
 }
 
-// The edits of a change make After of Before, as bytes and in an editor's buffer.
+// The edits of a change turn Before into After, both as bytes and in an editor's buffer.
 func TestEditsMakeTheChange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSheet(t, 1, 30, true)
@@ -82,7 +82,7 @@ func TestEditsMakeTheChange(t *testing.T) {
 	})
 }
 
-// Edits of any bytes are positions between characters and between line ends.
+// Edits of arbitrary bytes become positions between characters and line ends.
 func TestTextEditsOfAnyBytes(t *testing.T) {
 	parts := []string{"a", "é", "😀", "\r", "\n", "\r\n", "日", "\ufeff"}
 	text := rapid.Custom(func(t *rapid.T) string {
@@ -93,7 +93,7 @@ func TestTextEditsOfAnyBytes(t *testing.T) {
 		start := rapid.IntRange(0, len(before)).Draw(t, "start")
 		end := rapid.IntRange(start, len(before)).Draw(t, "end")
 		for start > 0 && start < len(before) && before[start]&0xC0 == 0x80 {
-			start-- // what comes out must be text again
+			start-- // the result must be text again
 		}
 		for end < len(before) && before[end]&0xC0 == 0x80 {
 			end++
@@ -101,7 +101,7 @@ func TestTextEditsOfAnyBytes(t *testing.T) {
 		after := before[:start] + in + before[end:]
 		marked := func(s string) bool { return strings.HasPrefix(s, "\ufeff") }
 		if marked(before) && start < len("\ufeff") || marked(before) != marked(after) {
-			return // a mark that comes or goes is not seen in an editor
+			return // editors don't show that a byte order mark is added or removed
 		}
 		c := apply.FileChange{Path: "f", Action: apply.Modify, Before: []byte(before), After: []byte(after)}
 		*apply.Spans(&c) = []apply.Span{{BeforeStart: start, BeforeEnd: end, AfterStart: start,
@@ -116,7 +116,7 @@ func TestTextEditsOfAnyBytes(t *testing.T) {
 	})
 }
 
-// An edit that begins or ends inside of a line end or of a character takes the whole of it.
+// An edit that begins or ends inside a line end or a character is widened to include all of it.
 func TestTextEditsAreWidened(t *testing.T) {
 	for name, c := range map[string]struct {
 		before, after string

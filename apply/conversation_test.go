@@ -14,7 +14,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// after is the tree with the changes of a plan.
+// after returns the tree with the changes of a plan applied.
 func after(tree apply.Files, plan *apply.Plan) apply.Files {
 	tree = maps.Clone(tree)
 	for _, f := range plan.Files {
@@ -26,8 +26,8 @@ func after(tree apply.Files, plan *apply.Plan) apply.Files {
 	return tree
 }
 
-// Answers of a conversation, applied one after the other to the tree that they were written for,
-// come to the tree that it ended with.
+// The answers of a conversation, applied in order to the tree that they were written for, produce
+// the tree that the conversation ended with.
 func TestConversations(t *testing.T) {
 	files, err := filepath.Glob("../testdata/conversations/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -57,7 +57,7 @@ func TestConversations(t *testing.T) {
 				}
 			}
 			var got []string
-			read, line := 0, 0 // line is that of the last block that was read
+			read, line := 0, 0 // line is the line of the last block read
 			for i, raw := range bytes.SplitAfter(chat, []byte("\n")) {
 				if read += len(raw); !bytes.HasPrefix(raw, []byte("> ")) && i+1 < bytes.Count(chat, []byte("\n")) {
 					continue

@@ -12,7 +12,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// sheet is a drawn file: lines without their ends, the ends next to them.
+// sheet is a randomly drawn file: its lines and, separately, their line ends.
 type sheet struct {
 	bom   bool
 	lines []string
@@ -39,14 +39,14 @@ var (
 		"caf\xe9 \xff", "|---|---|"}
 )
 
-// drawText draws a line that says something; serial makes it the only one of its kind.
+// drawText draws a meaningful line; serial makes it unique.
 func drawText(t *rapid.T, serial int) string {
 	return fmt.Sprintf("%s_%s_%d(\"%s\", %d)", rapid.SampledFrom(verbs).Draw(t, "verb"),
 		rapid.SampledFrom(nouns).Draw(t, "noun"),
 		serial, rapid.SampledFrom(nouns).Draw(t, "argument"), rapid.IntRange(0, 99).Draw(t, "number"))
 }
 
-// drawSheet draws a file of least to most lines; without copies each line occurs in it once.
+// drawSheet draws a file of least to most lines. Unless copies is set, each line occurs only once.
 func drawSheet(t *rapid.T, least, most int, copies bool) sheet {
 	s := sheet{bom: rapid.IntRange(0, 9).Draw(t, "bom") == 0}
 	mode := rapid.SampledFrom([]string{"lf", "lf", "crlf", "mixed"}).Draw(t, "ends")
@@ -94,7 +94,7 @@ func (s script) side(without byte) (lines []string) {
 func (s script) search() []string  { return s.side('+') }
 func (s script) replace() []string { return s.side('-') }
 
-// block is the block that asks for the script.
+// block returns the block that describes the script.
 func (s script) block(id, hint int) parser.Block {
 	return parser.Block{ID: id, Op: parser.OpEdit, Path: "f.txt", Search: joined(s.search()),
 		Replace: joined(s.replace()), StartLine: hint}
@@ -108,8 +108,8 @@ func joined(lines []string) []byte {
 	return b.Bytes()
 }
 
-// drawScript draws an edit of the lines from first to end-1: at least one of them changes, and
-// serial distinguishes what is added.
+// drawScript draws an edit of the lines from first to end-1. At least one of them changes, and
+// serial makes the added lines unique.
 func drawScript(t *rapid.T, s sheet, first, end, serial int) script {
 	var out script
 	changed := rapid.IntRange(first, end-1).Draw(t, "changed")
@@ -134,7 +134,7 @@ func drawScript(t *rapid.T, s sheet, first, end, serial int) script {
 	return out
 }
 
-// apply is what the script, as drawn for the lines from first on, makes of the sheet.
+// apply returns the sheet after the script, which was drawn for the lines from first on.
 func (s sheet) apply(edit script, first int) []byte {
 	out := sheet{bom: s.bom, lines: slices.Clone(s.lines[:first]), ends: slices.Clone(s.ends[:first])}
 	at := first
@@ -157,7 +157,7 @@ func (s sheet) apply(edit script, first int) []byte {
 		}
 	}
 	out.lines, out.ends = append(out.lines, s.lines[at:]...), append(out.ends, s.ends[at:]...)
-	// Whether there is a final line end is the file's affair.
+	// The file determines whether there is a final line end.
 	if n := len(out.ends) - 1; n >= 0 && s.ends[len(s.ends)-1] == "" {
 		for i := range n {
 			if out.ends[i] == "" {
@@ -169,7 +169,7 @@ func (s sheet) apply(edit script, first int) []byte {
 	return out.bytes()
 }
 
-// bend distorts both sides of a block as models do; the meaning stays.
+// bend distorts both sides of a block as models do, without changing the meaning.
 func bend(t *rapid.T, s script) script {
 	out := slices.Clone(s)
 	for range rapid.IntRange(0, 2).Draw(t, "bends") {
@@ -185,7 +185,7 @@ func bend(t *rapid.T, s script) script {
 			out.lines(func(line string) string { return strings.TrimRight(line, " ") })
 		case "blanks":
 			for i := range out {
-				if out[i].kind != '+' { // blanks at the end of an added line are meant
+				if out[i].kind != '+' { // blanks at the end of an added line are intended
 					out[i].text += " "
 				}
 			}
@@ -238,10 +238,10 @@ func (s script) commonMargin() int {
 	return len(common)
 }
 
-// kept draws a kept line, -1 if there is none.
+// kept draws a kept line, or returns -1 if there is none.
 func (s script) kept(t *rapid.T) int { return s.any(t, func(i int) bool { return s[i].kind == ' ' }) }
 
-// inside draws a kept line between kept lines.
+// inside draws a kept line that is between kept lines.
 func (s script) inside(t *rapid.T) int {
 	return s.any(t, func(i int) bool {
 		return i > 0 && i+1 < len(s) && s[i-1].kind == ' ' && s[i].kind == ' ' && s[i+1].kind == ' '
@@ -261,7 +261,7 @@ func (s script) any(t *rapid.T, fits func(i int) bool) int {
 	return rapid.SampledFrom(all).Draw(t, "line")
 }
 
-// drawPolicy draws one of the policies that promise something.
+// drawPolicy draws one of the policies that make promises.
 func drawPolicy(t *rapid.T) apply.Policy {
 	return rapid.SampledFrom([]apply.Policy{apply.Safe, apply.Safe, apply.Strict}).Draw(t, "policy")
 }
@@ -272,7 +272,7 @@ func (s sheet) window(t *rapid.T, most int) (first, end int) {
 	return first, rapid.IntRange(first+1, min(len(s.lines), first+most)).Draw(t, "end")
 }
 
-// shrinks reports whether some lines are deleted with nothing in their place.
+// shrinks reports whether some lines are deleted without a replacement.
 func (s script) shrinks() bool {
 	for i, st := range s {
 		if st.kind == '-' && (i+1 == len(s) || s[i+1].kind != '+') {

@@ -16,8 +16,9 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// TestOtherEncodings: replies are UTF-8, and files need not be. Where nobody says what a file is
-// in, bytes match bytes, whoever wonders why nothing fits is told, and no file gets two encodings.
+// TestOtherEncodings checks files that aren't UTF-8; replies always are. If the encoding of a file
+// is unknown, bytes match bytes, a warning explains why nothing fits, and no file ends up with two
+// encodings.
 func TestOtherEncodings(t *testing.T) {
 	const unmatched = "cannot match; name the file's encoding"
 	for _, c := range []struct {
@@ -56,9 +57,9 @@ func TestOtherEncodings(t *testing.T) {
 	}
 }
 
-// TestOnlyTheChangedLineIsOther: of a file in another encoding, with bytes among its text that mean
-// nothing in it, every byte outside of the changed line is what it was, and the changed line is
-// text in that encoding.
+// TestOnlyTheChangedLineIsOther checks a file in another encoding that also has invalid bytes:
+// every byte outside the changed line stays the same, and the changed line is text in that
+// encoding.
 func TestOnlyTheChangedLineIsOther(t *testing.T) {
 	letters := map[string]string{"latin1": "aé ßÿ", "gbk": "a中国 é", "shift_jis": "a表ｱ ソ",
 		"big5": "a中許 ", "utf-16le": "aé中 ", "utf-16be": "a😀表"}
@@ -89,7 +90,7 @@ func TestOnlyTheChangedLineIsOther(t *testing.T) {
 		head, tail := bytes.Join(above, nil), bytes.Join(below, nil)
 		file := slices.Concat(head, raw(was+"\n"), tail)
 		if utf8.Valid(file) && !set.IsUTF16() {
-			return // UTF-8, or cannot be distinguished from it
+			return // UTF-8, or indistinguishable from it
 		}
 		want := slices.Concat(head, raw(is+"\n"), tail)
 		plan := planned(t, apply.Files{"f.txt": file},
@@ -108,7 +109,7 @@ func TestOnlyTheChangedLineIsOther(t *testing.T) {
 	})
 }
 
-// A name that means nothing is an error before anything is planned.
+// An unknown encoding name is an error before anything is planned.
 func TestUnknownEncoding(t *testing.T) {
 	_, err := apply.New(apply.Files{}, apply.Options{Encoding: "lattin"}).Plan(context.Background(), &parser.Reply{})
 	if err == nil || !strings.Contains(err.Error(), "lattin") {

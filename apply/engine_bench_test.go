@@ -19,7 +19,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// selfSimilar is a text of n lines that resemble each other, as generated code and data do.
+// selfSimilar returns n lines that resemble each other, as in generated code and data.
 func selfSimilar(_ *testing.B, n int) []string {
 	out := make([]string, 0, n)
 	for i := range n {
@@ -29,7 +29,7 @@ func selfSimilar(_ *testing.B, n int) []string {
 	return out
 }
 
-// realText is n lines of Go's own sources, one file after the other.
+// realText returns n lines of Go's source code, one file after the other.
 func realText(b *testing.B, n int) []string {
 	var out []string
 	root := filepath.Join(build.Default.GOROOT, "src", "net")
@@ -47,8 +47,8 @@ func realText(b *testing.B, n int) []string {
 	return out[:n]
 }
 
-// bentBlock is a block for the 30 lines from the first on, whose 15th it changes, as bend makes its
-// lines.
+// bentBlock returns a block for 30 lines from line first on. It changes the 15th line, and bend
+// distorts its lines.
 func bentBlock(lines []string, first int, bend func(i int, line string) string) parser.Block {
 	var search, replace strings.Builder
 	for i, line := range lines[first : first+30] {
@@ -63,9 +63,9 @@ func bentBlock(lines []string, first int, bend func(i int, line string) string) 
 		Replace: []byte(replace.String())}
 }
 
-// BenchmarkEngine prints what a block of 30 lines costs through the engine, as a ratio to one pass
-// over the same text that splits it into lines and hashes them: exact, with its indentation lost,
-// with three slips, and one that is not there, whole refusal included.
+// BenchmarkEngine prints the cost of a block of 30 lines in the engine, relative to one pass over
+// the same text that splits it into lines and hashes them. It measures an exact block, one without
+// indentation, one with three typos, and one that is not in the file, including the refusal.
 func BenchmarkEngine(b *testing.B) {
 	forms := []struct {
 		name string
@@ -112,7 +112,7 @@ func BenchmarkEngine(b *testing.B) {
 	}
 }
 
-// slip drops a character from three of a block's lines.
+// slip drops one character from each of three lines of a block.
 func slip(i int, line string) string {
 	if i%10 != 4 || len(line) < 12 {
 		return line
@@ -121,19 +121,19 @@ func slip(i int, line string) string {
 	return line[:at] + line[at+1:]
 }
 
-// absent makes lines that are nowhere.
+// absent returns lines that are nowhere in the file.
 func absent(i int, line string) string {
 	return fmt.Sprintf("%x other %d\n", line[:min(len(line), 6)], i)
 }
 
-// alike makes lines that resemble all of [selfSimilar] and are none of them.
+// alike returns lines that resemble all lines of [selfSimilar] but equal none of them.
 func alike(i int, _ string) string {
 	return fmt.Sprintf("    value_%d = compute_%d(alpha_%d, beta_%d, 0x%x)\n", 17+i*31%900, 9+i*5%80,
 		3+i%9, 7+i%5, 40+i)
 }
 
-// BenchmarkEngineManyBlocks prints what 1,000 blocks of 30 lines on 100,000 lines cost, as a ratio
-// to one of them.
+// BenchmarkEngineManyBlocks prints the cost of 1,000 blocks of 30 lines on 100,000 lines, relative
+// to the cost of one of them.
 func BenchmarkEngineManyBlocks(b *testing.B) {
 	const n, count = 100_000, 1000
 	for _, form := range []struct {
@@ -171,8 +171,8 @@ func BenchmarkEngineManyBlocks(b *testing.B) {
 	}
 }
 
-// BenchmarkEngineManyFiles prints what 10,000 exact blocks of 10 lines on 5,000 files of 200 lines
-// cost, as a ratio to reading the files.
+// BenchmarkEngineManyFiles prints the cost of 10,000 exact blocks of 10 lines on 5,000 files of 200
+// lines, relative to reading the files.
 func BenchmarkEngineManyFiles(b *testing.B) {
 	dir, text := b.TempDir(), source(1000)
 	lines := strings.SplitAfter(string(text), "\n")
@@ -212,7 +212,7 @@ func BenchmarkEngineManyFiles(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// dirTree is the files of a directory.
+// dirTree is a tree with the files of a directory.
 type dirTree struct{ fs.FS }
 
 func (t dirTree) ReadFile(p string) ([]byte, error) { return fs.ReadFile(t.FS, p) }
@@ -228,7 +228,7 @@ func (t dirTree) Paths() iter.Seq[string] {
 	}
 }
 
-// placeOf is a line at or after from where 30 lines with few blank ones begin.
+// placeOf returns a line at or after from at which 30 lines begin, few of them blank.
 func placeOf(lines []string, from int) int {
 	for ; from+30 < len(lines); from++ {
 		blank := 0
@@ -244,7 +244,7 @@ func placeOf(lines []string, from int) int {
 	return min(from, len(lines)-30)
 }
 
-// hashLines is a sum of the hashes of text's lines.
+// hashLines returns the sum of the hashes of text's lines.
 func hashLines(text []byte) (sum uint64) {
 	seed := maphash.MakeSeed()
 	for len(text) > 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Whoever wants errors asks the plan for them, and finds what went wrong by its reason.
+// A program that wants errors gets them from the plan, and identifies each problem by its reason.
 func ExamplePlan_Err() {
 	reply := parser.Parse([]byte("a.txt\n<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE\n\nb.txt\n<<<<<<< SEARCH\none\n>>>>>>> REPLACE\n"))
 	plan, err := apply.New(apply.Files{"a.txt": []byte("one\none\n")}, apply.Options{}).Plan(context.Background(), reply)
@@ -53,7 +53,7 @@ type myVeto struct{ path string }
 
 func (e *myVeto) Error() string { return e.path + " is mine" }
 
-// lockedTree has files that may not be read.
+// lockedTree is a tree with files that can't be read.
 type lockedTree struct{ apply.Files }
 
 func (t lockedTree) ReadFile(path string) ([]byte, error) {
@@ -63,13 +63,13 @@ func (t lockedTree) ReadFile(path string) ([]byte, error) {
 	return t.Files.ReadFile(path)
 }
 
-// sealedTree may not be written.
+// sealedTree is a tree that can't be written.
 type sealedTree struct{ apply.Files }
 
 func (sealedTree) CheckPlan(*apply.Plan) error      { return nil }
 func (sealedTree) CanWrite(*apply.FileChange) error { return fs.ErrPermission }
 
-// Errors of the tree and of a veto are found in the plan's.
+// The plan's error includes the errors of the tree and of a veto.
 func TestPlanErrCause(t *testing.T) {
 	files := apply.Files{"a.txt": []byte("one\n"), "locked.txt": []byte("one\n")}
 	veto := func(p *apply.Placement) error { return &myVeto{p.Path} }
@@ -88,7 +88,7 @@ func TestPlanErrCause(t *testing.T) {
 	}
 }
 
-// What no policy, splice, similarity or encoding is fails the plan, and is not taken for a default.
+// An invalid policy, splice, similarity or encoding fails the plan instead of becoming a default.
 func TestOptionError(t *testing.T) {
 	for option, opt := range map[string]apply.Options{
 		"Policy": {Policy: "saef"}, "Splice": {Splice: "two-way"}, "Threshold": {Threshold: math.NaN()}, "Encoding": {Encoding: "klingon"},

@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// planOf is the plan of a reply that the examples share: a block that fits, one that does not, and
-// a new file.
+// planOf returns the plan of a reply that the examples share: a block that fits, one that doesn't,
+// and a new file.
 func planOf(opt apply.Options) *apply.Plan {
 	tree := apply.Files{"greet.py": []byte("# 😀 greets\r\ndef greet(name):\r\n    print('hi', name)")}
 	reply := parser.Parse([]byte("greet.py\n" +
@@ -27,14 +27,14 @@ func planOf(opt apply.Options) *apply.Plan {
 	return plan
 }
 
-// What a plan changes, as git diff prints it.
+// Shows the changes of a plan in the format of git diff.
 func ExamplePlan_Diff() {
 	fmt.Printf("%q", planOf(apply.Options{Partial: true}).Diff())
 	// Output:
 	// "diff --git a/greet.py b/greet.py\n--- a/greet.py\n+++ b/greet.py\n@@ -1,3 +1,3 @@\n # 😀 greets\r\n def greet(name):\r\n-    print('hi', name)\n\\ No newline at end of file\n+    print('hello', name)\n\\ No newline at end of file\ndiff --git a/bye.py b/bye.py\nnew file mode 100644\n--- /dev/null\n+++ b/bye.py\n@@ -0,0 +1 @@\n+print('bye')\n"
 }
 
-// A change as byte ranges, for a program that holds the file's text.
+// Shows a change as byte ranges, for a program that holds the file's text.
 func ExampleFileChange_Edits() {
 	change := planOf(apply.Options{Partial: true}).Files[0]
 	for _, e := range change.Edits() {
@@ -44,8 +44,8 @@ func ExampleFileChange_Edits() {
 	// 33 to 54, "    print('hi', name)" becomes "    print('hello', name)"
 }
 
-// A change as an editor takes it: line and character, in UTF-16, as the Language Server Protocol
-// counts.
+// Shows a change as an editor expects it: lines and UTF-16 characters, as counted by the Language
+// Server Protocol.
 func ExampleFileChange_TextEdits() {
 	change := planOf(apply.Options{Partial: true}).Files[0]
 	edits, err := json.Marshal(change.TextEdits())

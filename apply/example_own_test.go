@@ -13,7 +13,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// A rule of one's own refuses what the engine would take. It sees what the block is about to do.
+// A custom rule refuses a placement that the engine would accept. It sees the change that the block
+// is about to make.
 func ExampleOptions_veto() {
 	generated := func(p *apply.Placement) error {
 		if bytes.Contains(p.Text, []byte("DO NOT EDIT")) {
@@ -34,7 +35,7 @@ func ExampleOptions_veto() {
 }
 
 // aboveMark proposes the place that ends at a comment "HERE", for blocks whose other lines have
-// become others.
+// changed.
 type aboveMark struct{}
 
 func (aboveMark) Name() string { return "above-mark" }
@@ -51,8 +52,8 @@ func (aboveMark) Candidates(doc *strategy.Document, pat *strategy.Pattern) iter.
 	}
 }
 
-// A strategy of one's own proposes places. What it proposes is compared, judged and spliced like
-// any other place, so that it cannot bring a block to where the rules do not let it.
+// A custom strategy proposes places. They are compared, judged and spliced like any other place, so
+// the strategy can't place a block where the rules don't allow it.
 func ExampleOptions_strategies() {
 	tree := apply.Files{"job.py": []byte("def job():\n    load(name)\n    store(name, now)  # HERE\n")}
 	reply := parser.Parse([]byte("job.py\n<<<<<<< SEARCH\n    load(nam)\n    store(name, now)  # HERE\n=======\n    load(nam)\n    check(name)\n    store(name, now)  # HERE\n>>>>>>> REPLACE\n"))

@@ -9,7 +9,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// A reply is planned in memory; what is written where is up to the caller.
+// A reply is planned in memory. The caller decides what to write where.
 func ExampleEngine_Plan() {
 	tree := apply.Files{"greet.go": []byte("func greet() {\n\tprintln(\"hello\")\n}\n")}
 	reply := parser.Parse([]byte("Let us be polite.\n\n" +
@@ -39,7 +39,7 @@ func ExampleEngine_Plan() {
 	// }
 }
 
-// A block that fits two places is refused; the report offers a block for each of them.
+// A block that fits two places is refused. The report offers a corrected block for each place.
 func ExampleEngine_Plan_refused() {
 	tree := apply.Files{"f.py": []byte("def one():\n    return 1\ndef two():\n    return 1\n")}
 	reply := parser.Parse([]byte("f.py\n<<<<<<< SEARCH\n    return 1\n=======\n    return 2\n>>>>>>> REPLACE\n"))
@@ -67,8 +67,8 @@ func ExampleEngine_Plan_refused() {
 	// ```
 }
 
-// A block written with two spaces goes into a file that uses four: the lines it adds get the file's
-// eight.
+// A block indented with two spaces is applied to a file that uses four. The lines that it adds get
+// the file's indentation of eight spaces.
 func ExampleEngine_Plan_indentation() {
 	tree := apply.Files{"total.py": []byte("    def calculate_total(items):\n        return sum(items)\n")}
 	reply := parser.Parse([]byte(`total.py
@@ -93,7 +93,7 @@ func ExampleEngine_Plan_indentation() {
 	//         return sum(item * 1.1 for item in items)
 }
 
-// Partial applies what fits and leaves the rest.
+// Partial applies the blocks that fit and leaves out the rest.
 func ExampleOptions_partial() {
 	tree := apply.Files{"f.txt": []byte("one\ntwo\n")}
 	reply := parser.Parse([]byte("f.txt\n" +

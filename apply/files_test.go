@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// TestFilesTake: the files in memory become what the plan says, and a refused plan leaves them as
-// they are.
+// TestFilesTake checks that a plan changes the files in memory, and that a refused plan leaves them
+// unchanged.
 func TestFilesTake(t *testing.T) {
 	files := apply.Files{"edited": []byte("a\n"), "moved": []byte("b\n"), "gone": []byte("c\n"), "kept": []byte("d\n")}
 	const patch = "*** Begin Patch\n*** Add File: new\n+n\n*** Delete File: gone\n*** Update File: edited\n@@\n-a\n+A\n" +

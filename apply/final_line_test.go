@@ -10,7 +10,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// A diff that says which side ends without a line end makes the file that git apply makes of it.
+// A diff that says which side has no final line end gives the same file as git apply.
 func TestDiffSaysHowTheFileEnds(t *testing.T) {
 	for _, old := range []string{"a b", "a b\n", "a  b", "a  b\n"} {
 		for _, now := range []string{"a B", "a b c", "a B c", "a", "A b", "A B", "A", "B", "A b c",
@@ -31,7 +31,7 @@ func TestDiffSaysHowTheFileEnds(t *testing.T) {
 	}
 }
 
-// hunkOf is the difference of two texts as git writes it.
+// hunkOf returns the difference between two texts in git's format.
 func hunkOf(before, after string) string {
 	a, b := slices.Collect(strings.Lines(before)), slices.Collect(strings.Lines(after))
 	var s strings.Builder

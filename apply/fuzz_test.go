@@ -23,8 +23,8 @@ func seedFiles(f *testing.F, add func(c example, content string)) {
 	}
 }
 
-// Any reply on any file: no panic, a sound plan, and of one exact block no change outside its
-// lines.
+// Any reply on any file causes no panic and gives a sound plan. A single exact block changes
+// nothing outside its lines.
 func FuzzPlan(f *testing.F) {
 	seedFiles(f, func(c example, content string) {
 		reply, ok := c.Parts["reply"]
@@ -66,7 +66,7 @@ func FuzzPlan(f *testing.F) {
 		starts := lineStarts(change.Before)
 		head, tail := change.Before[:starts[lines[0]-1]], change.Before[starts[lines[1]]:]
 		if len(tail) == 0 {
-			head = bytes.TrimRight(head, "\r\n") // goes with the last line of a file that ends without a line end
+			head = bytes.TrimRight(head, "\r\n") // deleted together with a last line without a line end
 		}
 		if !bytes.HasPrefix(change.After, head) || !bytes.HasSuffix(change.After, tail) {
 			t.Fatalf("outside of the lines %v: %q became %q\n%s", *lines, change.Before, change.After, reports(plan))
@@ -78,7 +78,7 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// Lines cut from the file and anything for them: the result is that of replacing the text.
+// If SEARCH is cut from the file and REPLACE is arbitrary, the result equals replacing the text.
 var numbered = regexp.MustCompile(`^\s*\d+\s*(\||→)`)
 
 func FuzzSplice(f *testing.F) {
@@ -124,10 +124,10 @@ func FuzzSplice(f *testing.F) {
 			return // copied line numbers are not pasted
 		}
 		if repeats(file[:start], file[end:], replace) {
-			return // a change that is there already is not made again
+			return // an existing change is not made again
 		}
 		if last := texts(replace); file[len(file)-1] != '\n' && len(last) > 0 && last[len(last)-1] == "" {
-			return // an empty last line without an end is none
+			return // an empty last line without a line end doesn't exist
 		}
 		got := plainEnds(plan.Files[0].After)
 		want := replaced(plainEnds(file), at[0], plainEnds(search), plainEnds(replace))
@@ -137,16 +137,16 @@ func FuzzSplice(f *testing.F) {
 	})
 }
 
-// cannotHold reports whether a block is refused because the file could not hold replace, and that
-// may be so.
+// cannotHold reports whether a block is refused because the file can't represent replace, and that
+// may be true.
 func cannotHold(reason apply.Reason, file, replace []byte) bool {
 	wide := bytes.ContainsFunc(replace, func(r rune) bool { return r >= utf8.RuneSelf })
 	return reason == apply.Binary && bytes.Contains(replace, []byte{0}) ||
 		reason == apply.Encoding && !utf8.Valid(file) && wide
 }
 
-// isUTF16 reports whether file is UTF-16 by its byte order mark, whose lines are not those of its
-// bytes.
+// isUTF16 reports whether file is UTF-16, by its byte order mark. Its lines then differ from the
+// lines of its bytes.
 func isUTF16(file []byte) bool {
 	return bytes.HasPrefix(file, []byte("\xff\xfe")) || bytes.HasPrefix(file, []byte("\xfe\xff"))
 }
@@ -159,7 +159,7 @@ func repeats(before, after, replace []byte) bool {
 		slices.Contains(added, below[0])
 }
 
-// placesOf are the offsets at which search occurs as whole lines.
+// placesOf returns the offsets at which search occurs as whole lines.
 func placesOf(text, search []byte) (at []int) {
 	text, search = ended(text), ended(search)
 	for _, start := range lineStarts(text) {
@@ -170,7 +170,7 @@ func placesOf(text, search []byte) (at []int) {
 	return at
 }
 
-// ended is text with a line end after its last line.
+// ended returns text with a line end after its last line.
 func ended(text []byte) []byte {
 	if len(text) == 0 || text[len(text)-1] == '\n' {
 		return text
@@ -178,8 +178,8 @@ func ended(text []byte) []byte {
 	return append(bytes.Clone(text), '\n')
 }
 
-// replaced is text with the lines of replace for those of search at offset at; whether the last
-// line has an end is text's affair.
+// replaced returns text with search at offset at replaced with the lines of replace. text
+// determines whether the last line has a line end.
 func replaced(text []byte, at int, search, replace []byte) []byte {
 	open := text[len(text)-1] != '\n'
 	text, search, replace = ended(text), ended(search), ended(replace)
@@ -190,7 +190,7 @@ func replaced(text []byte, at int, search, replace []byte) []byte {
 	return out
 }
 
-// Text for text: one occurrence is replaced as strings.Replace does, every one as
+// Text edits replace one occurrence as strings.Replace does, and all occurrences as
 // strings.ReplaceAll does.
 func FuzzText(f *testing.F) {
 	seedFiles(f, func(c example, content string) {
@@ -204,8 +204,7 @@ func FuzzText(f *testing.F) {
 	f.Add("a\nb", "a\n", "a\nb\n", false)
 	f.Add("a\nb", "a", " a\nb", false)
 	f.Fuzz(func(t *testing.T, file, old, new string, all bool) {
-		// Line ends that go with deleted lines, and line ends that are mapped, have tests of their
-		// own.
+		// Line ends deleted with their lines and converted line ends have separate tests.
 		if file == "" || old == "" || new == "" || old == new ||
 			strings.Contains(file+old+new, "\r") || strings.HasPrefix(file, "\ufeff") ||
 			strings.HasPrefix(old+new, "\ufeff") || isUTF16([]byte(file)) {
@@ -232,7 +231,7 @@ func FuzzText(f *testing.F) {
 				t.Fatalf("%q is not in %q\n%s", old, file, reports(plan))
 			}
 		case status == apply.BlockAlready:
-			if !strings.Contains(file+"\n", new) { // a last line without an end is that line, too
+			if !strings.Contains(file+"\n", new) { // a last line without a line end counts, too
 				t.Fatalf("%q is not in %q\n%s", new, file, reports(plan))
 			}
 		case places > 1 && !all:

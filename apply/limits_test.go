@@ -12,7 +12,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// taking is the memory that f takes on the way, in bytes.
+// taking returns the memory that f allocates, in bytes.
 func taking(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -21,7 +21,8 @@ func taking(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// A few kilobytes of reply that would become gigabytes of file took the memory for them first.
+// A reply of a few kilobytes that would expand to a file of gigabytes once allocated that memory
+// first.
 func TestRepeatedTextThatWouldFillTheMemoryIsRefused(t *testing.T) {
 	line := strings.Repeat("x", 80_000)
 	lines := strings.Repeat("x\n", 40_000)
@@ -56,7 +57,7 @@ func TestRepeatedTextThatWouldFillTheMemoryIsRefused(t *testing.T) {
 	}
 }
 
-// Each of many blocks doubled the file, and none of them was too large by itself.
+// Each of many blocks doubles the file, and none of them alone is too large.
 func TestBlocksThatDoubleTheFileOneAfterTheOtherAreRefused(t *testing.T) {
 	word := func(id int) string { return fmt.Sprintf("<%d>", id) }
 	var reply parser.Reply
@@ -82,7 +83,7 @@ func TestBlocksThatDoubleTheFileOneAfterTheOtherAreRefused(t *testing.T) {
 	}
 }
 
-// A file of line ends took a hundred times its size, for the index of its lines.
+// The line index of a file of line ends once took a hundred times the size of the file.
 func TestAFileOfLineEndsIsRefusedWithoutAnIndex(t *testing.T) {
 	text := bytes.Repeat([]byte{'\n'}, 60<<20)
 	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte("a\n"), Replace: []byte("b\n")}
@@ -95,7 +96,7 @@ func TestAFileOfLineEndsIsRefusedWithoutAnIndex(t *testing.T) {
 	}
 }
 
-// Each of 2,000 blocks had a budget of its own, and so they took 2,000 times what one takes.
+// Each of 2,000 blocks once had a separate budget, so they took 2,000 times as long as one.
 func TestManyMissesShareOneBudget(t *testing.T) {
 	var file strings.Builder
 	for i := range 2_000 {
@@ -160,8 +161,8 @@ func TestLimitsAreThoseOfTheCaller(t *testing.T) {
 	}
 }
 
-// A hundred blocks with slips on a long file took half a minute: most of the work was not counted,
-// and so the budget did not end it.
+// A hundred blocks with typos in a long file once took half a minute, because most of the work was
+// not counted and so the budget didn't end it.
 func TestSlipsOnALongFileAreCounted(t *testing.T) {
 	var file strings.Builder
 	for i := range 20_000 {
@@ -175,12 +176,12 @@ func TestSlipsOnALongFileAreCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if plan.Work < int64(file.Len()) { // each line was looked at
+	if plan.Work < int64(file.Len()) { // each line was read
 		t.Errorf("%d units for a file of %d bytes", plan.Work, file.Len())
 	}
 }
 
-// What a reply takes under the policy loose with verbatim splice was not counted at all.
+// The work under the policy loose with verbatim splice was once not counted at all.
 func TestTheReferenceCascadeIsCounted(t *testing.T) {
 	files := apply.Files{"f.txt": bytes.Repeat([]byte("x = compute(a, b)\n"), 2000)}
 	reply := parser.Reply{Blocks: []parser.Block{asking("y = 1\n", "z\n"), asking("y = 2\n", "z\n")}}
@@ -194,7 +195,7 @@ func TestTheReferenceCascadeIsCounted(t *testing.T) {
 	}
 }
 
-// All of the file is looked at for a statement that it may break into other lines, and that was not
+// The search for a statement with other line breaks reads the whole file, which was once not
 // counted.
 func TestASearchThroughAllLinesIsCounted(t *testing.T) {
 	file := append(bytes.Repeat([]byte("y = other(a, b)\n"), 2000), "result = compute(\n    alpha,\n    beta,\n)\n"...)

@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// A corrected block comes through a terminal, a clipboard or a model, which lose some characters.
-// It has none of them, and does what was meant all the same.
+// A corrected block passes through a terminal, a clipboard or a model, which lose some characters.
+// It has none of these characters, and still makes the intended change.
 func TestCorrectedBlocksHaveNoCharacterThatIsLost(t *testing.T) {
 	for name, c := range map[string]struct{ file, search, replace, want string }{
 		"a zero width in a line that stays": {
@@ -43,8 +43,8 @@ func TestCorrectedBlocksHaveNoCharacterThatIsLost(t *testing.T) {
 	}
 }
 
-// Where the change itself has such a character, and the file has its escape as well, the report
-// says so instead.
+// If the change itself has such a character, and the file has its escape as well, the report says
+// so instead.
 func TestRefusalNamesTheCharacterThatNoBlockCarries(t *testing.T) {
 	tree := apply.Files{"f.txt": []byte("a = 1\nname\x07 = 2\nb = 3\nz = 3\nend\nname\\x07 = 2\n")}
 	plan := planned(t, tree, one(asking("a = 2\nname\x07 = 2\nb = 4\nz = 4\n",
@@ -57,7 +57,7 @@ func TestRefusalNamesTheCharacterThatNoBlockCarries(t *testing.T) {
 	}
 }
 
-// What reports may take is bounded, and each proof of a block takes some of it.
+// The work for reports is bounded, and proving each block takes some of it.
 func TestOffersEndWithTheWorkForReports(t *testing.T) {
 	file := strings.Repeat("log(1)\n", 200) + "a = 1\nb = 2\na = 1\nc = 2\n"
 	offered := func(budget int64) int {

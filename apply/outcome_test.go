@@ -7,7 +7,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// markers is a block between markers, for the file that is named above it.
+// markers returns a block between markers, with the name of its file above it.
 func markers(path, search, replace string) string {
 	return path + "\n<<<<<<< SEARCH\n" + search + "=======\n" + replace + ">>>>>>> REPLACE\n\n"
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// TestBlockWithoutOp: blocks made by hand say what they ask for by what they have.
+// TestBlockWithoutOp checks that the operation of a block that a caller made follows from its
+// sides.
 func TestBlockWithoutOp(t *testing.T) {
 	tree := apply.Files{"f.txt": []byte("one\ntwo\n")}
 	reply := &parser.Reply{Blocks: []parser.Block{
@@ -27,8 +28,8 @@ func TestBlockWithoutOp(t *testing.T) {
 	}
 }
 
-// TestExactNames: a name that is a word, or has a blank, is the file's if exactly that file is
-// there.
+// TestExactNames checks that a name that is a plain word or contains a blank is accepted if exactly
+// that file exists.
 func TestExactNames(t *testing.T) {
 	const edit = "<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE\n"
 	for name, c := range map[string]struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// edited is the report of one block on one file.
+// edited returns the report of one block for one file.
 func edited(t *testing.T, name, file, search, replace string) apply.BlockReport {
 	t.Helper()
 	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: name, Search: []byte(search), Replace: []byte(replace)}
@@ -56,7 +56,7 @@ const shopJS = `export function total(items, rate) {
 }
 `
 
-// wordingsSeen are the wordings that once lost code without a word said.
+// wordingsSeen are the wordings that once lost code without a warning.
 func wordingsSeen() []string {
 	return []string{
 		"rest of the code remains the same", "existing code remains unchanged",

@@ -21,7 +21,7 @@ import (
 
 func one(b parser.Block) *parser.Reply { return &parser.Reply{Blocks: []parser.Block{b}} }
 
-// drawBent draws a file and a block for it that is bent in some way.
+// drawBent draws a file and a block for it that is distorted in some way.
 func drawBent(t *rapid.T) (apply.Files, parser.Block) {
 	s := drawSheet(t, 1, 40, true)
 	first, end := s.window(t, 8)
@@ -29,7 +29,7 @@ func drawBent(t *rapid.T) (apply.Files, parser.Block) {
 	return apply.Files{"f.txt": s.bytes()}, b
 }
 
-// What changes lies within the lines that the report names; everything else is the same, byte for
+// All changes are within the lines that the report gives. Everything else stays the same, byte for
 // byte.
 func TestNoCollateralChange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -42,7 +42,8 @@ func TestNoCollateralChange(t *testing.T) {
 			starts := lineStarts(f.Before)
 			low, high := starts[plan.Blocks[0].Lines[0]-1], starts[plan.Blocks[0].Lines[1]]
 			for _, span := range *apply.Spans(&f) {
-				// With the last line goes the line end before it, where the file ends without one.
+				// If the file has no final line end, deleting the last line also deletes the line
+				// end before it.
 				atEnd := span.BeforeEnd == len(f.Before) &&
 					len(bytes.TrimRight(f.Before[span.BeforeStart:low+max(0, span.BeforeStart-low)], "\r\n")) == 0
 				if span.BeforeStart < low && !atEnd || span.BeforeEnd > high {
@@ -54,9 +55,9 @@ func TestNoCollateralChange(t *testing.T) {
 	})
 }
 
-// What strict takes safe takes, and what safe takes loose takes, with the same bytes. Only where
-// the block's result occurs next to the place except for blanks, as a formatter leaves it, safe
-// counts the block as applied and strict does not.
+// Safe takes whatever strict takes, and loose takes whatever safe takes, with the same result.
+// There is one exception: if the block's result occurs next to the place except for blanks, as a
+// formatter leaves it, safe counts the block as applied and strict doesn't.
 func TestEachPolicyTakesWhatTheStricterOneTakes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree, b := drawBent(t)
@@ -88,7 +89,7 @@ func TestEachPolicyTakesWhatTheStricterOneTakes(t *testing.T) {
 	})
 }
 
-// sides are SEARCH and REPLACE of the blocks, for messages.
+// sides returns SEARCH and REPLACE of the blocks, for messages.
 func sides(blocks []parser.Block) string {
 	var out []string
 	for _, b := range blocks {
@@ -97,7 +98,7 @@ func sides(blocks []parser.Block) string {
 	return strings.Join(out, "\n")
 }
 
-// lineStarts are the offsets of the lines, and the end of the text.
+// lineStarts returns the offsets of the lines, and the end of the text.
 func lineStarts(text []byte) []int {
 	out := []int{0}
 	for i, c := range text {
@@ -111,9 +112,9 @@ func lineStarts(text []byte) []int {
 	return out
 }
 
-// What goes was named by a line of SEARCH that REPLACE drops; what comes is a line that REPLACE
-// adds, or a line of the file that it moves. Everything else is still there as it was, kept lines
-// of a tolerant match included.
+// Each deleted line corresponds to a SEARCH line that REPLACE drops. Each new line is one that
+// REPLACE adds, or a line of the file that it moves. Everything else stays the same, including the
+// kept lines of a tolerant match.
 func TestOnlyNamedLinesDieAndKeptLinesStay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSheet(t, 1, 40, true)
@@ -148,7 +149,7 @@ func TestOnlyNamedLinesDieAndKeptLinesStay(t *testing.T) {
 	})
 }
 
-// texts are the lines of text without their ends.
+// texts returns the lines of text without their line ends.
 func texts(text []byte) []string {
 	var out []string
 	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
@@ -157,7 +158,7 @@ func texts(text []byte) []string {
 	return out
 }
 
-// less are the lines of a that b does not have, as often as a has more of them.
+// less returns the lines that a has more often than b, each as often as it is in excess.
 func less(a, b []string) []string {
 	have := map[string]int{}
 	for _, line := range b {
@@ -172,7 +173,7 @@ func less(a, b []string) []string {
 	return out
 }
 
-// plain is the line without blanks and typographic marks.
+// plain returns the line without blanks and typographic marks.
 func plain(line string) string {
 	line = strings.ReplaceAll(line, "\u201d", "\"")
 	return strings.Map(func(r rune) rune {
@@ -188,7 +189,7 @@ func resembles(a, b string) bool {
 	return a == b || 10*edlib.LevenshteinDistance(a, b) <= 3*max(len([]rune(a)), len([]rune(b)))
 }
 
-// Where no line occurs twice, a block that is applied does what was meant, however it is bent.
+// If no line occurs twice, an applied block makes the intended change, however it is distorted.
 func TestRightOrRefused(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSheet(t, 3, 40, false)
@@ -212,7 +213,7 @@ func TestRightOrRefused(t *testing.T) {
 	})
 }
 
-// deepens reports whether the script replaces a line and a deeper one below it by fewer lines.
+// deepens reports whether the script replaces a line and a deeper one below it with fewer lines.
 func deepens(edit script) bool {
 	least := -1
 	for i, st := range edit {
@@ -229,8 +230,8 @@ func deepens(edit script) bool {
 	return false
 }
 
-// unlike reports whether the script mixes tabs and blanks in margins: how to map what it adds is
-// then open.
+// unlike reports whether the script mixes tabs and spaces in margins, so that it's unclear how to
+// map added lines.
 func unlike(edit script) bool {
 	tabs, blanks := false, false
 	for _, st := range edit {
@@ -241,11 +242,11 @@ func unlike(edit script) bool {
 	return tabs && blanks
 }
 
-// plainEnds leaves the ends of added lines out of a comparison: which neighbour they follow is not
-// the point.
+// plainEnds leaves the line ends of added lines out of a comparison, because it doesn't matter
+// which neighbour they follow.
 func plainEnds(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
 
-// Blocks for different lines do together what each does by itself, in whatever order they come.
+// Blocks for different lines have the same effect together as separately, in any order.
 func TestOrderDoesNotMatter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSheet(t, 4, 40, false)
@@ -277,7 +278,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	})
 }
 
-// Of two equal places none is taken.
+// If two places are equal, neither is taken.
 func TestTwoEqualPlacesAreRefused(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSheet(t, 2, 25, false)
@@ -287,7 +288,7 @@ func TestTwoEqualPlacesAreRefused(t *testing.T) {
 		if at == len(s.lines) && s.ends[at-1] == "" || end == len(s.lines) {
 			s.ends[len(s.ends)-1] = "\n"
 		}
-		// Lines of its own keep the copies apart and end none of them.
+		// Unique lines keep the copies apart, and none of the copies ends with one.
 		piece := append([]string{"between_one()"}, append(slices.Clone(s.lines[first:end]), "between_two()")...)
 		ends := slices.Repeat([]string{"\n"}, len(piece))
 		s.lines, s.ends = slices.Insert(s.lines, at, piece...), slices.Insert(s.ends, at, ends...)
@@ -303,7 +304,7 @@ func TestTwoEqualPlacesAreRefused(t *testing.T) {
 	})
 }
 
-// A place that fits exactly is taken, whatever resembles it, even where the hint is.
+// A place that fits exactly is taken, even if a similar place is at the hinted line.
 func TestExactBeatsTolerant(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSheet(t, 1, 25, false)
@@ -332,7 +333,7 @@ func TestExactBeatsTolerant(t *testing.T) {
 	})
 }
 
-// A reply whose blocks each add a line of their own changes nothing the second time, and succeeds.
+// A reply whose blocks each add a unique line changes nothing the second time, and succeeds.
 func TestTwiceIsOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSheet(t, 3, 40, true)
@@ -367,7 +368,7 @@ func TestTwiceIsOnce(t *testing.T) {
 		opt := apply.Options{Policy: policy}
 		once := planned(t, tree, reply, opt)
 		if once.Status != apply.Applied || strings.Contains(reports(once), "places fit") {
-			return // of equal places, the one taken is no longer among them
+			return // the place that was taken is no longer one of the equal ones
 		}
 		after := changed(t, tree, once)
 		twice := planned(t, after, reply, opt)
@@ -379,7 +380,7 @@ func TestTwiceIsOnce(t *testing.T) {
 	})
 }
 
-// Every edit that a reply attempts is reported or diagnosed, and a run with one that was not
+// Every edit that a reply attempts is reported or diagnosed, and a run with an edit that wasn't
 // understood is refused.
 func TestNothingIsSwallowed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -423,7 +424,7 @@ func TestNothingIsSwallowed(t *testing.T) {
 	})
 }
 
-// A plan depends on what goes in alone, and leaves that as it was.
+// A plan depends only on its inputs, and leaves them unchanged.
 func TestPlansAreRepeatableAndLeaveTheirInputs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSheet(t, 1, 40, true)
@@ -475,7 +476,7 @@ func TestEndedContext(t *testing.T) {
 	}
 }
 
-// endsLater is a context that ends when it has been asked so many times.
+// endsLater is a context that ends once it has been checked a number of times.
 type endsLater struct {
 	context.Context
 	asked, after int
@@ -488,13 +489,13 @@ func (c *endsLater) Err() error {
 	return nil
 }
 
-// Many blocks for one file are searched one after the other, and each may take long.
+// The blocks of one file are searched one after the other, and each search may take long.
 func TestAPlanEndsWithItsContextBetweenTwoBlocksOfAFile(t *testing.T) {
 	reply := &parser.Reply{}
 	for i := range 10 {
 		reply.Blocks = append(reply.Blocks, script{{'-', fmt.Sprint("line ", i)}, {'+', "b"}}.block(i+1, 0))
 	}
-	for _, searched := range []int{3, 13} { // the text as it was, and as it was changed
+	for _, searched := range []int{3, 13} { // the original text, and the changed text
 		ctx := &endsLater{Context: context.Background(), after: len(reply.Blocks) + searched}
 		plan, err := apply.New(apply.Files{"f.txt": []byte("line 4\n")}, apply.Options{}).Plan(ctx, reply)
 		if !errors.Is(err, context.Canceled) || plan != nil {

@@ -11,7 +11,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Each block says which bytes it changes and what its lines become, also where others move them.
+// Each report says which bytes its block changes and where its lines are afterwards, even if other
+// blocks move them.
 func TestRanges(t *testing.T) {
 	block := func(search, replace string) string {
 		return "a.py\n<<<<<<< SEARCH\n" + search + "=======\n" + replace + ">>>>>>> REPLACE\n\n"
@@ -56,7 +57,7 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// unwritable is a tree in which no file, or the file b.py alone, can be changed.
+// unwritable is a tree in which no file can be changed, or only the file b.py can.
 type unwritable struct {
 	apply.Files
 	all bool
@@ -76,7 +77,7 @@ func (u unwritable) CanWrite(c *apply.FileChange) error {
 	return nil
 }
 
-// A plan that the tree refuses changes nothing, and says so of each block.
+// A plan that the tree refuses changes nothing, and says so for each block.
 func TestNoRangesOfWhatIsRefused(t *testing.T) {
 	const reply = "a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n\nb.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 	for _, c := range []struct {

@@ -17,8 +17,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// What a refusal says: reason, nearest text, candidates, and the corrected blocks, each of which
-// does what was meant.
+// A refusal gives the reason, the nearest text, the candidates, and corrected blocks that each make
+// the intended change.
 func TestReports(t *testing.T) {
 	const path = "../testdata/engine/reports.txtar"
 	got := map[string]string{}
@@ -62,8 +62,8 @@ func indented(t *testing.T, v any) string {
 	return b.String()
 }
 
-// checkCorrected applies each corrected block by itself; the part meant/N says what the N-th must
-// make of its file.
+// checkCorrected applies each corrected block separately. The part meant/N is the file that the
+// N-th block must produce.
 func (c example) checkCorrected(t *testing.T, report *apply.BlockReport, policy string) {
 	if _, ok := c.Parts["meant/1"]; !ok && c.Parts["report"] == "" && !strings.HasPrefix(c.Name, "offers/") {
 		return
@@ -104,7 +104,7 @@ func rewrite(t *testing.T, path string, reports map[string]string) {
 	}
 }
 
-// troubled is a tree in which some files cannot be read.
+// troubled is a tree with some files that can't be read.
 type troubled struct {
 	apply.Files
 	trouble map[string]error
@@ -117,7 +117,8 @@ func (f troubled) ReadFile(path string) ([]byte, error) {
 	return f.Files.ReadFile(path)
 }
 
-// Why a file cannot be read is the reason of its blocks; the blocks of other files are ready.
+// If a file can't be read, its blocks are refused for that reason, and the blocks of other files
+// are ready.
 func TestUnreadableFiles(t *testing.T) {
 	cause := errors.New("this is why")
 	for want, err := range map[apply.Reason]error{
@@ -143,7 +144,7 @@ func TestUnreadableFiles(t *testing.T) {
 	}
 }
 
-// A tree that gave up listing its files binds nothing by suffix.
+// If a tree can't list all its files, no name is bound by suffix.
 type incomplete struct{ apply.Files }
 
 func (incomplete) Complete() bool { return false }
@@ -162,7 +163,7 @@ func TestNoSuffixInAnIncompleteTree(t *testing.T) {
 	}
 }
 
-// Files of several blocks are changed together or not at all.
+// The files of several blocks are changed together or not at all.
 func TestOneFileOfFiveFails(t *testing.T) {
 	tree := apply.Files{}
 	var reply strings.Builder

@@ -10,7 +10,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// shown is an alignment as SEARCH line, file line and relation of each pair; "-" is no line.
+// shown prints an alignment as the SEARCH line, file line and relation of each pair; "-" means no
+// line.
 func shown(a Alignment) string {
 	line := func(i int) string {
 		if i < 0 {
@@ -65,7 +66,7 @@ func TestNoAlignmentWithoutBudget(t *testing.T) {
 	}
 }
 
-// The ends of a place are a pair, however much of the file is between them.
+// The ends of a place are paired, however many lines of the file are in between.
 func TestOverPairsTheEnds(t *testing.T) {
 	doc, pat := texts(sum, "def total(items):\n    return amount")
 	want := "0=0 same, -=1 extra, -=2 extra, -=3 extra, 1=4 same"
@@ -115,7 +116,7 @@ func TestShift(t *testing.T) {
 	}
 }
 
-// withoutBlankEnds are the alignments of a pattern where the document lacks its blank ends.
+// withoutBlankEnds returns the alignments of a pattern if the document lacks its blank ends.
 func withoutBlankEnds(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignment] {
 	from, to := pat.Core()
 	return func(yield func(Alignment) bool) {
@@ -128,7 +129,7 @@ func withoutBlankEnds(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Al
 	}
 }
 
-// What yields places by itself finds the one that there is, and none where nothing is left over.
+// Functions that yield places on their own find the only place, and none if nothing is left over.
 func TestPlacesOfBlocksThatAreWrittenOtherwise(t *testing.T) {
 	for _, c := range []struct {
 		name         string

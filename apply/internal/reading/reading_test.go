@@ -92,7 +92,7 @@ func TestNearestLineThatAReplacedLineComesFrom(t *testing.T) {
 		hunk Hunk
 		r, s int
 	}{
-		{Hunk{2, 4, 5, 7}, 5, 2}, // as many lines: each has its own
+		{Hunk{2, 4, 5, 7}, 5, 2}, // same number of lines: each replaces one
 		{Hunk{2, 4, 5, 7}, 6, 3},
 		{Hunk{2, 3, 5, 8}, 7, 2}, // more lines than before: the nearest
 	} {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A line that SEARCH has with slips, and REPLACE changes: what both share is the file's.
+// If SEARCH has a line with typos and REPLACE changes it, the shared parts come from the file.
 func TestMergeLine(t *testing.T) {
 	tests := map[string]struct{ base, ours, theirs, want string }{
 		"slip before the change": {"teh_total = add(a)", "the_total = add(a)",
@@ -48,7 +48,7 @@ func TestMergeLine(t *testing.T) {
 	}
 }
 
-// Whatever three lines have, they are merged or not.
+// Merging any three lines either succeeds or fails without a panic.
 func TestMergeLineOfAnything(t *testing.T) {
 	tokens := []string{"a", "b", "(", ")", ",", " ", "main", "mian", "=", "1"}
 	r := rand.New(rand.NewPCG(1, 2))

@@ -2,8 +2,8 @@ package verdict
 
 import "testing"
 
-// Two lines of one kind, as the heads of records are: the one thing in which they differ is a name,
-// a number, a path or a text.
+// Sibling lines, such as the first lines of records, differ in one part: a name, a number, a path
+// or a string.
 func TestTemplateOf(t *testing.T) {
 	tests := map[string]struct {
 		search, file string

@@ -7,7 +7,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// How a SEARCH line differs from the file's, in a file that also has the words of the third column.
+// Classifies how a SEARCH line differs from the file line, in a file that also has the words in the
+// third column.
 func TestCompare(t *testing.T) {
 	tests := map[string]struct {
 		search, file, knows string
@@ -60,7 +61,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// The name a line defines, by which a block is refused where the file has another one.
+// Finds the name that a line defines. A block is refused if the file has another name there.
 func TestDefinition(t *testing.T) {
 	for line, want := range map[string]string{
 		"def total(self):":                        "total",
