@@ -188,7 +188,7 @@ func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan, run stri
 func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *report.Run) (err error) {
 	m := memory{Hashes: append(u.replies, u.sum()), Names: absolute(u.names), Verify: done.Verify}
 	if m.Reply = retry.From(&u.Reply, u.located); c.past != nil {
-		m.Reply, m.Hashes, m.Runs = c.past.Reply, c.past.Hashes, c.past.Runs
+		m.Reply, m.Names, m.Hashes, m.Runs = c.past.Reply, c.past.Names, c.past.Hashes, c.past.Runs
 	}
 	if m.Flags, err = c.heldFlags(); err != nil {
 		return err
