@@ -230,7 +230,7 @@ func readLine(r *bufio.Reader, buf []byte, most int) (line []byte, tooLong bool,
 			if !some && len(part) == 0 {
 				return nil, false, nil
 			}
-			return buf, tooLong, nil
+			return buf, tooLong || len(buf) > most, nil
 		default:
 			return nil, false, fmt.Errorf("reading requests: %w", err)
 		}
