@@ -27,8 +27,9 @@ func hintLine(s []byte) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
-// hintTail reads a hint after an opener's label: "line:12", "line=12", "lines 12-20", "(12)",
-// "(12-20)", ":12", "L12-L20", ":start_line:12", "@@ -12,3 +12,4 @@", "@@ 12-20 @@".
+// hintTail reads s, the text after an opener's label, as a hint: "line:12", "line=12", "lines
+// 12-20", "(12)", "(12-20)", ":12", "L12-L20", ":start_line:12", "@@ -12,3 +12,4 @@", "@@ 12-20
+// @@". s must not be empty. ok is false if s is not a hint.
 func hintTail(s []byte) (start, end int, ok bool) {
 	if start, end, ok = hintLine(s); ok {
 		return start, end, true

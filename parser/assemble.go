@@ -26,7 +26,7 @@ type division struct {
 func (s *scanner) complete(end ending) {
 	b, f := s.assemble(end)
 	if f == nil && s.block.m.HasInnerOpener() && mdline.LeavesFenceOpen(b.Replace) &&
-		!mdline.LeavesFenceOpen(b.Search) {
+		!mdline.LeavesFenceOpen(b.Search) { // REPLACE runs on into the next block and its fence
 		f = swallowing
 	}
 	if f == nil {
@@ -96,7 +96,7 @@ func (s *scanner) assemble(end ending) (*Block, fault) {
 		return nil, tooManyReadings
 	case len(r) == 0:
 		return nil, misplacedHint
-	case d.other.End > 0:
+	case d.other.End > 0: // the whole body may be SEARCH
 		body := s.in.buf[s.block.m.Body():d.end]
 		search := mdline.WithoutMargin(body, s.block.dedent(body, d.splits), s.block.m.Escapes())
 		r = append(slices.Clone(r), Reading{Divider: d.other.Line, Search: bytes.Clone(search), Replace: []byte{}})
@@ -127,10 +127,10 @@ func (s *scanner) newBlock(end ending) *Block {
 
 // dropSurplus drops a surplus divider or closer from the end of REPLACE, with a warning.
 //
-// A divider directly before the closer is surplus unless it underlines a title. If SEARCH would be
-// empty without it, it may also be the real divider: in that case SEARCH begins with a line that
-// looks like a divider, and REPLACE is empty. A closer without a label is surplus unless SEARCH
-// contains the same line.
+// A divider directly before the closer is surplus unless it underlines a title. A closer without a
+// label is surplus unless SEARCH contains the same line. A body of the lines "=======", "x = 1" and
+// "=======" is ambiguous: either SEARCH is empty and the second divider is surplus, or the second
+// divider is the real one and REPLACE is empty. If so, d.other is set to the second divider.
 func (o *openBlock) dropSurplus(b *Block, d *division) {
 	splits := d.splits
 	if last := splits[len(splits)-1]; len(splits) > 1 && last.Own && last.End == d.end && !o.underline(last) {

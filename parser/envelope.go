@@ -37,6 +37,9 @@ func (v *openEnvelope) bind(ctx *context) {
 	}
 }
 
+// startEnvelope begins an envelope if the line looks like the first line of one. It reports whether
+// the line was taken, either by the envelope or by a quote: an envelope in a text that is only
+// shown begins a quote instead.
 func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if at.Start < s.block.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
@@ -47,10 +50,10 @@ func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 		return false
 	}
 	if f := s.ctx.top(); f != nil && (f.code && envelope.IsToolCall(e) || envelope.IsLabelled(e)) {
-		return false
+		return false // in a fence, these are examples
 	}
 	if s.isContent(fsm.Mark{}, at) {
-		return true
+		return true // isContent began a quote
 	}
 	s.env.begin(e, at)
 	s.envelopeLine(at)
@@ -58,16 +61,17 @@ func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 }
 
 // startFencedDiff begins an envelope if the line opens a fence for a diff and a file is named next
-// to the fence. A diff without a file name next to it only shows changes, unless the text above
-// says that a file is deleted.
+// to the fence. It reports whether the line was taken, either by the envelope or by a quote: a
+// fence in a text that is only shown begins a quote instead. A diff without a file name next to it
+// only shows changes, unless the text above says that a file is deleted.
 func (s *scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 	f := s.ctx.top()
 	if f == nil || f.line != at.Line || !f.diff || s.req.bare {
-		return false
+		return false // the line doesn't open a fence for a diff
 	}
 	b := s.ctx.bind(fsm.Mark{}, fsm.Pos{Line: at.Line + 1, Start: at.End})
 	if b.direct && s.isContent(fsm.Mark{}, at) {
-		return true
+		return true // isContent began a quote
 	}
 	start, _ := s.ctx.labelAbove(at)
 	deletes := !b.direct && filename.SaysDelete(s.in.buf[start:at.Start])
@@ -80,6 +84,8 @@ func (s *scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 	return true
 }
 
+// envelopeLine passes a line to the current envelope and ends the envelope if the line does. An
+// envelope that is too large is refused.
 func (s *scanner) envelopeLine(at fsm.Pos) {
 	copy(s.env.recent[:], s.env.recent[1:])
 	s.env.recent[envelope.MaxUnread-1] = at.Start
@@ -145,7 +151,7 @@ func (s *scanner) endEnvelope() {
 		s.out.emitFault(&faults[i])
 	}
 	use := enveloped
-	if len(blocks)+len(faults) == 0 {
+	if len(blocks)+len(faults) == 0 { // the lines only looked like an envelope
 		use = prose
 	}
 	s.out.uses.put(use, s.env.line, last)

@@ -167,7 +167,7 @@ func (s *scanner) isMarker(l *line) bool {
 	case fsm.Opener:
 		if s.mayOpen(k.Dialect, l.at) {
 			if s.isContent(k, l.at) {
-				return true
+				return true // isContent began a quote
 			}
 			s.open(k, l.at)
 			return true

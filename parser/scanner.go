@@ -87,8 +87,9 @@ func (s *scanner) reply() *Reply {
 	return r
 }
 
-// withoutExamples replaces labelled texts without a file name with notices if there are edits in
-// another format, because such texts may only explain those edits. It numbers the remaining blocks.
+// withoutExamples replaces blocks that may only explain other edits with notices, and numbers the
+// remaining blocks. Such a block consists of two labelled texts ("Before:", "After:") without a
+// file name of its own, in a reply that also has blocks in another format. items is modified.
 func withoutExamples(items []item) []item {
 	others := slices.ContainsFunc(items, func(it item) bool {
 		return it.Block != nil && it.Block.Dialect != envelope.Labelled
@@ -142,11 +143,13 @@ func (s *scanner) firstLine(n int) {
 	}
 }
 
-// passOver reports a line that is too long, and the block that contains it. The line ends at n.
+// passOver skips a line that is too long, which ends at n, and refuses it or the block around it.
+// If an envelope is open, passOver only ends the envelope: the scanner comes back to the line after
+// the lines that the envelope did not consume.
 func (s *scanner) passOver(n int) {
 	if s.env.current != nil {
 		s.endEnvelope()
-		return // lines that the envelope did not consume come first
+		return
 	}
 	line := s.in.line
 	s.in.pos = n

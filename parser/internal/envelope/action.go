@@ -70,8 +70,8 @@ func isTrial(key string) bool {
 	return has(trialKeys, strings.ToLower(key))
 }
 
-// asksOther reports whether the value of a key requests an action that b doesn't perform. An
-// unknown word counts only if strict is set: the key is next to the edit's path or texts.
+// asksOther reports whether the value of a key requests an action that b doesn't perform, or only a
+// dry run ("preview": true). strict says that an unknown word counts as a different action.
 func asksOther(key, value string, b *Block, strict bool) bool {
 	if isTrial(key) {
 		return !strings.EqualFold(value, "false") && value != ""
@@ -86,6 +86,8 @@ func asksOther(key, value string, b *Block, strict bool) bool {
 	return false
 }
 
+// isOther reports whether a word names an action that b doesn't perform. A word for a deletion
+// fits any block with an empty REPLACE. strict says that an unknown word counts, too.
 func isOther(word string, b *Block, strict bool) bool {
 	for _, row := range actionRows() {
 		if has(row.words, word) {
@@ -113,11 +115,12 @@ func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int)
 			r.diagnose(diagnosis.Unsupported, v, "one edit, without "+m.Key,
 				"send each edit in a separate call, or as a SEARCH/REPLACE block")
 			return
-		case !tool && !saysAction(m.Key), holds(m.Value):
+		case !tool && !saysAction(m.Key), holds(m.Value): // says nothing, or contains other edits
 			continue
 		case len(m.Text) > maxTool && (tool || m.Key == "command"): // a shell's
 			continue
 		}
+		// Next to a path or a text, an unknown word says what to do with it.
 		strict := !tool && seen&(jsontext.Path|jsontext.Old|jsontext.New) != 0
 		other := func(b Block) bool { return asksOther(m.Key, string(m.Text), &b, strict) }
 		if slices.ContainsFunc(r.blocks[from:], other) {
@@ -154,9 +157,9 @@ func isEdit(key string) bool {
 	return acting
 }
 
-// ActionOfTag reports whether a line is a tag or a one-line element, and whether the line requests
-// an action other than edit's: <edit path="a.py" action="insert_after">, <insert_after
-// path="a.py">, <action>insert_after</action>.
+// ActionOfTag reports whether a line is a tag or a one-line element (tag), and whether it requests
+// an action that edit doesn't perform (other): <edit path="a.py" action="insert_after">,
+// <insert_after path="a.py">, <action>insert_after</action>.
 func ActionOfTag(line []byte, edit *Block) (tag, other bool) {
 	line = bytes.TrimSpace(line)
 	if len(line) > maxTag || len(line) < 3 || line[0] != '<' || line[len(line)-1] != '>' {
@@ -174,7 +177,8 @@ func ActionOfTag(line []byte, edit *Block) (tag, other bool) {
 }
 
 // asksOtherIn reports whether an attribute of a tag requests an action that b doesn't perform. An
-// unknown word in the attribute "type" is ignored, because it may describe the text.
+// unknown word in the attributes "type" and "kind" is ignored, because it may describe the text:
+// <edit type="python">.
 func asksOtherIn(tag []byte, b *Block) bool {
 	for _, m := range tagAttribute().FindAllSubmatch(tag, -1) {
 		key, value := string(m[1]), string(bytes.Trim(m[2], "\"'"))

@@ -68,7 +68,7 @@ func startDiff(raw []byte, _ int, _ Markers) Envelope {
 func newDiff(prefix []byte) *diff { return &diff{prefix: bytes.Clone(prefix)} }
 
 func (e *diff) Line(raw []byte, number int) bool {
-	if e.first.number == 0 {
+	if e.first.number == 0 { // the envelope's first line
 		e.first = numbered{bytes.Clone(raw), number}
 		e.last = number
 		if e.fenced {
@@ -97,7 +97,7 @@ func StartFencedDiff(raw []byte, deletes bool) Envelope {
 }
 
 // between reads a line that is below the file's header but not yet in a hunk. own is raw without
-// its prefix.
+// its prefix. Like Line, between reports whether the envelope ends.
 func (e *diff) between(own, raw []byte, number int) bool {
 	t := text.Chomp(own)
 	switch {
@@ -110,11 +110,11 @@ func (e *diff) between(own, raw []byte, number int) bool {
 		return false
 	case e.fenced && len(e.body) == 0 &&
 		(!hasOperator(t) || fsm.Classify(t).Kind != fsm.Text || bytes.HasPrefix(t, []byte("--- "))):
-		e.notDiff = true
+		e.notDiff = true // the fence contains markers, a diff with its own header, or other text
 	case bytes.HasPrefix(t, []byte("@@")):
 		e.open(t, number)
 		return false
-	case len(e.body) == 0 && hasOperator(t) && !bytes.HasPrefix(t, []byte("--- ")):
+	case len(e.body) == 0 && hasOperator(t) && !bytes.HasPrefix(t, []byte("--- ")): // no @@
 		e.cur = &diffHunk{header: numbered{bytes.Clone(t), number}}
 		return e.inHunk(own, raw, number)
 	}
@@ -192,7 +192,8 @@ func (e *diff) mayBeOldName(t []byte) bool {
 	return minus && isDiffName(name) && (e.cur.reached() || !e.cur.counted)
 }
 
-// content adds a line to the hunk, with or without an operator.
+// content adds a line to the hunk, with or without an operator, or ends the hunk if the line can't
+// belong to it. Like Line, content reports whether the envelope ends.
 func (e *diff) content(own, raw []byte, number int) bool {
 	t, h := text.Chomp(own), e.cur
 	op, line := byte(0), own
@@ -210,7 +211,7 @@ func (e *diff) content(own, raw []byte, number int) bool {
 		return false
 	case isEscapedOperator(t): // never content; see intruder
 	case h.reached() || len(h.blanks) > 0 || len(h.lines) == 0 && !h.counted:
-		return e.stop(raw)
+		return e.stop(raw) // prose below the hunk, not a line that lacks its operator
 	}
 	h.addLine(op, bytes.Clone(line), number)
 	e.last = number
@@ -229,6 +230,7 @@ func (e *diff) repeats(t []byte) bool {
 	return again != "" && (again == old || again == new || e.old+e.new == "" && strings.HasPrefix(diffName(name), "b/"))
 }
 
+// misplacedName refuses the current hunk because of a +++ line that repeats the file's name.
 func (e *diff) misplacedName(t []byte, number int) {
 	e.diagnose(diagnosis.Malformed, numbered{t, number},
 		"--- and +++ once, above the hunks of the file", "write the diff of this file again")

@@ -9,7 +9,7 @@ import (
 )
 
 // isDiffName reports whether the text after --- or +++ may be a file name rather than a marker or
-// prose.
+// prose. A name with a blank must contain a slash or a dot.
 func isDiffName(text []byte) bool {
 	name := writtenName(text)
 	if len(name) > 0 && name[0] == '"' {
@@ -57,7 +57,8 @@ func isNull(name string) bool {
 	return name == bareNull || name == devNull
 }
 
-// bareName removes the prefixes that git and diff -r put before the two names, such as a/ and b/.
+// bareName removes the prefixes that git and diff -r put before the two names, such as a/ and b/. A
+// missing name needs no prefix. If only one of two names has its prefix, both stay unchanged.
 func bareName(old, new string) (string, string) {
 	for _, p := range [][2]string{{"a/", "b/"}, {"i/", "w/"}, {"c/", "i/"}, {"c/", "w/"}, {"o/", "w/"}} {
 		a, okA := strings.CutPrefix(old, p[0])
@@ -69,7 +70,9 @@ func bareName(old, new string) (string, string) {
 	return old, new
 }
 
-// header reads the lines above the first hunk.
+// header reads a line above the first hunk: git's header, --- or +++. e.complete says whether the
+// diff may end here: git writes no hunks for an empty file or a mere rename. Like Line, header
+// reports whether the envelope ends.
 func (e *diff) header(own, raw []byte, number int) bool {
 	t := text.Chomp(own)
 	field := func(name string) (string, bool) {
@@ -150,8 +153,9 @@ func (e *diff) header(own, raw []byte, number int) bool {
 // emptyBlob is the beginning of git's hash of an empty file.
 const emptyBlob = "e69de29"
 
-// splitGitNames splits the text after `diff --git` into two names. The names differ only in their
-// prefix unless the file is renamed; the "rename" lines below then have the correct names.
+// splitGitNames splits the text after `diff --git` into two names, which may contain blanks. It
+// looks for two names that differ only in their prefix: "a/x b/y b/x b/y" has a/x b/y and b/x b/y.
+// If there are none, the file is renamed, and the "rename" lines below have the correct names.
 func splitGitNames(rest string) (old, new string) {
 	if i := strings.Index(rest, " b/"); i > 0 && strings.HasPrefix(rest, "a/") {
 		for j := i; j >= 0; {

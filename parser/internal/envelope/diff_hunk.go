@@ -44,11 +44,12 @@ func (h *diffHunk) isWhole(ended bool) bool {
 	return h.operators() && (stays || ended && h.complete())
 }
 
-// resolve gives lines without an operator the operator that makes the header's counts correct. If
-// such a line cannot be a line of the file, resolve returns the first one instead: either the
-// counts are correct without it, or it looks like a marker or prose.
+// resolve gives lines without an operator the operator that makes the header's counts correct, if
+// there is one. If such a line cannot be a line of the file, resolve returns that line and true:
+// either the counts are correct without such lines, or the line looks like a marker or prose.
 func (h *diffHunk) resolve() (numbered, bool) {
-	loose, below, changing := 0, 0, false
+	loose, looseInChange := 0, 0 // lines without an operator; those below the first - or + line
+	changing := false
 	var first numbered
 	for _, l := range h.lines {
 		switch {
@@ -59,7 +60,7 @@ func (h *diffHunk) resolve() (numbered, bool) {
 			first = numbered{l.text, l.number}
 		}
 		if loose++; changing {
-			below++
+			looseInChange++
 		}
 	}
 	switch {
@@ -74,12 +75,14 @@ func (h *diffHunk) resolve() (numbered, bool) {
 	if l, ok := h.intruder(); ok {
 		return l, true
 	}
-	if h.counted && h.before-below == h.wantBefore && h.after == h.wantAfter {
+	if h.counted && h.before-looseInChange == h.wantBefore && h.after == h.wantAfter {
 		h.settle(asAdded)
 	}
 	return numbered{}, false
 }
 
+// addLine adds a line, and the blank lines above it, to the hunk and to the counts of lines read. A
+// line without an operator (op 0) counts for both files.
 func (h *diffHunk) addLine(op byte, line []byte, number int) {
 	if len(h.lines) > 0 {
 		h.before, h.after = h.before+len(h.blanks), h.after+len(h.blanks)

@@ -85,6 +85,9 @@ func isTrue(v jsontext.Value) bool { return strings.EqualFold(string(v.Text), "t
 // holds reports whether a value is an object or an array.
 func holds(v jsontext.Value) bool { return v.Kind == '{' || v.Kind == '[' }
 
+// value reads the edits in an object or an array, and ignores other values. If a list of edits has
+// an edit that was read, every element that wasn't is refused. If none was read, the list may be
+// data, so it becomes a notice at most.
 func (r *jsonReader) value(v jsontext.Value, in scope) {
 	switch v.Kind {
 	case '{':
@@ -99,11 +102,11 @@ func (r *jsonReader) value(v jsontext.Value, in scope) {
 			} else if m.Kind == '"' {
 				r.patch(m.Value, in)
 			}
-			if r.found() == before && in.edits && m.Kind != '[' {
+			if in.edits && r.found() == before && m.Kind != '[' { // neither an edit nor a fault
 				unread = append(unread, m.Value)
 			}
 		}
-		if len(r.blocks) == blocks { // it may be data
+		if len(r.blocks) == blocks { // no edit was read
 			object := func(v jsontext.Value) bool { return v.Kind == '{' }
 			quiet := r.found() == found && in.tool&changes == 0
 			if quiet && in.path != "" && slices.ContainsFunc(unread, object) {
@@ -136,7 +139,7 @@ func (r *jsonReader) object(v jsontext.Value, in scope) {
 	}
 	r.read(&e, in)
 	r.refuseOther(v, e.seen, first)
-	if called && r.found() == before && len(v.Members) > 1 {
+	if called && r.found() == before && len(v.Members) > 1 { // more than the tool's name
 		r.unanswered(v, in)
 	}
 }
@@ -163,7 +166,7 @@ func (r *jsonReader) read(e *jsonEdit, in scope) {
 		}
 	case e.seen&(jsontext.Nested|jsontext.Patch) != 0:
 		r.nested(e, in)
-	case in.path == "":
+	case in.path == "": // the keys may name files
 		r.byFile(e.at, in)
 	}
 }
@@ -199,7 +202,7 @@ func (r *jsonReader) operation(e *jsonEdit, in scope) bool {
 func (r *jsonReader) sides(e *jsonEdit, in scope) bool {
 	switch {
 	case isSchema(e.at): // the description of a tool
-	case !e.strongPair && !e.lists && isRoute(in.path): // a row of data
+	case !e.strongPair && !e.lists && isRoute(in.path): // a row of data, such as a JSON patch
 	case in.path == "" && e.strongPair && in.misnamed:
 		r.diagnose(diagnosis.MissingName, e.at, ExpectedPath, RemedyPath)
 	case in.path != "" || e.strongPair || in.tool&changes != 0 && e.seen&jsontext.Old != 0:
@@ -287,8 +290,9 @@ func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	}
 }
 
-// eachText calls f for each string in a value, including those in JSON inside strings, until f
-// returns false.
+// eachText calls f with the key and the text of each string in a value, including those in JSON
+// inside strings, until f returns false. It reports whether f always returned true. depth limits
+// the levels of objects, arrays and JSON in strings.
 func (r *jsonReader) eachText(v jsontext.Value, depth int, f func(string, []byte) bool) bool {
 	for _, m := range v.Members {
 		if depth == 0 && m.Kind != '"' {
@@ -399,7 +403,8 @@ func (r *jsonReader) arguments(v jsontext.Value, in scope) {
 	r.views = r.views || inner.views
 }
 
-// patch reads a string that contains a call's arguments as JSON, or text in another format.
+// patch reads a string that contains a call's arguments as JSON, a V4A patch or, among diffs, a
+// unified diff or marker blocks. Edits without a file name are for the file in scope.
 func (r *jsonReader) patch(v jsontext.Value, in scope) {
 	patch, ok := r.str(v)
 	if !ok {
@@ -476,7 +481,7 @@ func misnames(v jsontext.Value) bool {
 		role := jsontext.Roles(m.Key)
 		switch {
 		case role&jsontext.Path != 0 && m.Kind != '[':
-			if m.Kind != '"' || len(m.Text) == 0 {
+			if m.Kind != '"' || len(m.Text) == 0 { // no name under a key for names
 				return true
 			}
 		case role != 0 && role != jsontext.Tool && m.Key != "function":

@@ -161,7 +161,8 @@ func (e *jsonEdit) set(place *jsontext.Value, v jsontext.Value) {
 	*place = v
 }
 
-// contradicts reports whether an edit gives one of its arguments twice, with different values.
+// contradicts reports whether an edit gives a path or a text twice, with different values. An
+// object without a file and without a key that only edits use may be data, so it doesn't count.
 func (e *jsonEdit) contradicts(in scope) bool {
 	const texts = jsontext.Old | jsontext.New | jsontext.FileText
 	return e.second.Kind != 0 && (e.seen&jsontext.Strong != 0 ||
@@ -200,7 +201,9 @@ func likeNew(v jsontext.Value) jsontext.Value {
 	return jsontext.Value{}
 }
 
-// edit adds a block with the old text and the new text.
+// edit adds a block with the old text and the new text. If one of them is missing, edit adds a
+// fault instead. An object without a file and without a key that only edits use may be data, so it
+// gives no fault.
 func (r *jsonReader) edit(e *jsonEdit, in scope) {
 	const remedy = `give both: {"path": "a.go", "old_string": "...", "new_string": "..."}`
 	expected := ""
@@ -251,17 +254,17 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 	r.blocks = append(r.blocks, b)
 }
 
-// fill reads a call that has only a new text, which is a new file or is inserted before
-// insert_line.
+// fill reads a call that has only a new text: with insert_line, the text is inserted before that
+// line; without it, the text is a new file.
 func (r *jsonReader) fill(e *jsonEdit, in scope) {
 	s, ok := r.str(e.new)
-	line, before := number(e.insertLine)
+	line, isLine := number(e.insertLine)
 	b := r.block(e, in)
 	switch {
 	case !ok:
 	case e.insertLine.Kind == 0:
 		r.create(b, s)
-	case !before || line < 1:
+	case !isLine || line < 1:
 		r.diagnose(diagnosis.Malformed, e.at, "insert_line, the line before which to insert the text",
 			`give "insert_line": 1 for the beginning of the file`)
 	default:
@@ -270,6 +273,7 @@ func (r *jsonReader) fill(e *jsonEdit, in scope) {
 	}
 }
 
+// block returns a block with the file and the line numbers of an edit, but without its texts.
 func (r *jsonReader) block(e *jsonEdit, in scope) Block {
 	b := Block{Path: in.path, Dialect: JSON, StartLine: e.start, EndLine: e.end,
 		Lines:        [2]int{r.line(e.at.Start), r.line(max(0, e.at.End-1))},
@@ -293,7 +297,7 @@ func (r *jsonReader) create(b Block, content []byte) {
 // command reads the commands of Anthropic's editor tool. It returns false for any other command.
 func (r *jsonReader) command(e *jsonEdit, in scope) bool {
 	b := r.block(e, in)
-	text := func(v jsontext.Value, key string) ([]byte, bool) {
+	text := func(v jsontext.Value, key string) ([]byte, bool) { // adds a fault if v is no string
 		s, ok := r.str(v)
 		if v.Kind != '"' {
 			r.diagnose(diagnosis.Malformed, e.at, "the text of the change in "+key,

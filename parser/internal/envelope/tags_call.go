@@ -27,7 +27,7 @@ type toolCall struct {
 	tool  string
 	kind  toolKind
 	start int // offset of the opening tag, including the blanks before it
-	odd   int // offset of an unknown argument; 0 if there is none
+	odd   int // offset of an unknown tag after the open argument's closing tag; 0 if there is none
 	args  []argument
 }
 
@@ -168,8 +168,9 @@ func (r *calls) next(last *toolCall, end int) (c *toolCall, next int, ok bool) {
 	return nil, end, false
 }
 
-// read reads a call after its opening tag and turns it into edits. end is the offset where the
-// call's text ends; whole says that the call is closed there.
+// read reads a call from the offset after its opening tag and turns it into edits. end is the
+// offset where the call's text ends; whole says that the call is closed there. A call that isn't
+// closed, or has anything else between its arguments, gives a fault instead of edits.
 func (r *calls) read(c *toolCall, at int) (end int, whole bool) {
 	for at = r.skip(at); at < len(r.text); at = r.skip(at) {
 		rest := r.text[at:]
@@ -182,13 +183,13 @@ func (r *calls) read(c *toolCall, at int) (end int, whole bool) {
 			return r.unexpected(c, at), false
 		}
 		if at = len(r.text) - len(value); name == "" {
-			continue
+			continue // a tag around the arguments, such as <args>
 		}
 		if at, ok = r.argument(c, name, at); !ok {
 			break
 		}
 	}
-	if c.odd > 0 {
+	if c.odd > 0 { // an unknown tag is why the last argument seemed to go on
 		r.unexpected(c, c.odd)
 		return at, false
 	}
@@ -197,15 +198,16 @@ func (r *calls) read(c *toolCall, at int) (end int, whole bool) {
 	return at, false
 }
 
-// argument reads an argument up to its closing tag. It returns the offset of the text that follows.
-// If the tag is missing, ok is false and the call ends at next.
+// argument reads the value of an argument from offset start up to its closing tag. A closing tag
+// counts only if another argument or the end of the call follows. next is the offset of the text
+// that follows. If no closing tag counts, ok is false and the call's text ends at next.
 func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool) {
 	closer := []byte(c.argumentEnd)
 	if c.elements() {
 		closer = []byte("</" + name + ">")
 	}
 	section := bytes.HasPrefix(r.text[r.skip(start):], cdataOpen)
-	open := func(end int) bool {
+	open := func(end int) bool { // reports whether a CDATA section is open at end
 		return section && !bytes.HasSuffix(bytes.TrimRight(r.text[start:end], " \t\r\n"), cdataClose)
 	}
 	c.odd = 0

@@ -141,7 +141,7 @@ func (e *v4a) Line(raw []byte, number int) bool {
 	if e.inChunk && padded {
 		e.pending = marker == v4aEnd
 		if !e.pending || len(e.prefix) == 0 {
-			marker = ""
+			marker = "" // the line is context that looks like a marker
 		}
 	}
 	switch {
@@ -168,7 +168,8 @@ func (e *v4a) isCommandOnly(marker string) bool {
 	return e.heredoc && len(e.lines) == 1 && marker != v4aBegin
 }
 
-// endsAbove reports whether the patch ends above this line.
+// endsAbove reports whether the patch ends above this line. It sets e.over if the line shows that
+// the patch is complete: a fence, a block's opener or the next patch's begin marker.
 func (e *v4a) endsAbove(own []byte, marker string, padded bool) bool {
 	if e.ended || e.isCommandOnly(marker) {
 		return true
@@ -180,6 +181,7 @@ func (e *v4a) endsAbove(own []byte, marker string, padded bool) bool {
 	return e.over
 }
 
+// keep stores a copy of a line for Finish.
 func (e *v4a) keep(raw []byte, number int) {
 	if cap(e.text)-len(e.text) < len(raw) {
 		e.text = make([]byte, 0, max(1<<10, len(raw)))
@@ -199,7 +201,7 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 	if e.heredoc {
 		lines = lines[1:]
 	}
-	if e.over && e.pending {
+	if e.over && e.pending { // the padded end marker was not context after all
 		e.ended, lines = true, lines[:len(lines)-1]
 	}
 	p := v4aParser{lines: lines, dir: e.dir, over: e.over}

@@ -43,6 +43,7 @@ func (p *v4aParser) path(name string) string {
 	return path.Join(p.dir, name)
 }
 
+// run reads all sections of the patch into blocks and diags.
 func (p *v4aParser) run() {
 	for p.at < len(p.lines) {
 		header := p.lines[p.at]
@@ -111,10 +112,12 @@ func (p *v4aParser) deleteFile(header numbered, name string) {
 	}
 }
 
+// addFile reads the section of a new file. Lines without "+" count as the file's lines, with a
+// warning, unless one looks like a marker or prose. In that case the section is refused.
 func (p *v4aParser) addFile(header numbered, name string) {
 	b := Block{Op: OpCreate, Path: name, Dialect: V4A, Lines: [2]int{header.number, header.number}}
-	var h hunk // finds lines that can't be the file's
-	var blanks []byte
+	var h hunk        // finds lines that can't be the file's
+	var blanks []byte // empty lines; they count only if a line of the file follows
 	for ; p.at < len(p.lines); p.at++ {
 		l := p.lines[p.at]
 		if m, _ := v4aMarker(l.text); isV4ASection(m) || m == v4aEnd || m == v4aEOF {
@@ -148,6 +151,8 @@ func (p *v4aParser) addFile(header numbered, name string) {
 	}
 }
 
+// updateFile reads the section of a changed file: its *** Move to line, if any, and its changes. A
+// marker with an operator before it (" *** End Patch") is content, except above the first change.
 func (p *v4aParser) updateFile(header numbered, name string) {
 	var move *Block
 	found := false
@@ -185,6 +190,8 @@ func hasOperator(raw []byte) bool {
 	return len(raw) > 0 && (raw[0] == ' ' || raw[0] == '+' || raw[0] == '-')
 }
 
+// endUpdate ends the section of a changed file: it adds the block that moves the file, if any, or
+// refuses a section without changes. found says that the section has a change.
 func (p *v4aParser) endUpdate(header numbered, move *Block, found bool) {
 	switch {
 	case !p.complete():
@@ -260,7 +267,7 @@ func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
 		if bytes.HasPrefix(intruder.text, []byte("**")) {
 			p.skipSection() // the next lines may be for another file
 		}
-	case len(h.lines) > 0 && !h.changes() && next && !b.AtEOF:
+	case len(h.lines) > 0 && !h.changes() && next && !b.AtEOF: // its context locates the next hunk
 		p.scope = h.anchors(b.Scope)
 		for _, l := range h.lines {
 			if !text.Blank(l.text) {

@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// judge decides whether a text without decoration is a file name. If set is true, the text is
+// judge decides whether a text without decoration is a file name. It returns the name, without a
+// full stop or a position (":12") after it, and how likely it is one. If set is true, the text is
 // marked as a name and may contain blanks.
 func judge(t string, set bool) (string, Strength) {
 	t = strings.TrimRight(t, ".,;")
@@ -34,7 +35,7 @@ func judge(t string, set bool) (string, Strength) {
 	case strings.Contains(t, " "):
 		return judgeWords(t, isExt, slash, set)
 	case strings.ContainsAny(t, "()") && !slash, strings.IndexByte(t, ',') >= 0 && !isExt:
-		return "", none
+		return "", none // a call or a list
 	}
 	return judgeWord(t, base, plain, isExt && (stem != "" || slash || len(ext) > 1), slash, set)
 }
@@ -69,7 +70,8 @@ func unescape(t string) string {
 	return t
 }
 
-// judgeWords is like judge, for a text with blanks.
+// judgeWords is like judge, for a text with blanks. isExt and slash say that the text has an
+// extension and a directory.
 func judgeWords(t string, isExt, slash, set bool) (string, Strength) {
 	first, _, _ := strings.Cut(t, " ")
 	blanks := strings.Count(t, " ")
@@ -96,8 +98,9 @@ func looksLikeExt(ext string) bool {
 		strings.Trim(ext, "0123456789") != ""
 }
 
-// judgeWord is like judge, for a text without blanks. base is the last part of the path; isExt and
-// slash say that the text has an extension and a directory.
+// judgeWord is like judge, for a text without blanks. base is the last part of the path. plain says
+// that the text is plain (see isPlain), isExt that it has an extension, and slash that it has a
+// directory.
 func judgeWord(t, base string, plain, isExt, slash, set bool) (string, Strength) {
 	switch {
 	case !plain && inWords(t):

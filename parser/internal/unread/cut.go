@@ -12,7 +12,7 @@ import (
 func CutOff(raw []byte) bool {
 	raw = bytes.TrimLeft(raw, " \t")
 	raw = raw[max(0, len(raw)-len(bytes.TrimLeft(raw, "<"))-gitSigns):] // ignore surplus signs
-	isPart := func(opener string, least int) bool {
+	isPart := func(opener string, least int) bool {                     // least is the minimum length of raw
 		return len(raw) >= least && len(raw) < len(opener) && strings.HasPrefix(opener, string(raw))
 	}
 	for d := range fsm.Dialects() {

@@ -60,7 +60,7 @@ func Find(t Text) (found []Finding) {
 		if all[from] == 0 {
 			continue
 		}
-		to, reach := from, far
+		to, reach := from, far // the last line with a trace; how far the next one may be from it
 		for i := from; i < len(all) && i-to <= reach; i++ {
 			if all[i]&(sureOld|sureNew) == sureOld {
 				reach = farBelow
@@ -80,7 +80,7 @@ func Find(t Text) (found []Finding) {
 }
 
 // clearIntro clears the traces in the last lines, which introduce the block below: names, labels,
-// fences and tags.
+// fences and tags. It sets those lines to nil. It goes upwards and stops at any other line.
 func clearIntro(lines [][]byte, all []traces) {
 	first := slices.IndexFunc(all, func(t traces) bool { return t != 0 })
 	if first < 0 {
@@ -94,6 +94,8 @@ func clearIntro(lines [][]byte, all []traces) {
 		}
 		blank = blank || len(line) == 0 && lines[i] != nil
 		t := all[i]
+		// A label or tag for both sides is not an introduction, but perhaps an edit. A fence counts
+		// only if no blank line separates it from the block.
 		label := t != 0 && (t&^(oldTrace|sureOld) == 0 || t&^(newTrace|sureNew) == 0)
 		label = (label || t&fenceTrace != 0 && !blank) && !has(line, "<<<") && !has(line, ">>>")
 		tag := len(line) > 1 && line[0] == '<' && line[1] != '<' &&
@@ -121,8 +123,8 @@ func clearFence(lines [][]byte, all []traces) {
 	}
 }
 
-// judge decides whether the lines from the first trace to the last, together with the names around
-// them, may be an edit.
+// judge decides whether the lines from the first trace to the last, which have the indices from and
+// to, may be an edit. It also considers the names around them. ok is false if they are no edit.
 func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 	const parts = formTrace | oldTrace | newTrace | keyTrace
 	sum, forms, fences, side := count(all[from : to+1])
@@ -133,7 +135,7 @@ func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 	for i := max(0, from-nearName); i < min(len(all), to+nearName+1); i++ {
 		name, one := nameOf(t.Lines[i])
 		if one == nameTrace && sum&parts == 0 && !nextToFence(all, i) {
-			continue
+			continue // with only fences as traces, a name counts only next to a fence
 		}
 		if one != 0 {
 			sum |= one
@@ -167,7 +169,8 @@ func count(all []traces) (sum traces, forms, fences, first int) {
 	return sum, forms, fences, first
 }
 
-// sure reports whether only an edit can have these traces.
+// sure reports whether only an edit can have these traces. fences is the number of fence lines;
+// alone says that the reply contains no block.
 func (t traces) sure(fences int, alone bool) bool {
 	const sides, sure = oldTrace | newTrace, sureOld | sureNew
 	const markers = searchTrace | replaceTrace | dividerTrace
@@ -180,7 +183,8 @@ func (t traces) sure(fences int, alone bool) bool {
 	return false
 }
 
-// edit reports whether an edit may have these traces.
+// edit reports whether an edit may have these traces. forms is the number of lines with part of a
+// format or a mark of a side. fences and alone mean the same as for sure.
 func (t traces) edit(forms, fences int, alone bool) bool {
 	const sides = oldTrace | newTrace
 	switch {

@@ -117,9 +117,9 @@ func labelTrace(line []byte) traces {
 		return 0
 	}
 	last := label[len(label)-1]
-	set := strings.IndexByte(":*]>=-#", last) >= 0 || line[0] == '#' || line[0] == '/'
+	marked := strings.IndexByte(":*]>=-#", last) >= 0 || line[0] == '#' || line[0] == '/'
 	capitals := !bytes.ContainsFunc(label, unicode.IsLower)
-	if !set && !capitals {
+	if !marked && !capitals { // a word in prose
 		return 0
 	}
 	words := strings.Trim(string(label), " *_`#:[]<>/=\"'-+|~.")
@@ -128,7 +128,7 @@ func labelTrace(line []byte) traces {
 	}
 	t := labelSides(strings.TrimPrefix(words, "END "))
 	if capitals && bytes.IndexByte(line, '`') < 0 && len(words) > 3 {
-		t |= t & (oldTrace | newTrace) * (sureOld / oldTrace)
+		t |= t & (oldTrace | newTrace) * (sureOld / oldTrace) // sureOld and sureNew, respectively
 	}
 	if t != 0 && inline {
 		t |= fenceTrace
@@ -194,7 +194,7 @@ const (
 )
 
 // signTrace returns the traces in a line of signs such as "<<< SEARCH", "=== NEW ===" or "««« OLD".
-// ok is false for other lines.
+// ok is false for other lines, and for signs with a label that names no side.
 func signTrace(line string) (t traces, ok bool) {
 	c, n, label := leadingSigns(line)
 	if n < minSigns && strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) {
@@ -277,7 +277,7 @@ func barSign(r rune) rune {
 }
 
 // leadingSigns counts the identical signs c at the beginning of a line, ignoring blanks and
-// backslashes between them.
+// backslashes between them. rest is the text after the signs, or the line if it has none.
 func leadingSigns(line string) (c byte, n int, rest string) {
 	rest = strings.TrimLeft(line, `\`)
 	if rest == "" || strings.IndexByte(barSigns, rest[0]) < 0 {
@@ -293,7 +293,8 @@ func leadingSigns(line string) (c byte, n int, rest string) {
 	return c, n, rest
 }
 
-// trailingSigns counts the identical signs c at the end of a line.
+// trailingSigns counts the identical signs c at the end of a line, ignoring decoration after them.
+// rest is the text before the signs, or the line without that decoration if it has none.
 func trailingSigns(line string) (c byte, n int, rest string) {
 	line = strings.TrimRight(line, " *_`")
 	if line == "" || strings.IndexByte(barSigns, line[len(line)-1]) < 0 {

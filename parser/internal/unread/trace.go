@@ -363,7 +363,7 @@ func sideTrace(label string, role jsontext.Role) (t traces) {
 		t |= newTrace
 	}
 	if role&jsontext.Strong != 0 {
-		t |= t & (oldTrace | newTrace) * (sureOld / oldTrace)
+		t |= t & (oldTrace | newTrace) * (sureOld / oldTrace) // sureOld and sureNew, respectively
 	}
 	return t
 }
@@ -401,7 +401,7 @@ func keyTraceAt(line []byte, sign int) traces {
 	text := bytes.TrimLeft(value, `rbf\`)
 	quoted := len(text) > 0 && strings.IndexByte("\"'`", text[0]) >= 0
 	if !quoted && (line[sign] == '=' || len(value) > 0 && len(value) == len(line)-sign-1) {
-		return 0
+		return 0 // an assignment (old = x), or no blank after the colon (std::old)
 	}
 	role := jsontext.Roles(string(bytes.TrimLeft(before[n:], "-")))
 	word := n > 0 && before[n-1] == ' ' // perhaps the last word of a sentence
@@ -415,7 +415,7 @@ func keyTraceAt(line []byte, sign int) traces {
 		return oldTrace | sureOld
 	case role&jsontext.Strong != 0 && role&jsontext.New != 0:
 		return newTrace | sureNew
-	case word && !quoted:
+	case word && !quoted: // prose
 	case role&(jsontext.Old|jsontext.New) != 0:
 		return keyTrace
 	case role&others != 0 && !ends(line[:sign], " "):
