@@ -109,6 +109,7 @@ func (d Dialect) Tentative() bool { return forms[d].tentative }
 // MaxLength returns the length of the dialect's longest marker.
 func (d Dialect) MaxLength() int { return min(forms[d].maxLength, forms[d].maxDivider) }
 
+// dividerLength reports whether a divider of the dialect may have n signs.
 func (d Dialect) dividerLength(n int) bool {
 	return n >= forms[d].minDivider && n <= forms[d].maxDivider
 }
@@ -118,7 +119,8 @@ func (d Dialect) closes(c Dialect) bool {
 	return forms[d].close == forms[c].close && forms[d].closeLabel == forms[c].closeLabel
 }
 
-// openerDialect returns the dialect of an opener and the length of its label.
+// openerDialect returns the dialect of an opener and the length of its label. The line consists of
+// n signs c and, after blanks if spaced is set, of rest.
 func openerDialect(c byte, n int, rest []byte, spaced bool) (Dialect, int, bool) {
 	for d := range Dialects() {
 		f := &forms[d]
@@ -138,7 +140,7 @@ func openerDialect(c byte, n int, rest []byte, spaced bool) (Dialect, int, bool)
 const maxCloser = 40
 
 // closerDialect returns the first dialect that the closer matches, ignoring angle brackets after
-// the label.
+// the label. The closer consists of n signs c, blanks and rest.
 func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
 	rest = bytes.TrimRight(bytes.TrimRight(rest, "<>"), " \t")
 	for d := range Dialects() {

@@ -127,7 +127,7 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 	case Opener:
 		if own && k.Dialect == m.opener.Dialect || m.closedBefore(k) ||
 			m.opener.Dialect.Tentative() && k.Length >= m.opener.Length {
-			return Reopened
+			return Reopened // the opener begins the next block; otherwise it is content
 		}
 		m.innerOpener = m.opener.Length <= usualLength
 		m.openerPassed = m.openerPassed || m.closes.Kind == Closer && m.endsAtEOF && m.samePrefix && sameMargin
@@ -136,7 +136,7 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 		m.push(k)
 	case ConflictClose:
 		if m.pop(k) {
-			return Content
+			return Content // the end of a conflict inside the block
 		}
 		if m.opener.Dialect.Tentative() && own {
 			return Dropped
@@ -167,6 +167,8 @@ func (m *Machine) separate(at Pos, sameMargin bool) Event {
 	return Content
 }
 
+// hint reads a hint. Hints directly after the opener are the head; a hint directly after a divider
+// is misplaced.
 func (m *Machine) hint(k Mark, at Pos) Event {
 	switch {
 	case m.state == InSearch && at.Line == m.head+1 && !m.hasSep:
@@ -184,6 +186,8 @@ func (m *Machine) afterDivider(at Pos) bool {
 	return m.state == InReplace && at.Line == m.splits[len(m.splits)-1].Line+1
 }
 
+// divide records a divider. One that doesn't match the opener (own is false) counts only if the
+// block's dialect allows its length.
 func (m *Machine) divide(k Mark, at Pos, own bool) {
 	if !own && !m.opener.Dialect.dividerLength(k.Length) {
 		return
@@ -199,6 +203,8 @@ func (m *Machine) divide(k Mark, at Pos, own bool) {
 	m.splits = append(m.splits, Split{Pos: at, Own: own})
 }
 
+// close reads a closer. If the closer doesn't match the opener, it may end a nested conflict.
+// Otherwise the first likely one in REPLACE is recorded, because it may be meant for the block.
 func (m *Machine) close(k Mark, at Pos, own bool) Event {
 	fits := m.opener.Dialect.closes(k.Dialect)
 	if own && fits {
@@ -259,6 +265,7 @@ func (m *Machine) ownDivider() bool {
 	return slices.ContainsFunc(m.splits, func(d Split) bool { return d.Own })
 }
 
+// push records that a conflict or a block begins inside the block.
 func (m *Machine) push(k Mark) {
 	if len(m.nest) == maxTracked {
 		return
@@ -268,7 +275,7 @@ func (m *Machine) push(k Mark) {
 
 // pop ends the innermost conflict with k's length and prefix, and the unclosed conflicts inside it.
 // It increases the depth of the dividers since that conflict's start, which are now known to be
-// nested.
+// nested. It reports whether there is such a conflict.
 func (m *Machine) pop(k Mark) bool {
 	for i, n := range slices.Backward(m.nest) {
 		if n.length == k.Length && n.prefix == len(k.Prefix) {

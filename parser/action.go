@@ -6,8 +6,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// otherAction returns a diagnostic if a tag directly above an edit specifies a different action.
-// The edit begins at offset, in the given line.
+// otherAction returns a diagnostic if a tag above an edit specifies a different action. Only other
+// tags and fences may come between them. The edit begins at offset, in the given line.
 func (c *context) otherAction(offset, line int, edit *Block) *Diagnostic {
 	if c.req.bare {
 		return nil

@@ -76,6 +76,7 @@ func (t *textBelow) holdsAnother() (*Diagnostic, int) {
 	return nil, 0
 }
 
+// malformed returns a diagnostic that refuses the block.
 func (t *textBelow) malformed(line int, found, expected, remedy string) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: found, Expected: expected,
 		Remedy: t.out.remedy(remedy, fsm.Aider)}
@@ -125,7 +126,10 @@ func opens(text []byte) bool {
 // isReplace refuses a block with an empty REPLACE if lines other than names and remarks follow in
 // its fence. The last of these lines may be the next block's file name, directly above its opener.
 func (t *textBelow) isReplace() *Diagnostic {
-	first, certain, maybeName, blank, line := 0, false, false, false, t.b.Lines[1]
+	first, line := 0, t.b.Lines[1] // the first line of text, or 0; the current line
+	certain := false               // a line is certainly text
+	maybeName := false             // the last line is text, unless it names the next block's file
+	blank := false                 // a blank line follows the block
 	refused := func() *Diagnostic {
 		return t.malformed(first, "text after the closer of a block whose REPLACE is empty",
 			"the new lines before the closer", "write the block again, with the new lines between divider and closer")
@@ -174,7 +178,8 @@ func (t *textBelow) isReplace() *Diagnostic {
 }
 
 // isRemark reports whether a line below a blank line is a remark on the block above: a sentence,
-// perhaps with code in it, or a list item. name is the block's file.
+// perhaps with code in it, or a list item. name is the block's file, because in some files a list
+// item may also be text.
 func isRemark(raw []byte, name string) bool {
 	line := bytes.TrimSpace(mdline.WithoutCode(raw))
 	item := bytes.HasPrefix(line, []byte("- ")) || bytes.HasPrefix(line, []byte("* "))
@@ -201,8 +206,9 @@ func listsItems(name string) bool {
 	return false
 }
 
-// offerName adds the name directly below a block's fence to the block's names, if the block has
-// inherited its file. It does nothing if the name may belong to another edit below it.
+// offerName adds the name directly below a block, or below its fence, to the block's names if the
+// block has inherited its file. The name counts only if the input ends below it, or text that
+// begins with a letter and is not a name follows. Otherwise it may belong to another edit.
 func (t *textBelow) offerName() {
 	if !t.b.Inherited {
 		return

@@ -58,7 +58,8 @@ func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int)
 	return shown{}, 0, 0
 }
 
-// shownInFence returns what fence i shows, if the edit is part of its content.
+// shownInFence returns what fence i shows, if the edit that k begins in the line at is part of its
+// content. Otherwise the result's kind is noQuote.
 func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 	f := &c.fences[i]
 	if f.hasEdit || f.diff || f.start < 0 || at.Start-f.start > c.req.maxFence() {
@@ -78,17 +79,19 @@ func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 		return in
 	}
 	switch b := c.bind(fsm.Mark{}, fsm.Pos{Line: f.line + 1, Start: f.text}); {
-	case b.direct && b.path != "" && !b.doubt:
+	case b.direct && b.path != "" && !b.doubt: // a file is named next to the fence
 		if inner && content || !c.isFor(b.path, k, at) {
 			return shown{kind: inFile, path: b.path}
 		}
-	case f.code && !f.markdown() && !c.isFor("", k, at):
+	case f.code && !f.markdown() && !c.isFor("", k, at): // code, but the edit names a file itself
 		return shown{kind: inFile}
 	}
 	return shown{}
 }
 
-// shownOutright returns what fence i shows, if its language and its first lines are enough to tell.
+// shownOutright returns what fence i shows, if its language and its first lines are enough to tell
+// (ok). The kind is noQuote if the edit is certainly not part of its content. content says that
+// other content precedes the edit in the fence, whose text begins at offset from.
 func (c *context) shownOutright(f *fence, content bool, from, i int) (in shown, ok bool) {
 	inner := i+1 < len(c.fences)
 	switch {
@@ -139,6 +142,7 @@ func (c *context) hereDocLine(raw []byte, at fsm.Pos) {
 	if ext := path.Ext(name); ext == ".patch" || ext == ".diff" {
 		name = ""
 	}
+	// A here-document for a program doesn't replace an open one for a file, which may contain it.
 	if name != "" || c.doc.path == "" || c.doc.end == "" {
 		c.doc = hereDocument{at.Start, at.End, at.Line, name, string(word[1])}
 	}

@@ -96,7 +96,7 @@ func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 		b.path, b.doubt = c.heading.path, c.heading.doubt
 	default:
 		b.path, b.inherited = c.inherited, c.inherited != ""
-		near := !w.Named()
+		near := !w.Named() // a heading or a label counts less than a file named above the block
 		if near {
 			b.label = w.Label
 		}
@@ -140,8 +140,8 @@ func namesOf(f *filename.Found) []Name {
 	return names
 }
 
-// inherit records a block's names for the next block. inherited says that path comes from the
-// previous block.
+// inherit records a block's path and, unless the block names its file itself, its candidates for
+// the next block. inherited says that path comes from the previous block.
 func (c *context) inherit(path string, names []Name, inherited bool) {
 	c.inherited = cmp.Or(path, c.inherited)
 	if path != "" && !inherited {
@@ -157,7 +157,7 @@ func (c *context) inherit(path string, names []Name, inherited bool) {
 }
 
 // inheritLabels adds the labels of earlier blocks to a block that names no file, back to the last
-// block that names one.
+// block that names one. A block with candidates but without a label ends the series, too.
 func (c *context) inheritLabels(b *Block) {
 	if b.Path != "" && !b.Inherited || len(b.Labels) == 0 && len(b.Names) > 0 {
 		b.Labels, c.inheritedLabels = nil, nil
@@ -199,8 +199,8 @@ func (c *context) linesAbove(offset int) [][]byte {
 	return lines
 }
 
-// headingLine records a heading that names a file. The heading applies until the next heading of
-// the same or a higher level.
+// headingLine records a heading that consists of a file name or, below no such heading, mentions
+// files. It applies until the next heading of the same or a higher level, or the next file name.
 func (c *context) headingLine(raw []byte) {
 	if c.req.bare || len(raw) == 0 || raw[0] != '#' || c.top() != nil {
 		return

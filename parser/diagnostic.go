@@ -22,6 +22,7 @@ func exampleBlock(d fsm.Dialect, hint string) string {
 		d.Divider(7) + "\nlines to put there\n" + d.Closer(7)
 }
 
+// remedyLike is like remedy, with the given example.
 func (out *output) remedyLike(text, example string) string {
 	if out.exampleShown {
 		return text
@@ -34,6 +35,8 @@ func (o *openBlock) dialect() fsm.Dialect {
 	opener, _ := o.m.Opener()
 	return opener.Dialect
 }
+
+// The functions below are faults: each describes what is wrong with the block that ends at end.
 
 func missingDivider(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
@@ -53,6 +56,7 @@ func missingCloser(o *openBlock, out *output, end int) *Diagnostic {
 		Remedy:   out.remedy("end the block with its closer", opener.Dialect)}
 }
 
+// unlikeCloser is for a tentative block whose last line was meant as its closer, see likeUpdated.
 func unlikeCloser(o *openBlock, out *output, end int) *Diagnostic {
 	d := missingCloser(o, out, end)
 	text := bytes.TrimSuffix(o.in.buf[:end], []byte("\n"))
@@ -105,6 +109,7 @@ func twoDividers(o *openBlock, out *output, end int) *Diagnostic {
 	return d
 }
 
+// swallowing is for a block whose REPLACE contains another opener and leaves a fence open.
 func swallowing(o *openBlock, out *output, end int) *Diagnostic {
 	d := tooManyReadings(o, out, end)
 	d.Found = fmt.Sprintf("%s with another block and an unclosed fence inside, up to line %d",
@@ -113,6 +118,7 @@ func swallowing(o *openBlock, out *output, end int) *Diagnostic {
 	return d
 }
 
+// entangled is for a block that is abandoned because too much was read again, see exhausted.
 func entangled(o *openBlock, out *output, end int) *Diagnostic {
 	opener, _ := o.m.Opener()
 	d := missingCloser(o, out, end)
@@ -145,6 +151,7 @@ func (out *output) malformedOpener(k fsm.Mark, line int) *Diagnostic {
 		Remedy:   out.remedy("write the block again", k.Dialect)}
 }
 
+// conflictOpener is for a block with a merge conflict's opener and an edit's closer.
 func conflictOpener(o *openBlock, out *output, end int) *Diagnostic {
 	_, at := o.m.Opener()
 	return &Diagnostic{Code: diagnosis.Malformed, Line: at.Line, Found: o.openerText(),

@@ -23,7 +23,7 @@ type element struct {
 	searched    int  // bytes of the text already searched for the closing tag
 }
 
-// elementLine tracks elements that name a file. It reports whether the line consists of an
+// elementLine tracks elements that name a file. It reports whether the line begins with the open
 // element's closing tag.
 func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 	if s.req.bare {
@@ -41,6 +41,7 @@ func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 			s.closeElement(at.Start+bytes.LastIndex(raw, []byte(e.closer)), at)
 			return false
 		}
+		// A tag of the same name begins another element if the closing tag is within a line above.
 		if !bytes.HasPrefix(line, []byte(e.closer[:1]+e.closer[2:len(e.closer)-1])) || !s.endedAbove(at.Start) {
 			return false // content of the open element
 		}
@@ -90,7 +91,7 @@ func (s *scanner) closeElement(end int, at fsm.Pos) {
 }
 
 // endedAbove looks for the current element's closing tag before an offset. If the tag is found, the
-// element ends there.
+// element ends there. endedAbove reports whether it was found.
 func (s *scanner) endedAbove(end int) bool {
 	e := s.ctx.element
 	from := e.text + max(0, e.searched-len(e.closer))

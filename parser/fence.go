@@ -81,8 +81,8 @@ func (c *context) markFenceHasEdit() {
 	}
 }
 
-// fenceLine tracks the fences outside blocks. It reports whether the line is a fence line, and
-// returns the fence that the line closes, if any.
+// fenceLine tracks the fences outside blocks. ok says whether the line opens or closes a fence;
+// closed is the fence that the line closes, or nil.
 func (c *context) fenceLine(raw []byte, at fsm.Pos) (closed *fence, ok bool) {
 	m, ok := mdline.ParseFence(raw)
 	if !ok {
@@ -96,7 +96,7 @@ func (c *context) fenceLine(raw []byte, at fsm.Pos) (closed *fence, ok bool) {
 	case !m.Opens:
 		return nil, false
 	default:
-		if f != nil && f.shell {
+		if f != nil && f.shell { // commands contain no fences, so its end is missing
 			c.fences = c.fences[:len(c.fences)-1]
 		}
 		if len(c.fences) == mdline.MaxFences {

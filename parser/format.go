@@ -67,7 +67,7 @@ func (r *request) wants(b *Block) bool {
 func (r *request) isOther(format string) bool {
 	want, markers := fsm.DialectNamed(r.format)
 	got, known := fsm.DialectNamed(format)
-	if !markers || !known {
+	if !markers || !known { // one may be for markers and the other an envelope's
 		return format != "" && markers != (known || format == inMarkers)
 	}
 	return want != got

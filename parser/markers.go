@@ -77,6 +77,7 @@ func (o *openBlock) likeUpdated(at fsm.Pos) bool {
 	raw := o.in.buf[at.Start:at.End]
 	label := strings.ToLower(strings.Trim(string(bytes.TrimSpace(raw)), "<> "))
 	bare := strings.Trim(label, "`*_.,:;!~ ")
+	// Signs alone, a fence after the label, or a label cut off by the end of the reply.
 	if bare == "" || strings.HasSuffix(label, "```") || !mdline.Ended(raw) && strings.HasPrefix("updated", bare) {
 		return true
 	}
@@ -163,6 +164,7 @@ func (s *scanner) cutOff() {
 		s.complete(end)
 		return
 	}
+	// If the reply was not cut off, the end of the fence may replace the closer.
 	if splits := s.block.m.Splits(len(s.in.buf)); s.req.complete && len(splits) > 0 {
 		end, n := s.block.fenceCloses(splits[len(splits)-1].End, len(s.in.buf))
 		if _, strays := s.block.m.Stray(); n == 1 && !strays && !s.block.m.HasInnerOpener() {
@@ -200,7 +202,8 @@ func (o *openBlock) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 }
 
 // underline reports whether a divider seems to underline the line above it: that line looks like a
-// title, is not indented, and is about as long as the divider.
+// title, is not indented, and is about as long as the divider. In a document, the title may have
+// any length if it is a paragraph of its own.
 func (o *openBlock) underline(d fsm.Split) bool {
 	above := o.in.buf[o.m.Body():d.Start]
 	above = bytes.TrimSuffix(above, []byte("\n"))
@@ -448,10 +451,13 @@ func (s *scanner) tooLarge() {
 	}
 }
 
+// mayOpen reports whether an opener of dialect d may begin a block in the line at. Text in which a
+// tentative block was abandoned contains no other tentative block.
 func (s *scanner) mayOpen(d fsm.Dialect, at fsm.Pos) bool {
 	return !(d.Tentative() && at.Start < s.block.conflict)
 }
 
+// open begins a block at the opener k. A divider directly above the opener is reported.
 func (s *scanner) open(k fsm.Mark, at fsm.Pos) {
 	if s.block.lastDivider == at.Line-1 && s.block.lastDivider > 0 && !k.Dialect.Tentative() {
 		s.block.lastDivider = 0

@@ -38,7 +38,8 @@ func (out *output) next() {
 	}
 }
 
-// count ends the scan at the first item beyond the limit and replaces that item with a diagnostic.
+// count counts the current item, a block or a diagnostic. If it exceeds the limit, count replaces
+// it with a diagnostic and ends the scan.
 func (out *output) count() {
 	if out.given++; out.req.most == 0 || out.given <= out.req.most {
 		return

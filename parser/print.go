@@ -85,12 +85,12 @@ func nameText(path string) string {
 	return "File: `" + path + "`"
 }
 
-// formatHead writes the opener and the hints.
+// formatHead writes the opener and the hints. In Roo's and the tentative dialects, or without a
+// start line, each hint is on a line below the opener; otherwise the hints are on its line.
 func formatHead(out *bytes.Buffer, d fsm.Dialect, length int, b *Block) {
 	out.WriteString(d.Opener(length))
-	lines := b.Dialect == "roo" || d.Tentative() || b.StartLine == 0
 	switch {
-	case lines:
+	case b.Dialect == "roo" || d.Tentative() || b.StartLine == 0:
 		out.WriteByte('\n')
 		if b.StartLine > 0 {
 			fmt.Fprintf(out, ":start_line:%d\n", b.StartLine)
@@ -119,7 +119,7 @@ func markers(d fsm.Dialect, b *Block) (length int, escape bool) {
 			switch k := fsm.Classify(line); k.Kind {
 			case fsm.Escaped:
 				escape = true
-			case fsm.Hint, fsm.Separator:
+			case fsm.Hint, fsm.Separator: // it would be read as part of the head
 				escape = escape || first
 			case fsm.Text, fsm.NearOpener:
 			default:
@@ -138,6 +138,7 @@ func markers(d fsm.Dialect, b *Block) (length int, escape bool) {
 	return length, false
 }
 
+// formatSide writes SEARCH or REPLACE. If escape is set, markers get a backslash.
 func formatSide(out *bytes.Buffer, side []byte, escape bool) {
 	for line := range bytes.Lines(side) {
 		switch k := fsm.Classify(line); {

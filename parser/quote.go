@@ -114,7 +114,8 @@ func (q *quote) search(line int, req *request) {
 	q.text = q.text[:0]
 }
 
-// begin reports whether the line begins a quote, or ends thoughts that began before the reply.
+// begin begins a quote if the line does. If the line ends thoughts that began before the reply,
+// begin refuses edits above it. It reports whether the line is part of a quote or of thoughts.
 func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	first := bytes.TrimLeft(raw, " \t")
 	f := out.ctx.top()
@@ -127,7 +128,7 @@ func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	if ok := endsThoughts(line, &name); ok && f == nil {
 		out.ctx.outside = at.End
 		out.uses.put(prose, at.Line, at.Line)
-		if out.blocks > q.blocks {
+		if out.blocks > q.blocks { // there are edits above
 			out.refuse(out.lateThought(string(line), at.Line), at.Line, at.Line)
 			q.blocks = out.blocks
 		}
@@ -196,7 +197,8 @@ func (q *quote) start(s shown, line int, out *output) {
 	q.shown, q.line, q.edit, q.text, q.inner, q.fences = s, line, 0, q.text[:0], "", len(out.ctx.fences)
 }
 
-// read reads a line while a quote is open. It reports whether the line is part of the quote.
+// read reads a line while a quote is open. It reports whether the line is part of the quote, as a
+// tag that ends the quote is. The end of a file's text or of a fence is not.
 func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 	if q.fences > 0 && q.kind != hereDoc {
 		if len(out.ctx.fences) == q.fences && out.ctx.closesFence(raw) {
@@ -258,7 +260,9 @@ func endsAnyThoughts(line []byte) bool {
 	return endsThoughts(line, &p)
 }
 
-// close ends a quote in the given line, before offset end.
+// close ends a quote in the given line, before offset end. An edit in the quote becomes a notice,
+// or is refused if the quote may be the answer. An edit in thoughts becomes a notice only if no
+// edit follows them, so that notice is kept for finish.
 func (q *quote) close(line, end int, out *output) {
 	q.search(line, out.req)
 	if q.fences > 0 {

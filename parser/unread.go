@@ -17,8 +17,8 @@ const likeAnEdit = "like-an-edit"
 // maxUnread is the maximum number of findings that are reported.
 const maxUnread = 32
 
-// unread adds items for traces of edits in lines that nothing else was read from, unless part of
-// the reply was already refused.
+// unread adds items for traces of edits in lines that nothing else was read from, and returns all
+// items in the order of their lines. It adds none if part of the reply was already refused.
 func (s *scanner) unread(items []item) []item {
 	refused := func(it item) bool { return it.Diagnostic != nil }
 	if s.out.uses == nil || slices.ContainsFunc(items, refused) {
@@ -64,6 +64,7 @@ func (out *output) cutOpener(parts []unread.Text) *Diagnostic {
 		Remedy:   out.remedy("send the block again, because the reply was cut off", fsm.Aider)}
 }
 
+// unreadItem returns a diagnostic for a certain edit, or a notice for any other finding.
 func (out *output) unreadItem(f *unread.Finding) item {
 	if f.Sure {
 		return item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: f.Line,
@@ -98,7 +99,7 @@ func (s *scanner) unreadText() (parts []unread.Text) {
 		return i >= 0 && i < len(uses) && slices.Contains(some, uses[i])
 	}
 	taken := func(u use) bool { return u != prose && u != naming }
-	open, i := false, 0
+	open, i := false, 0 // the line above is part of parts; index of the line
 	for line := range bytes.Lines(s.in.buf[:s.in.pos]) {
 		free := is(i, prose, naming)
 		switch {

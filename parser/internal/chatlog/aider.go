@@ -51,7 +51,7 @@ func (t *turns) aider() {
 	}
 }
 
-// run returns the index of the first line, from i on, for which is returns false.
+// run returns the index of the first line from i on for which is(line) is false.
 func (t *turns) run(i int, is func([]byte) bool) int {
 	for i < len(t.lines) && is(t.lines[i]) {
 		i++

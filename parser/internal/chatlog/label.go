@@ -53,7 +53,7 @@ func labelOf(raw []byte) (label, bool) {
 	if strings.ContainsAny(before, "*_") && strings.ContainsAny(after, "*_") {
 		return l, true
 	}
-	l.plain = true
+	l.plain = true // "User: fix it"; other names before a colon are common in prose
 	switch l.name {
 	case "user", "human", "assistant", "chatgpt", "claude", "copilot", "github copilot":
 		return l, before == "" && after == ":"
@@ -167,8 +167,9 @@ func (t *turns) labels() map[int]label {
 	return found
 }
 
-// userLabel returns the first user label that looks like one of the model labels. If there is no
-// user label, it returns the first model label. models says whether there is a model label.
+// userLabel returns the first user label that looks like one of the model labels. If there are only
+// model labels, it returns a label with the style of the first one. models is false if there is no
+// model label, or if none of them looks like a user label although there are user labels.
 func (t *turns) userLabel(found map[int]label) (user label, models bool) {
 	styles := map[string]bool{}
 	first := ""

@@ -448,7 +448,7 @@ func (e *diff) blocks(whole bool) []Block {
 }
 
 // sideNames returns the file's old and new names, without the prefixes a/ and b/. creates says that
-// the only hunk creates a file.
+// the only hunk creates a file. sideNames also corrects e.old if it is a/dev/null or a copy's name.
 func (e *diff) sideNames(creates bool) (old, new string) {
 	if creates && isNull(e.old) && !isNull(e.new) {
 		e.old = devNull
@@ -502,6 +502,7 @@ func (e *diff) act(head Block, old, new string, whole bool) []Block {
 			return append(e.body, head)
 		}
 	case old != new && e.headed && e.old != "" && e.new != "" && len(e.body) > 0 && len(e.diags) == 0:
+		// Two names without a rename: the file may have either.
 		e.body[0].Names = []Name{{Text: new}}
 	}
 	return e.body

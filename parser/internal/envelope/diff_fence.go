@@ -41,6 +41,7 @@ func endsFence(t []byte) bool {
 	return mdline.IsFence(t)
 }
 
+// startInner begins to count the lines from the fence t on.
 func (e *diff) startInner(t []byte, number int) {
 	h := e.cur
 	e.inner = innerFence{
@@ -49,7 +50,8 @@ func (e *diff) startInner(t []byte, number int) {
 	}
 }
 
-// belowFence reads a line below the fence. All of these lines are read again later.
+// belowFence reads a line below the fence and reports whether the envelope ends. If the line shows
+// that the hunk continues there, belowFence adds a fault. All of these lines are read again later.
 func (e *diff) belowFence(t, raw []byte) bool {
 	h, w := e.cur, &e.inner
 	short := h.counted && !h.reached()
@@ -63,7 +65,7 @@ func (e *diff) belowFence(t, raw []byte) bool {
 		} else {
 			w.after++
 		}
-		item := isListItem(t)
+		item := isListItem(t) // perhaps prose; other changed lines show that the hunk continues
 		if !item && (t[0] == '+' || !w.prose) || short && w.before == h.wantBefore && w.after == h.wantAfter {
 			e.diagnose(diagnosis.Malformed, w.line,
 				"a blank before each unchanged line, even if it is a fence",

@@ -72,7 +72,7 @@ func formats() []format {
 
 var table = formats()
 
-// Formats returns the names of the formats.
+// Formats returns the names of the formats, except for labelled texts in prose.
 func Formats() []string {
 	var names []string
 	for _, f := range formats() {
@@ -157,7 +157,8 @@ func Read(text []byte, firstLine int, only string, m Markers) (blocks []Block, d
 	}, text, firstLine)
 }
 
-// readBy is Read with a given start function, whose argument is the text from a certain line on.
+// readBy is like Read, but calls start for each line outside envelopes, with the text that begins
+// with the line, and its number. start returns nil if no envelope begins there.
 func readBy(start func(rest []byte, number int) Envelope, text []byte, first int) (blocks []Block,
 	faults []Fault,
 ) {
@@ -177,7 +178,7 @@ func readBy(start func(rest []byte, number int) Envelope, text []byte, first int
 		}
 		b, f := e.Finish()
 		blocks, faults = append(blocks, b...), append(faults, f...)
-		at -= e.Unread()
+		at -= e.Unread() // these lines are read again
 	}
 	return blocks, faults
 }

@@ -84,7 +84,8 @@ func (d *document) index(end int) {
 	}
 }
 
-// mayEdit reports whether the value may be or contain an edit, judging by its keys.
+// mayEdit reports whether the value may be or contain an edit, judging by its keys: those for a
+// text, a list of edits, a patch or a command, or those for both a tool and a path.
 func (d *document) mayEdit() bool {
 	const any = jsontext.Old | jsontext.New | jsontext.Find | jsontext.Nested | jsontext.Patch | jsontext.Command
 	const flat = jsontext.Tool | jsontext.Path
@@ -187,7 +188,7 @@ func (d *document) refuse(err *jsontext.Error) *readAhead {
 		f.Code, f.Line, f.Remedy = diagnosis.Truncated, d.first+n, remedyList
 		f.Found = mdline.Excerpt(d.text[start:])
 		n++
-	case n == 0 && !isEdit:
+	case n == 0 && !isEdit: // the error is in the first line
 		return nil
 	default:
 		f.Found = mdline.Excerpt(d.text[start : err.Offset+1])

@@ -104,7 +104,8 @@ func (r *diffCall) isOuter(tag string) bool {
 	return tag == "apply_diff" || tag == "replace_in_file" || tag == "args"
 }
 
-// tag handles a tag and the text of its element. It reports whether the call ends there.
+// tag handles a tag and the text of its element. *at is the offset after the tag, and is moved past
+// the text that was read. closes says that it is a closing tag. tag reports whether the call ends.
 func (r *diffCall) tag(name string, closes bool, at *int) (done bool) {
 	switch {
 	case r.isOuter(name) && closes:
@@ -137,7 +138,8 @@ func (r *diffCall) tag(name string, closes bool, at *int) (done bool) {
 	return false
 }
 
-// argument reads the path of a file or the line number of a diff.
+// argument reads the path of a file or the line number of a diff, from offset *at up to its closing
+// tag. *at is moved past that tag. If the tag is missing, argument adds a fault.
 func (r *diffCall) argument(name string, at *int) {
 	value, _, ok := bytes.Cut(r.text[*at:min(len(r.text), *at+maxArgument)], []byte("</"+name+">"))
 	if !ok {
@@ -166,8 +168,8 @@ const (
 	remedyDiff = "close the marker block and each tag"
 )
 
-// content reads the text of a diff up to the closing tag called name. It returns the offset after
-// that tag.
+// content reads the text of a diff up to the closing tag called name, unless that tag is content
+// (see diffCall). It returns the offset after the tag.
 func (r *diffCall) content(name string, at int) (next int) {
 	first := r.skip(at)
 	if bytes.HasPrefix(r.text[first:], cdataOpen) {
@@ -177,7 +179,7 @@ func (r *diffCall) content(name string, at int) (next int) {
 		at = line
 	}
 	closer := []byte("</" + name + ">")
-	open, ending := false, 0
+	open, ending := false, 0 // in a marker block; offset of the closing tag in it, or 0
 	for from := at; from < len(r.text); {
 		line := lineOf(r.text[from:])
 		over := bytes.HasPrefix(bytes.TrimSpace(line), []byte("</"+r.name+">")) // ends the whole call

@@ -69,8 +69,8 @@ func (p *pairs) read(at int) (end int) {
 	return end
 }
 
-// unexpected skips a line inside <edits> that belongs to no edit, or ends the envelope before such
-// a line.
+// unexpected skips a line that belongs to no edit, or ends the envelope before it: outside <edits>,
+// before the first edit, or if the line opens a block. more says that the envelope goes on at end.
 func (p *pairs) unexpected(at int) (end int, more bool) {
 	start := p.lineStart(at)
 	line := lineOf(p.text[start:])
@@ -103,8 +103,8 @@ func (p *pairs) unclear(at int, found []byte) {
 	}
 }
 
-// edit reads the edit whose opening tag is at an offset. If the envelope ends with the edit, more
-// is false and end is the offset of its end.
+// edit reads the edit whose opening tag has the attributes attrs and is between the offsets at and
+// after. It returns the offset where the edit ends; more says that the envelope may go on there.
 func (p *pairs) edit(attrs []byte, at, after int) (end int, more bool) {
 	p.lost, p.doubt = false, Fault{}
 	b := Block{Op: OpEdit, Dialect: Zed, Lines: [2]int{p.line(at)}}
@@ -178,7 +178,8 @@ type side struct {
 	closed  bool
 }
 
-// side reads a side up to the tag that ends it.
+// side reads the side called name, from the offset after its opening tag to the tag that ends it.
+// If no tag ends it, closed is false. If a tag other than its own does, b gets a warning.
 func (p *pairs) side(b *Block, name string, from int) side {
 	s := side{start: from, glued: true}
 	if next, ok := p.endsLine(from); ok {

@@ -128,7 +128,8 @@ const (
 	isText
 )
 
-// read reads lines[i] as a name. line is that line without the block's prefix.
+// read reads lines[i] as a name. line is that line without the block's prefix. It returns the name
+// if the kind is isName. If the kind is isPassed, names in the line are only candidates.
 func (w *walk) read(i int, line []byte) (string, lineKind) {
 	name, strength := w.memo.OfLine(line)
 	alone := strength != none && string(bytes.TrimSpace(line)) == name
@@ -140,7 +141,7 @@ func (w *walk) read(i int, line []byte) (string, lineKind) {
 		w.Doubt = IsDoubtful(line, name)
 		return name, isName
 	case strength == Plain && Likely(name) && alone && !w.announced:
-		w.Add(name, true) // as near as the files mentioned in the lines below
+		w.Add(name, true) // below it is prose, so it counts as much as files mentioned there
 		w.Prose++
 	case strength == Weak:
 		near := w.near(line)

@@ -131,7 +131,7 @@ func (d *decorated) stripAround() {
 		t = inner
 		d.quoted = true
 	}
-	if strings.HasPrefix(t, "[") && strings.HasSuffix(t, ")") {
+	if strings.HasPrefix(t, "[") && strings.HasSuffix(t, ")") { // a link: [a.py](src/a.py:12)
 		text, target, ok := strings.Cut(t[1:len(t)-1], "](")
 		if ok && strings.HasSuffix(cutPosition(target), cutPosition(strings.Trim(text, "`*"))) {
 			t = text

@@ -25,7 +25,7 @@ func IsDoubtful(line []byte, name string) bool {
 		return !slash && bytes.Contains(bytes.ToLower(text), []byte("changes "))
 	case base[0] == '.', dot && !isMember(ext), HasKnownExt(base), IsLanguage(ext):
 		return false
-	case slash:
+	case slash: // two things, if all words have capitals and no signs of code
 		inCode := func(r rune) bool { return unicode.IsDigit(r) || r == '_' || r == '-' }
 		return !dot && !strings.ContainsFunc(name, inCode) &&
 			!slices.ContainsFunc(strings.FieldsFunc(name, isSeparator), func(word string) bool {

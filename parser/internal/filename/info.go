@@ -33,6 +33,7 @@ func infoName(info []byte) string {
 				below = true
 				break
 			}
+			// A language, a line number or a label may precede the name: "12:20:src/a.py".
 			if ok && len(rest) > 0 && (IsLanguage(head) || strings.Trim(head, "0123456789") == "" ||
 				!strings.ContainsAny(head, "./\\") && len(head) > 1) {
 				word, below = rest, below || IsLanguage(head)

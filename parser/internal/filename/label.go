@@ -39,8 +39,9 @@ func cutLabel(t string) (string, bool) {
 	return "", false
 }
 
-// cutColon removes a label and the colon after it.
-func cutColon(t string) (string, bool) {
+// cutColon removes a label and the colon after it. ok is false if the text before the colon is not
+// a label, which depends on the text after it for unusual labels.
+func cutColon(t string) (rest string, ok bool) {
 	head, rest, ok := strings.Cut(t, ":")
 	if !ok || len(head) >= 40 || rest == "" || rest[0] == '\\' || rest[0] == '/' {
 		return "", false

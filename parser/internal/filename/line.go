@@ -17,7 +17,8 @@ const (
 	marked          // the name is marked by a label, a heading, bold type or code
 )
 
-// OfLine reads a line as a file name, with or without decoration.
+// OfLine reads a line as a file name, with or without decoration, and says how likely it is one. A
+// remark may follow the name: "`src/a.py`: the imports".
 func OfLine(line []byte) (string, Strength) {
 	if len(line) > MaxLine {
 		return "", none

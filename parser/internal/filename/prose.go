@@ -43,6 +43,7 @@ func InProse(line []byte) iter.Seq[string] {
 			if strings.Contains(word, "://") {
 				continue
 			}
+			// The name may be part of a word: "src/a.py，src/b.py", "在src/a.py中".
 			for _, inPath := range [...]func(rune) bool{partOfPath, partOfASCIIPath} {
 				found := false
 				for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return !inPath(r) }) {

@@ -66,6 +66,7 @@ type parser struct {
 	err    *Error
 }
 
+// fail sets err and returns false.
 func (p *parser) fail(expected string) bool {
 	p.err = &Error{Offset: p.at, Expected: expected}
 	return false
@@ -83,6 +84,8 @@ func (p *parser) next() byte {
 	return 0
 }
 
+// value reads a value into v, inside depth objects and arrays. It returns false, with err set, if
+// the text is not JSON. A string with an unpaired surrogate is valid, but Broken is set.
 func (p *parser) value(v *Value, depth int) bool {
 	const expected = "a JSON value"
 	c := p.next()

@@ -100,6 +100,7 @@ func OpeningTag(line []byte) (name, tag, rest []byte) {
 		}
 	}
 	name, _, _ = bytes.Cut(line[1:max(end-1, 1)], []byte(" "))
+	// Without attributes, a void element's name may be a model's own tag: <source>.
 	if end == 0 || line[end-2] == '/' || isVoid(name) && end > len(name)+2 {
 		return nil, nil, nil
 	}
