@@ -15,6 +15,7 @@ import (
 func (t *turns) aider() {
 	spaced, asked := true, false // spaced: the user's first lines end in two blanks; asked: the user wrote a line
 	blank, tool, doubt := true, false, 0
+	// mayAsk reports whether a line may be aider's or the user's, judging by the blanks at its end.
 	mayAsk := func(raw []byte) bool { return isSpaced(raw) || asked && !spaced }
 	for i := 0; i < len(t.lines); {
 		raw, next := t.lines[i], i+1
@@ -36,7 +37,7 @@ func (t *turns) aider() {
 		case isUserLine(raw) && (!t.open || tool || blank && (mayAsk(raw) || !asked)):
 			next = t.run(i, isUserLine)
 			if doubt = 0; t.open && !tool && !isSpaced(raw) {
-				doubt = i + 1
+				doubt = i + 1 // perhaps a heading in the open answer
 			}
 			for _, line := range t.lines[i:next] {
 				spaced = spaced && (asked || isSpaced(line))

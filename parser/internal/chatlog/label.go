@@ -85,7 +85,7 @@ func (t *turns) labelled() bool {
 			continue
 		}
 		doubt := 0
-		if t.open && !l.user && i > 0 {
+		if t.open && !l.user && i > 0 { // no question comes before this model's label
 			doubt = i + 1
 		}
 		if !t.open {

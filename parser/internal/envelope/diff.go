@@ -152,7 +152,7 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 	case len(e.pending) == 2 && (h.reached() || !hasOperator(t) && !isNote(t)):
 		return e.stop(raw) // the pending lines begin the next file
 	case len(e.pending) == 2, len(e.pending) == 1 && !(plus && isDiffName(name)):
-		e.release()
+		e.release() // the pending lines are changed lines that look like names
 	}
 	switch {
 	case len(t) == 0:

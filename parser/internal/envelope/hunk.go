@@ -143,6 +143,7 @@ func (h *hunk) intruder() (numbered, bool) {
 		if below = 0; next < len(h.lines) {
 			below = h.lines[next].op
 		}
+		// Prose between added lines is probably added text that lacks its operator.
 		text, amidAdded := text.Chomp(l.text), above == '+' && below == '+'
 		if looksLikeMarker(text) || changing && looksLikeProse(text) && !amidAdded ||
 			changing && below == 0 && looksLikeName(text) {

@@ -264,7 +264,9 @@ func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	case r.views:
 		return
 	}
-	path, sample, wants := "", false, in.tool&asks != 0
+	path := ""                 // the first file named in the call
+	sample := false            // the call is the description of a tool, or an example
+	wants := in.tool&asks != 0 // the tool asks for a change, or the call has more than a file name
 	r.eachText(v, maxJSONStrings, func(key string, text []byte) bool {
 		switch {
 		case jsontext.Roles(key) == jsontext.Tool:
@@ -273,7 +275,6 @@ func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 		default:
 			wants = true
 		}
-		// the description of a tool
 		sample = sample || key == "type" && string(text) == "object" || string(text) == "..."
 		return !sample
 	})

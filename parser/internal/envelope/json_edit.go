@@ -63,7 +63,8 @@ func isPattern(m jsontext.Member, role jsontext.Role) bool {
 	return role == jsontext.Pattern && isTrue(m.Value)
 }
 
-// pair uses find and with as the old and the new text if the edit has no other old text.
+// pair uses find as the old text if the edit has no other old text. In that case it also uses with
+// as the new text, unless there is another one.
 func (e *jsonEdit) pair() {
 	if e.seen&jsontext.Old != 0 || e.find.Kind != '"' || e.with.Kind != '"' && e.seen&jsontext.New == 0 {
 		return

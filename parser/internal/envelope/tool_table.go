@@ -134,8 +134,8 @@ func ChangesFiles(name string) bool {
 
 // kindByWords returns the kind of a tool whose name consists of a verb and a noun, such as
 // "delete_lines", "appendToFile" or "run_terminal_cmd", or 0 for other tools. Such a name shows
-// that a call is an edit, but not how to read it, so a call that is not understood is refused. Every
-// word has to be known, and the verbs must not mean both an edit and a command.
+// that a call is an edit, but not how to read it, so a call that is not understood is refused. All
+// words have to be known, and the verbs must not mean both an edit and a command.
 func kindByWords(name string) (kind toolKind) {
 	if len(name) > maxTool {
 		return 0

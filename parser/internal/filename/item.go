@@ -9,8 +9,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// addList reports whether line i ends a list of several files. If so, it adds all of them as near
-// candidates, because the block may be for any of them.
+// addList adds the files in the list whose last item is line i as near candidates, because the
+// block may be for any of them. It reports whether the list names several files; if not, it adds
+// none.
 func (w *walk) addList(i int) bool {
 	var names []string
 	for _, line := range w.lines[i:] {

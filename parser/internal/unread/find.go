@@ -135,7 +135,7 @@ func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 	for i := max(0, from-nearName); i < min(len(all), to+nearName+1); i++ {
 		name, one := nameOf(t.Lines[i])
 		if one == nameTrace && sum&parts == 0 && !nextToFence(all, i) {
-			continue // with only fences as traces, a name counts only next to a fence
+			continue // without a sign of a format, a name counts only next to a fence
 		}
 		if one != 0 {
 			sum |= one
