@@ -239,8 +239,9 @@ func (e *elisions) changed() []int {
 }
 
 // fitsDepth reports how well the depths of piece k at file line b and of the piece before it at
-// line a match SEARCH: 0 if the lines between them match as well, 1 if only the pieces match, 2 if
-// the pieces don't match.
+// line a match SEARCH. 2 means that the pieces don't match. 1 means that they do, but a line between
+// them is less deep than the elision or both of its neighbours in SEARCH, so it may end what is
+// elided. 0 means that everything matches.
 func (e *elisions) fitsDepth(k, a, b int) int {
 	above, below := e.pieces[k-1], e.pieces[k]
 	last, next := above.to-1, below.first(e.v)
@@ -252,6 +253,7 @@ func (e *elisions) fitsDepth(k, a, b int) int {
 	if there(b+next-below.from)-e.depth(next) != shift {
 		return 2
 	}
+	// Line below.from-1 is the elision.
 	least := max(e.depth(below.from-1), min(e.depth(last), e.depth(next))) + shift
 	if !text.HasWord(e.v.Search.Line(next)) {
 		least = max(least, e.depth(next)+shift+1) // a bracket closes deeper lines

@@ -14,8 +14,9 @@ import (
 // neighbour. So if the file has a line next to a hunk that isn't in SEARCH, the hunk must not
 // change how the two are joined, because it was written for another neighbour.
 
-// joinedTo returns the file line next to c that SEARCH lacks and whose joint with its neighbour c
-// changes. It returns -1 if there is none.
+// joinedTo returns a file line that SEARCH lacks, directly below or above c, if c changes whether
+// that line and its neighbour in c are joined, for example by a comma. It returns -1 if there is
+// none.
 func (t *trial) joinedTo(c reading.Hunk) int {
 	first, last := fileLines(t.Splice, c)
 	if first < 0 {

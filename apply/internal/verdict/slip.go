@@ -54,7 +54,8 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	return kind
 }
 
-// compareEven classifies differing tokens if both sides have the same number of tokens.
+// compareEven classifies differing tokens if both sides have the same number of tokens. If the block
+// keeps the line, the file's text stays, so several tokens and quotes may differ.
 func (v *vocabulary) compareEven(s, f [][]byte, kept bool) difference {
 	worst, wrong := slip, -1
 	for i := range s {

@@ -193,7 +193,8 @@ func (e *diff) mayBeOldName(t []byte) bool {
 }
 
 // content adds a line to the hunk, with or without an operator, or ends the hunk if the line can't
-// belong to it. Like Line, content reports whether the envelope ends.
+// belong to it. own is the line without the margin of the diff, raw the line as it is in the reply.
+// Like Line, content reports whether the envelope ends.
 func (e *diff) content(own, raw []byte, number int) bool {
 	t, h := text.Chomp(own), e.cur
 	op, line := byte(0), own
@@ -209,7 +210,7 @@ func (e *diff) content(own, raw []byte, number int) bool {
 		e.diagnose(diagnosis.Malformed, numbered{t, number}, "the end of the hunk, according to its header",
 			"write the hunk again, without backslashes before its lines")
 		return false
-	case isEscapedOperator(t): // never content; see intruder
+	case isEscapedOperator(t): // added, so that intruder can refuse the hunk because of it
 	case h.reached() || len(h.blanks) > 0 || len(h.lines) == 0 && !h.counted:
 		return e.stop(raw) // prose below the hunk, not a line that lacks its operator
 	}
