@@ -175,7 +175,8 @@ func (t *trial) addedElsewhere() bool {
 		if c.R0 == c.R1 {
 			continue
 		}
-		if !(c.R0 > 0 && hasRun(t.Doc, t.Replace, c.R0-1, c.R1)) && !(c.R1 < t.Replace.Len() && hasRun(t.Doc, t.Replace, c.R0, c.R1+1)) {
+		above := c.R0 > 0 && hasRun(t.Doc, t.Replace, c.R0-1, c.R1)
+		if !above && (c.R1 == t.Replace.Len() || !hasRun(t.Doc, t.Replace, c.R0, c.R1+1)) {
 			return false
 		}
 		telling = telling || t.judge.bringsIn(t.Reading, c)
