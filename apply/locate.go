@@ -211,7 +211,7 @@ func (s *search) mayScan() bool {
 	return true
 }
 
-// pays charges the budget for reading the whole document, and reports whether that was possible.
+// pays records half the work of a search through the whole document, and lets the search go on.
 func (s *search) pays() bool {
 	s.scanned = s.scan() / 2
 	return true

@@ -16,15 +16,16 @@ type way struct {
 
 // ways returns the ways to read REPLACE's margins, and how unlikely each is in general:
 //
-//   - as text: its first line alone was trimmed, as that of SEARCH may have been;
-//   - by SEARCH's map, see [Map], from which a line that alone disagrees with the others is left
-//     out: it was bent by itself, and speaks only for what replaces it;
+//   - as text, if only its first line may have been trimmed;
+//   - by SEARCH's map, see [Map], without a line that alone disagrees with the others: that line
+//     only says where its own replacement goes;
 //   - as written;
-//   - by SEARCH's map, except for a first line that alone kept its margin; a SEARCH of one line
-//     shows nothing of the kind;
 //   - by the map of all lines;
 //   - by the file's levels, which may be of another size;
-//   - from its base: the first line is where the place begins, the others are relative to it.
+//   - from its base: the first line goes where the place begins, the others are relative to it;
+//   - by SEARCH's map, except for the first line, if only that may have kept its margin.
+//
+// At most one of the first and the last way is possible.
 func (b *Block) ways(e *evidence) []way {
 	all := Learn(b.Pairs, b.Step)
 	own := text.Margin(b.Replace[0].Text)

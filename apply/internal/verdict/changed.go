@@ -102,8 +102,8 @@ func (t *trial) linesBetween(c reading.Hunk) *Objection {
 	return nil
 }
 
-// lacksNeighbour objects to an insertion if the lines next to it, which determine its place, aren't
-// in the file.
+// lacksNeighbour objects to an insertion if a line next to it, which determines its place, isn't in
+// the file, unless the line on the other side vouches for it.
 func (t *trial) lacksNeighbour(c reading.Hunk) *Objection {
 	if c.S0 < c.S1 {
 		return nil
@@ -117,8 +117,8 @@ func (t *trial) lacksNeighbour(c reading.Hunk) *Objection {
 }
 
 // unseparated objects if lines are added below a line, or along with a changed line, that ends with
-// a comma or semicolon in SEARCH but not with the same one in the file. The added lines would be
-// separated from their neighbours incorrectly or not at all.
+// another separator in SEARCH than in the file: a comma, a semicolon or none. The added lines would
+// be separated from their neighbours incorrectly or not at all.
 func (t *trial) unseparated(c reading.Hunk) *Objection {
 	last := c.S1 - 1
 	if c.R1-c.R0 <= c.S1-c.S0 || last < 0 || t.relation(last) != align.Similar ||

@@ -97,8 +97,8 @@ func (t *trial) drifted(i int) int {
 	return 0
 }
 
-// lost returns the cost of the drift of SEARCH line i, from 0 to 1, assuming that the place is right:
-// the fraction of the line that the file lacks.
+// lost returns the cost of the drift of SEARCH line i, assuming that the place is right: the fraction
+// of the line that the file lacks, or more if it lacks the line or may mean another one.
 func (t *trial) lost(i int) float64 {
 	q := t.Alignment[t.At[i]]
 	if q.Relation == align.Missing {
