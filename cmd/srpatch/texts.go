@@ -92,10 +92,10 @@ use srpatch -n. With --json, each file has text_edits that an editor can apply.
 Their positions are given as byte offsets, and also as lines and UTF-16 columns.`
 
 const aboutWhy = `N is the number of a block in the report of a run. Without a REPLY, why explains
-a block of the last refused run. The output shows each way to read the block,
-and the places that each strategy found. It compares the block with these places
-line by line, the most similar first, and lists the objections to each. The
-verdict comes last.
+a block of the last refused run. The output shows how the block can be
+interpreted, and the places that each strategy found. It compares the block with
+these places line by line, the most similar first, and lists the objections to
+each. The verdict comes last.
 
 With --json, why prints one object with the keys report, readings and places.`
 
@@ -114,7 +114,7 @@ it. A line such as "Block 2" above a block says which block it corrects. Blocks
 that --partial, --only or -i have already written are not written again.
 
 If a --verify command failed, the message contains its output, and the command
-runs again when an ANSWER is applied. Flags of the refused run that control
+runs again when an ANSWER is applied. Flags from the refused run that control
 where blocks go or what is written stay in effect, unless you override them.`
 
 const aboutParse = `With --json, parse prints one object with the keys version, blocks, shell,
@@ -157,7 +157,7 @@ With --no-ms, the same requests always get the same answers. The exit status is
 
 const aboutUndo = `RUN is a number from srpatch log. Without RUN, undo takes the newest run that
 has not been undone or, if PATHs are given, the newest such run that changed one
-of them. With PATHs, undo restores only these files. A number always means a
+of them. With PATHs, undo restores only those files. A number always means a
 run; for a file named 7, write ./7. If a file has changed since the run, undo
 restores nothing, unless --merge or --force is given.`
 
