@@ -13,8 +13,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// warnUnasked warns about text that models add by mistake: a first or last line that repeats the
-// file's adjacent line, and a character that nobody types and that neither SEARCH nor the file has.
+// warnUnasked warns about text that models add by mistake: first or last lines that repeat the lines
+// next to them, HTML entities in code without any, and a character that nobody types and that neither
+// SEARCH nor the file has.
 func (it *item) warnUnasked(doc *strategy.Document) {
 	for _, e := range it.edits {
 		if line := repeated(doc, e); line != nil {
@@ -45,6 +46,9 @@ func (it *item) warnUnasked(doc *strategy.Document) {
 	}
 }
 
+// maxRepeated is how many lines at the end of a text are compared with those below it.
+const maxRepeated = 200
+
 // repeated returns the first line of e's text that repeats the file, if the first or last lines of
 // the text repeat the lines directly above or below the edit, and the edit doesn't replace such
 // lines. Otherwise it returns nil.
@@ -56,18 +60,17 @@ func repeated(doc *strategy.Document, e splice.Edit) []byte {
 	old := bytes.Split(bytes.TrimSuffix(doc.Text()[e.Start:e.End], []byte("\n")), []byte("\n"))
 	above, below := doc.LineAt(e.Start)-1, doc.LineAt(e.End)
 	first, last := lines[0], lines[len(lines)-1]
-	if above >= 0 && !text.Blank(first) && bytes.Equal(first, doc.Line(above)) && !bytes.Equal(first, old[0]) {
+	switch {
+	case above >= 0 && !text.Blank(first) && bytes.Equal(first, doc.Line(above)) && !bytes.Equal(first, old[0]):
 		return first
-	}
-	if bytes.Equal(last, old[len(old)-1]) {
+	case below >= doc.Len() || bytes.Equal(last, old[len(old)-1]):
 		return nil
 	}
+	lines = lines[max(0, len(lines)-maxRepeated):]
 	for i, line := range lines {
-		n := len(lines) - i
-		if below+n > doc.Len() || text.Blank(line) {
-			continue
-		}
-		if bytes.Equal(doc.Text()[doc.Start(below):doc.End(below+n-1)], bytes.Join(lines[i:], []byte("\n"))) {
+		end := below + len(lines) - i
+		if end <= doc.Len() && !text.Blank(line) && bytes.Equal(line, doc.Line(below)) &&
+			bytes.Equal(bytes.Join(lines[i:], []byte("\n")), doc.Text()[doc.Start(below):doc.End(end-1)]) {
 			return line
 		}
 	}

@@ -53,11 +53,10 @@ func hunksOf(search, replace *strategy.Document) []Hunk {
 // maxPast is how many kept lines may be between two hunks that are joined.
 const maxPast = 64
 
-// joined undoes a split that a line diff makes at random. If REPLACE adds "b }" to "a }", the diff
-// may find that "b" is added before the kept "}", or "} b" around it: lines that c adds at its end can
-// slide down past kept lines that equal them. If they then meet next, which only adds lines, both
-// become one addition, which is done or not done as a whole. joined returns both hunks, unchanged if
-// nothing moves.
+// joined moves the lines that c adds at its end to next, if next only adds lines and c's lines
+// could equally be added directly above it, past lines that the block keeps: adding "} g {" above a
+// kept "}" is the same as adding "g { }" below it. Then both are one addition, which is done or not
+// done as a whole. joined returns both hunks, unchanged if nothing moves.
 func (c Hunk) joined(next Hunk, search, replace *strategy.Document) (Hunk, Hunk) {
 	if next.S0 < next.S1 || next.S0-c.S1 > maxPast {
 		return c, next

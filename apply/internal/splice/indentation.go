@@ -247,7 +247,7 @@ func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 		case s.Alignment[s.At[i]].File < 0:
 			margins[i] = margin
 		case len(margin) > 0 && len(margins[i]) > 0 && margin[0] != margins[i][0]:
-			delete(margins, i) // a mix of tabs and spaces isn't the file's margin
+			delete(margins, i) // tabs where the file has spaces, or spaces for tabs
 		}
 	})
 	search := reading.Lines(s.Search.Document)

@@ -56,7 +56,7 @@ func (p *project) answer(search, replace string, below ...string) {
 
 func TestAnswers(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("needs git")
+		t.Skip("git is not installed, and the test replays a history next to its commits")
 	}
 	p := &project{t: t, dir: t.TempDir()}
 	p.git("init", "-q")
