@@ -36,9 +36,9 @@ func (s *search) one(p *placement) []*placement {
 	return []*placement{p}
 }
 
-// resultOf returns the place where the file has the result of a reading, or of the reading with
-// line numbers and similar habits removed. It returns nil if there is no such place. If distinctive
-// is set, only a distinctive line that the block adds counts as evidence.
+// resultOf returns the place where the file has the result of a reading, as find matches it, or
+// nil. Line numbers and lines that the prompt had around the file are removed from the reading
+// first. If distinctive is set, only a distinctive line that the block adds counts as evidence.
 func (d results) resultOf(v *reading.Reading, find windows, distinctive bool) *placement {
 	if bare, ok := reading.WithoutGutter(v); ok {
 		v = bare
@@ -52,9 +52,10 @@ func (d results) resultOf(v *reading.Reading, find windows, distinctive bool) *p
 	return d.already(v, find, distinctive)
 }
 
-// already searches the file for all of REPLACE, which must occur only once. The match is evidence
-// if an added line is distinctive, if an added line is between kept lines, or if the match is at
-// the hinted line.
+// already returns the place where the file has all of REPLACE, as find matches it, or nil. REPLACE
+// must occur only once. The match is evidence if an added line is distinctive, if an added line is
+// between kept lines, or if the match is at the hinted line. If distinctive is set, only the first
+// counts.
 func (d results) already(v *reading.Reading, find windows, distinctive bool) *placement {
 	if v.Replace.Len() == 0 {
 		return nil // a deletion leaves nothing to find
@@ -72,6 +73,7 @@ func (d results) already(v *reading.Reading, find windows, distinctive bool) *pl
 	if !d.judge.IsResult(v, at[0], distinctive) {
 		return nil
 	}
+	// Where only blanks differ, the added lines must still be as the splice would write them.
 	a, name := align.Diagonal(d.doc, result.Search, at[0]), "exact"
 	if a.Relation() != align.Same {
 		if name = "whitespace-normalized"; !d.writes(v, a) {
@@ -85,8 +87,8 @@ func (d results) already(v *reading.Reading, find windows, distinctive bool) *pl
 }
 
 // isOpenElsewhere reports whether a block still has something to change although its result is in
-// the file: SEARCH matches another place, ignoring blanks, but doesn't match at the result. If
-// there is a hint, it decides which of the two places is meant.
+// the file: SEARCH matches another place, ignoring blanks, and no reading's SEARCH overlaps the
+// result. If there is a hint, that other place must also be closer to it.
 func (d results) isOpenElsewhere(readings []*reading.Reading, result *placement) bool {
 	open := false
 	from, to := result.span()
@@ -95,7 +97,7 @@ func (d results) isOpenElsewhere(readings []*reading.Reading, result *placement)
 		for _, v := range append(reading.Undone(d.doc, d.path, v), v) {
 			for first := range strategy.KeyWindows(d.doc, v.Search) {
 				if first < to && from < first+v.Search.Len() {
-					return false
+					return false // the result contains SEARCH, so a match proves nothing
 				}
 				if !open {
 					p := &placement{alignment: align.Diagonal(d.doc, v.Search, first)}
@@ -107,8 +109,10 @@ func (d results) isOpenElsewhere(readings []*reading.Reading, result *placement)
 	return open
 }
 
-// appliedAtHint returns the block's result at the hinted line if SEARCH matches only elsewhere,
-// because those matches are other copies of the changed lines. Otherwise it returns nil.
+// appliedAtHint returns the place of the block's result if that is at or close to the line hint,
+// and SEARCH was found only elsewhere: those places are other copies of the changed lines.
+// Otherwise it returns nil. Each place in f must be at least twice as far from the hint as the
+// result.
 func (d results) appliedAtHint(f *findings) *placement {
 	v := f.placements[0].reading
 	hint := v.Search.Hint
@@ -125,7 +129,7 @@ func (d results) appliedAtHint(f *findings) *placement {
 		alignment: align.Exact(v.Replace.Len(), at[0]),
 	}
 	if p.off(hint) > 0 && !v.AddsWord() {
-		return nil
+		return nil // brackets may be near the hint by chance
 	}
 	for _, q := range f.placements {
 		if overlapping(p, q) || 2*p.off(hint) > q.off(hint) {
@@ -143,9 +147,10 @@ func (d results) writes(v *reading.Reading, a align.Alignment) bool {
 	return d.splicer(p).HasResult(a)
 }
 
-// beforeResult turns a, which pairs REPLACE with the document, into an alignment of SEARCH. Kept
-// lines are present. A deleted line is missing, unless it has the same depth as the line that
-// replaces it and no kept line has that depth. Then it's assumed to have been there.
+// beforeResult turns a, which pairs REPLACE with the document, into the alignment that SEARCH would
+// have had before the block was applied. Kept lines are paired as in a. A deleted line is missing,
+// unless it has the same depth as the line that replaces it and no kept line has that depth. Then
+// it's paired with that line, to show the indentation.
 func beforeResult(v *reading.Reading, a align.Alignment) align.Alignment {
 	out := make(align.Alignment, v.Search.Len())
 	for i := range out {
@@ -179,7 +184,9 @@ func (d results) applied(p *placement) bool {
 	return yes
 }
 
-// result returns the lines of REPLACE if it occurs where SEARCH was found.
+// result returns the lines of the document that have REPLACE, if they overlap p, where SEARCH was
+// found, and the deleted lines are gone. ok is false if there are none. If the added lines have a
+// word, blanks are ignored unless the policy is strict.
 func (d results) result(p *placement) (at span, ok bool) {
 	v := p.reading
 	if !v.Adds() {
@@ -205,7 +212,7 @@ func (d results) result(p *placement) (at span, ok bool) {
 	case v.AddsWord() && d.opt.Policy != Strict:
 		find = strategy.KeyWindows // these include the exact ones
 	case !v.AddsWord() && p.tier == tierExact && !v.Inserts():
-		return at, false
+		return at, false // SEARCH is there, and brackets alone don't prove the result
 	}
 	for first := range find(near, result) {
 		if first += low; first < to && from < first+result.Len() && !d.judge.LeavesOver(v, first-cut) {
@@ -228,11 +235,12 @@ func withoutBlankEnds(d *strategy.Document) (core *strategy.Pattern, cut int) {
 	return (&strategy.Pattern{Document: d}).Slice(cut, end), cut
 }
 
-// maxLacking is how many lines of a block are searched for one at a time.
+// maxLacking is how many added lines of a block cannotOccur looks for.
 const maxLacking = 8
 
-// cannotOccur reports whether one of the first added lines is definitely not in the file. This
-// settles most blocks before any line is indexed.
+// cannotOccur reports whether one of the first lines that the hunks cs add to replace is definitely
+// not in the file. If so, the block's result isn't either. This settles most blocks before any line
+// is indexed.
 func cannotOccur(file []byte, replace *strategy.Document, cs []reading.Hunk) bool {
 	looked := 0
 	for _, c := range cs {
@@ -258,17 +266,18 @@ func cannotOccur(file []byte, replace *strategy.Document, cs []reading.Hunk) boo
 	return false
 }
 
-// respelt returns REPLACE as it would look at the place: lines from SEARCH appear as the file
-// writes them, even if they are deeper there, followed by blank lines and comments that only the
-// file has.
+// respelt returns REPLACE as it would look at the place p: lines that are also in SEARCH appear as
+// the file writes them there, with REPLACE's indentation. They are followed by the blank lines and
+// comments that only the file has below them.
 func (d results) respelt(p *placement) *strategy.Document {
 	if !slices.ContainsFunc(p.alignment, func(q align.Pair) bool {
 		return q.Relation == align.Similar || q.Search < 0
 	}) {
 		return p.reading.Replace
 	}
+	// By trimmed SEARCH line: the file's version of it, and the lines that only the file has below.
 	there, below := map[string][]byte{}, map[string][]byte{}
-	var above []byte // the SEARCH line that the file has above
+	var above []byte // the last SEARCH line that the file has
 	for _, q := range p.alignment {
 		switch {
 		case q.Search >= 0 && q.File >= 0:

@@ -97,8 +97,10 @@ func (d results) hasResultAt(p *placement, b *parser.Block) bool {
 	return false
 }
 
-// refusesAlternative refuses an item if other is an alternative to it, and reports whether it did.
-func (it *item) refusesAlternative(other *item) bool {
+// refuseAlternative refuses an item and returns true if other, a block with the same SEARCH, isn't
+// nil and can't be applied as well. Unless the policy is strict, two blocks that only add lines
+// can.
+func (it *item) refuseAlternative(other *item) bool {
 	if other == nil || it.file.run.opt.Policy != Strict && it.onlyAdds() && other.onlyAdds() {
 		return false
 	}

@@ -20,14 +20,15 @@ import (
 // errOutside is wrapped by the error for a path that leaves the root.
 var errOutside = errors.New("the path leads out of the tree")
 
-// clean turns a path from a reply into one relative to the root.
+// clean turns a path from a reply into one relative to the root, with slashes. It removes the root
+// from an absolute path, and then as many leading segments as the option Strip says. It returns an
+// error if the result isn't a path below the root.
 func (r *run) clean(name string) (string, error) {
 	p := strings.ReplaceAll(name, "\\", "/")
 	if root := strings.ReplaceAll(r.opt.Root, "\\", "/"); root != "" {
 		above, below := p[:min(len(p), len(root)+1)], p[min(len(p), len(root)+1):]
-		// Windows folds case
-		if above == root+"/" ||
-			root[1:min(len(root), 2)] == ":" && strings.EqualFold(above, root+"/") {
+		windows := root[1:min(len(root), 2)] == ":" // which folds case
+		if above == root+"/" || windows && strings.EqualFold(above, root+"/") {
 			p = below
 		}
 	}
@@ -67,12 +68,12 @@ func isVariable(segment string) bool {
 }
 
 // bind finds the file that the item's block names: by its exact path, then by a unique path suffix,
-// then by a unique base name if SEARCH occurs in that file. A block that creates a file uses the
-// path as written.
+// then by a unique base name if SEARCH occurs in that file. It attaches the item to that file, or
+// refuses it. A block that creates a file uses the path as written.
 func (r *run) bind(it *item) {
 	b := it.block
 	how := r.namer().name(b)
-	name := how.name
+	name := how.name // "" if the block has none
 	switch {
 	case how.doubt != "":
 		it.report.Path = ""
@@ -95,11 +96,11 @@ func (r *run) bind(it *item) {
 	}
 	p, err := r.inTree(name)
 	if err != nil {
-		r.isOutside(it, name, err)
+		r.refuseOutside(it, name, err)
 		return
 	}
 	if written, err := r.clean(name); err == nil && !creates(b) && !r.exists(written) && r.remembered(written) != nil {
-		r.isUnknown(it, written) // and no other file can be meant
+		r.refuseUnknown(it, written) // and no other file can be meant
 		return
 	}
 	p, doubt := r.ofTwo(b, name, p)
@@ -114,8 +115,9 @@ func (r *run) bind(it *item) {
 	r.bindTo(it, name, p)
 }
 
-// bindTo binds the item to p, the path in the tree that its name stands for, or to a file with a
-// similar path.
+// bindTo attaches the item to the file p, or to an existing file with a similar path: without a
+// diff's prefix, or the only one that ends in p. It refuses the item if there is neither, unless
+// the block creates p. name is the block's spelling of p, which may end in a slash.
 func (r *run) bindTo(it *item, name, p string) {
 	b := it.block
 	slash := strings.HasSuffix(name, "/") || strings.HasSuffix(name, `\`)
@@ -123,7 +125,9 @@ func (r *run) bindTo(it *item, name, p string) {
 		it.fail(NoSuchFile, fmt.Sprintf("%s is a directory; the block needs the name of a file in it", p))
 		return
 	}
-	if q, ok := withoutPrefix(p); ok && !namesOnly(b) && !r.exists(p) && (r.exists(q) || creates(b) && !r.known(p)) {
+	// A new file stays in a directory a or b only if the tree has that directory.
+	if q, ok := withoutPrefix(p); ok && !namesOnly(b) && !r.exists(p) &&
+		(r.exists(q) || creates(b) && !r.known(p)) {
 		p = q
 	}
 	if q, ok := r.newVersionOf(b, p); ok {
@@ -141,13 +145,14 @@ func (r *run) bindTo(it *item, name, p string) {
 		return
 	}
 	if !it.settled() {
-		r.isUnknown(it, p)
+		r.refuseUnknown(it, p)
 	}
 }
 
-// isOutside refuses a block whose file name leads out of the tree. If the name is a path from the
-// top of the tree, such as "/src/a.py", it offers a corrected block for that file.
-func (r *run) isOutside(it *item, name string, err error) {
+// refuseOutside refuses a block whose file name leads out of the tree, as err says. If the name is
+// absolute but would be a file of the tree without its first slash, such as "/src/a.py", the
+// message names that file.
+func (r *run) refuseOutside(it *item, name string, err error) {
 	message := err.Error()
 	p, wrong := r.clean(strings.TrimLeft(name, `/\`))
 	if wrong == nil && isAbsolute(name) && r.exists(p) {
@@ -164,7 +169,7 @@ func (r *run) bindExactly(it *item, name string) {
 	case r.exists(p), r.opt.Single == p, creates(it.block) && r.opt.Single == "":
 		r.attach(it, p)
 	default:
-		r.isUnknown(it, p)
+		r.refuseUnknown(it, p)
 	}
 }
 
@@ -203,7 +208,9 @@ func (r *run) exists(p string) bool {
 	return slices.ContainsFunc(f.items, func(it *item) bool { return creates(it.block) && !it.settled() })
 }
 
-// file returns the state of the file p. The file is read on the first call.
+// file returns the state of the file p, which it reads on the first call. Two paths that the tree
+// identifies as one file share their state. If the file can't be read or is too large, unreadable
+// has the error.
 func (r *run) file(p string) *file {
 	if f, ok := r.files[p]; ok {
 		return f
@@ -233,6 +240,8 @@ func (r *run) file(p string) *file {
 	return f
 }
 
+// attach adds the item to the file p. It refuses the item if the file can't be read or isn't the
+// version that the block expects.
 func (r *run) attach(it *item, p string) {
 	f := r.file(p)
 	it.bind(f)
@@ -272,8 +281,9 @@ func (f *file) unlike(want string) string {
 
 // bySuffix returns the only file whose path is p in another Unicode normal form. If there is none,
 // it returns the only file whose path ends in p, or the only one with the same base name in which
-// SEARCH occurs.
-func (r *run) bySuffix(it *item, p string) (string, bool) {
+// SEARCH occurs. ok is false if there is no such file. If several paths end in p, it also refuses
+// the item.
+func (r *run) bySuffix(it *item, p string) (q string, ok bool) {
 	suffix, base := r.paths().endingIn(p)
 	same := r.paths().byComposed[norm.NFC.String(p)]
 	if len(same) == 1 {

@@ -36,14 +36,14 @@ func cascade(o *Options) []level {
 		// line-trimmed, whitespace-normalized, indentation-flexible, escape-normalized,
 		// trimmed-boundary, multi-occurrence.
 		{
-			enter: (*search).mayScan, of: (*search).unbent,
+			enter: (*search).enterScan, of: (*search).unbent,
 			stages: o.stages(strategy.Blanks, (*search).wholeLines), every: true, decide: (*search).decideLines,
 		},
 		{of: (*search).unbent, stages: stages{{cutLine, (*search).cutLine}}, every: true,
 			decide: (*search).decideLines},
 		// The same for the pieces between elisions.
 		{
-			enter: (*search).pays, of: (*search).withElisions,
+			enter: (*search).enterElisions, of: (*search).withElisions,
 			stages: o.stages(strategy.Blanks, (*search).elided), decide: (*search).decideReading,
 		},
 		{of: (*search).keeping, stages: stages{{alreadyThere, (*search).resultByLines}}, decide: (*search).decideFirst},
@@ -53,7 +53,7 @@ func cascade(o *Options) []level {
 		// Most of SEARCH, allowing typos and lines that changed: block-anchor, context-aware,
 		// levenshtein.
 		{
-			enter: (*search).mayCompare, slow: true, of: (*search).unbent,
+			enter: (*search).enterSimilar, slow: true, of: (*search).unbent,
 			stages: append(o.stages(strategy.Lines, (*search).resembling), stage{fallback, (*search).similarRegions}),
 			decide: (*search).decideSimilar,
 		},

@@ -19,12 +19,14 @@ type choice struct{ *file }
 
 func (f *file) choice() choice { return choice{f} }
 
-// choose decides which placement each item takes.
+// choose decides which placement each item takes: its only one, the one that its hints or the
+// neighbouring blocks leave, or any one if the file ends up the same. Blocks that are repeated are
+// assigned in order. An item stays without a placement if nothing decides.
 func (f choice) choose() {
 	f.leaveMoved()
 	for _, it := range f.items {
 		if len(it.found.dividers) > 1 {
-			continue
+			continue // it's unknown where SEARCH ends
 		}
 		if !it.settled() && len(it.found.placements) == 1 {
 			f.placeOnly(it, it.found.placements[0])
@@ -51,10 +53,11 @@ func (f choice) choose() {
 	}
 }
 
-// bindCopies assigns identical blocks of a reply to equal places, in order, if there are no more
-// places than blocks. The remaining blocks are already applied, or are for a place with another
-// indentation. Blocks with the same SEARCH and different REPLACEs are also assigned in order if
-// there are exactly as many places as blocks.
+// bindCopies assigns blocks with the same SEARCH to equal places, in order: if a reply has a block
+// twice and SEARCH occurs twice, the first block gets the first place. There must be at least as
+// many blocks in one reply as places. Identical blocks beyond that are already applied, or are for
+// a place with another indentation. If the blocks have different REPLACEs, there must be exactly as
+// many as places.
 func (f choice) bindCopies() {
 	for i, it := range f.items {
 		ps := f.inScope(it)
@@ -68,7 +71,9 @@ func (f choice) bindCopies() {
 		if slices.ContainsFunc(f.items[:i], seen) {
 			continue
 		}
-		same, own, equal := []*item{it}, 1, true
+		same := []*item{it} // all blocks with this SEARCH
+		own := 1            // how many of them are in it's reply
+		equal := true       // all have the same REPLACE
 		for _, other := range f.items[i+1:] {
 			if other.settled() || other.placed != nil || other.hint > 0 || !other.isAlike(it) {
 				continue
@@ -103,7 +108,9 @@ func (f choice) bindCopies() {
 // whichever place is chosen, for example if two equal runs of lines are adjacent. Blocks that add
 // lines don't qualify, because they would add them again each time they are applied.
 func (l *locator) isSameAnywhere(ps []*placement) bool {
-	open := func(p *placement) bool { return p.kind == ofLines && len(p.reading.Hunks()) > 0 && p.objection == nil }
+	open := func(p *placement) bool { // the block may change lines there
+		return p.kind == ofLines && len(p.reading.Hunks()) > 0 && p.objection == nil
+	}
 	isDone := func(p *placement) bool {
 		return p.objection == nil && (p.kind == ofResult || p.tier == tierSimilar && open(p) && l.changesNothing(p))
 	}
@@ -113,8 +120,8 @@ func (l *locator) isSameAnywhere(ps []*placement) bool {
 	case isDone(ps[0]):
 		return !slices.ContainsFunc(ps[1:], func(p *placement) bool { return !isDone(p) })
 	}
-	var edits [][]splice.Edit
-	from, to := len(l.doc.Text()), 0
+	var edits [][]splice.Edit        // for each place
+	from, to := len(l.doc.Text()), 0 // the bytes that any of them changes
 	for _, p := range ps {
 		if !open(p) || p.reading.Adds() || !text.HasWord(p.reading.Search.Text()) {
 			return false
@@ -140,8 +147,9 @@ func (it *item) lineHint() int {
 	return it.found.placements[0].reading.Search.Hint
 }
 
-// byOwnHint chooses a place by the block's own hints: a line number, anchors above the place, or
-// the end of the file.
+// byOwnHint chooses one of the item's places in doc by the block's own hints: a line number, the
+// end of the file, or anchors above the place. It also returns the warning that says why. If no
+// hint decides, it returns nil.
 func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string) {
 	ps, b := it.found.placements, it.block
 	fit := it.found.count() + " places fit"
@@ -156,7 +164,7 @@ func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string)
 		}
 	}
 	if line, _ := scopeOf(doc, b.Scope); line >= 0 && !it.found.truncated {
-		var below *placement
+		var below *placement // the first place below the anchor
 		for _, p := range ps {
 			if first(p) >= line && (below == nil || first(p) < first(below)) {
 				below = p
@@ -169,14 +177,16 @@ func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string)
 	return nil, ""
 }
 
-// byHint returns the placement closest to the hint if it's at most half as far away as any other. A
-// hint about halfway between two places, or far from all of them, decides nothing.
+// byHint returns the place closest to the hint, a 1-based line, if it's at most half as far away as
+// any other. A hint about halfway between two places, or far from all of them, decides nothing:
+// byHint returns nil. It also does if there is no hint (0), or if the closest place has an
+// objection.
 func byHint(ps []*placement, hint int) *placement {
 	if hint <= 0 {
 		return nil
 	}
 	var p *placement
-	best, second := -1, -1
+	best, second := -1, -1 // the two smallest distances
 	for _, q := range ps {
 		switch d := q.off(hint); {
 		case best < 0 || d < best:
@@ -186,7 +196,7 @@ func byHint(ps []*placement, hint int) *placement {
 		}
 	}
 	if p.objection != nil || second >= 0 && (2*best > second || best == second) {
-		return nil
+		return nil // best == second matters if both are 0
 	}
 	return p
 }
@@ -209,12 +219,13 @@ func (p *placement) off(hint int) int {
 // nothing about the order of places.
 func (it *item) isWith(other *item) bool { return it.block.Turn == other.block.Turn }
 
-// byOrder returns the only placement of item i between the places of the blocks before and after
-// it. It returns nil if there isn't exactly one.
+// byOrder returns the only placement of item i that is below the places of earlier blocks of its
+// reply and above those of later ones. It returns nil if there isn't exactly one, if no such block
+// has a place, or if the reply's blocks aren't in the order of the file.
 func (f choice) byOrder(i int) *placement {
-	from, to := 0, f.snapshot.doc.Len()
+	from, to := 0, f.snapshot.doc.Len() // the file lines that item i may take
 	bounded := false
-	last := -1
+	last := -1 // the first line of the previous block's place
 	for j, it := range f.items {
 		if it.placed == nil || it.placed.kind == ofEdits || !it.isWith(f.items[i]) {
 			continue
@@ -290,14 +301,14 @@ func nonOverlapping(v *reading.Reading) selector {
 	}
 }
 
-// nearest selects at most the given number of places: those nearest to the hint, or the first ones
-// if there is no hint.
+// nearest selects at most the given number of places, which ascend: those nearest to the hint, a
+// 1-based line, or the first ones if the hint is 0. It returns them 0-based and in ascending order.
 func nearest(places iter.Seq[int], hint, most int) []int {
 	var at []int
 	for first := range places {
 		if len(at) == most {
 			if hint == 0 || first-(hint-1) >= hint-1-at[0] {
-				break
+				break // at[0] is no farther from the hint than this place and all below it
 			}
 			at = at[1:]
 		}
@@ -306,8 +317,9 @@ func nearest(places iter.Seq[int], hint, most int) []int {
 	return at
 }
 
-// bound stops comparing the item's places if there are too many, and keeps a few for the report.
-func (it *item) bound() {
+// limitPlaces marks the item's search as truncated if it found more places than are compared. It
+// then keeps only a few for the report: those nearest to the line hint, or the first ones.
+func (it *item) limitPlaces() {
 	f := &it.found
 	most := maxPlacements
 	for _, p := range f.placements {

@@ -76,9 +76,9 @@ func (f corrections) correctionTakes(it *item) bool {
 	})
 }
 
-// isCorrected settles the item, which has no place, if a later block made its change in the right
-// place. It reports whether it did.
-func (f corrections) isCorrected(it *item) bool {
+// settleCorrected settles the item, which has no place, if a later block made its change in the
+// right place. It reports whether it did.
+func (f corrections) settleCorrected(it *item) bool {
 	for _, c := range f.below(it) {
 		if (c.report.Status == BlockApplied || c.report.Status == BlockAlready) &&
 			it.sameChange(c) && f.isChangeOf(it, c) {

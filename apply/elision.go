@@ -11,12 +11,15 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// elided finds a SEARCH that leaves lines out. The pieces between its elision lines must occur in
-// the file in order, and the lines between them are kept. If the kept lines include lines of
-// REPLACE, either the block was applied there, or nothing shows which of the two is meant.
+// elided finds a SEARCH that leaves lines out, such as "func f() {", "...", "return x". The pieces
+// between its elision lines must occur in the file in order, and the lines between them are kept.
+// If the pieces of REPLACE occur within such a place and cover fewer lines, the block is already
+// applied there: that result is returned instead. If the only places found may reach into another
+// record, and there are several ways to match the pieces, they are stored in s.near and s.passed,
+// and none is returned.
 func (s *search) elided(by strategy.Strategy, v *reading.Reading) []*placement {
 	if slices.Contains(s.pieced, v) {
-		return nil
+		return nil // an earlier strategy found the pieces
 	}
 	out, dropped, ends := s.elisions(v, by).places()
 	if len(out)+len(dropped) > 0 {
@@ -64,11 +67,12 @@ type piece struct {
 	at       []int
 }
 
-// elisions searches for the pieces of SEARCH with a strategy.
+// elisions splits SEARCH into pieces at its elision lines, and searches for each piece with a
+// strategy. If SEARCH has no elision line, the result has no pieces.
 func (l *locator) elisions(v *reading.Reading, by strategy.Strategy) *elisions {
 	e := &elisions{locator: l, v: v, by: by}
-	n, from, marks := v.Search.Len(), 0, 0
-	for i := range n + 1 {
+	n, from, marks := v.Search.Len(), 0, 0 // marks counts the elision lines
+	for i := range n + 1 {                 // n ends the last piece
 		if i < n && !l.elides(v.Search.Line(i)) {
 			continue
 		}
@@ -102,9 +106,9 @@ func (e *elisions) occurrences(from, to int) []int {
 	return at
 }
 
-// places returns the places where the pieces occur in order. dropped are the places that skip the
-// beginning of another record or definition, and therefore aren't taken. ends is the total number
-// of places, complete or not.
+// places returns the places where the pieces occur in order. dropped are those that skip the
+// beginning of another record or definition, and therefore aren't taken. ends is the number of ways
+// to match the pieces in order, before the best of them are selected.
 func (e *elisions) places() (out, dropped []*placement, ends int) {
 	all := chains(e.pieces)
 	for _, chain := range e.deepest(all) {
@@ -123,11 +127,10 @@ func (e *elisions) places() (out, dropped []*placement, ends int) {
 	return out, dropped, len(all)
 }
 
-// passesAnother reports whether the lines that an elision stands for leave the record or definition
-// that the piece below belongs to. They do if they begin another record like it, if they repeat the
-// key that the piece above begins with but with another value, or if they are outside the lines
-// that enclose the piece. An elision that is a comment less deep than the next line stands for
-// whole records.
+// passesAnother reports whether the lines that an elision skips leave the record or definition that
+// the piece below it belongs to. For example, if SEARCH is "[a]", "...", "port = 1" and the file
+// has "[b]" in between, the port is that of [b]. chain has the first file line of each piece.
+// Elisions below which the block changes nothing don't matter.
 func (e *elisions) passesAnother(chain []int) bool {
 	search := e.v.Search.Document
 	for k := 1; k < len(e.pieces); k++ {
@@ -138,11 +141,12 @@ func (e *elisions) passesAnother(chain []int) bool {
 		head := e.judge.Container(search, next)
 		if head >= 0 && text.IsComment(search.Line(mark)) && e.depth(mark) <= e.depth(head) &&
 			e.depth(mark) < e.depth(next) {
-			continue
+			continue // a comment less deep than the next line stands for whole records
 		}
 		if e.passes(chain, k, head, verdict.BeginsAnother) {
 			return true
 		}
+		// Another record may also begin with the key of the piece above, but another value.
 		key := search.Line(e.pieces[k-1].first(e.v))
 		from := chain[k-1] + e.pieces[k-1].to - e.pieces[k-1].from
 		for f := verdict.RecordAround(e.doc, from, chain[k]); f < chain[k]; f++ {
@@ -150,6 +154,7 @@ func (e *elisions) passesAnother(chain []int) bool {
 				return true
 			}
 		}
+		// The piece must stay inside the line that encloses it and the elision.
 		parent := mark - 1
 		for parent >= 0 && (!text.HasWord(search.Line(parent)) ||
 			e.depth(parent) >= min(e.depth(next), e.depth(mark))) {
@@ -164,8 +169,9 @@ func (e *elisions) passesAnother(chain []int) bool {
 	return false
 }
 
-// passes reports whether the function is returns true for a file line between piece k-1 and piece
-// k. The piece above contains SEARCH line head, and own is that line in the file.
+// passes reports whether is(own, line) is true for a file line between SEARCH line head and piece k
+// that belongs to no piece. own is the file line of head, which must be in a piece above k.
+// Otherwise passes returns false.
 func (e *elisions) passes(chain []int, k, head int, is func(own, line []byte) bool) bool {
 	n := slices.IndexFunc(e.pieces[:k], func(p piece) bool { return p.from <= head && head < p.to })
 	if n < 0 {
@@ -182,7 +188,8 @@ func (e *elisions) passes(chain []int, k, head int, is func(own, line []byte) bo
 	return false
 }
 
-// changes reports whether the block changes SEARCH line i or a later line.
+// changes reports whether the block changes SEARCH line i, a later line, or the text directly above
+// line i.
 func (e *elisions) changes(i int) bool {
 	return slices.ContainsFunc(e.v.Hunks(), func(c reading.Hunk) bool { return c.S1 >= i })
 }
@@ -199,14 +206,15 @@ func (p piece) first(v *reading.Reading) int {
 // depth returns the indentation of SEARCH line i, in bytes.
 func (e *elisions) depth(i int) int { return len(text.Margin(e.v.Search.Line(i))) }
 
-// deepest returns the chains whose pieces have the same depths, relative to each other, as in
-// SEARCH. If some of these skip no line that is less deep than the elision, only those are
-// returned. If chains differ only where the block changes nothing, the shortest is returned.
+// deepest returns the chains that fit the depths of SEARCH best, by fitsDepth: those with 0 if
+// there are any, else those with 1, else those with 2. If chains differ only in pieces where the
+// block changes nothing, it returns the one that ends first. If there is only one piece, it returns
+// all chains.
 func (e *elisions) deepest(chains [][]int) [][]int {
 	if len(e.pieces) < 2 || len(chains) < 2 {
 		return chains
 	}
-	var kinds [3][][]int
+	var kinds [3][][]int // chains by the worst fit of their pieces
 	for _, chain := range chains {
 		kind := 0
 		for k := 1; k < len(e.pieces); k++ {
@@ -239,9 +247,9 @@ func (e *elisions) changed() []int {
 }
 
 // fitsDepth reports how well the depths of piece k at file line b and of the piece before it at
-// line a match SEARCH. 2 means that the pieces don't match. 1 means that they do, but a line between
-// them is less deep than the elision or both of its neighbours in SEARCH, so it may end what is
-// elided. 0 means that everything matches.
+// line a match SEARCH. 2 means that the pieces don't match. 1 means that they do, but a line
+// between them is less deep than the elision or both of its neighbours in SEARCH, so it may end
+// what is elided. 0 means that everything matches.
 func (e *elisions) fitsDepth(k, a, b int) int {
 	above, below := e.pieces[k-1], e.pieces[k]
 	last, next := above.to-1, below.first(e.v)
@@ -266,9 +274,10 @@ func (e *elisions) fitsDepth(k, a, b int) int {
 	return 0
 }
 
-// chains returns the ways to match the pieces in order, sorted by the line of the last piece. Each
-// other piece is as close as possible to the next one, so no chain contains a shorter chain that
-// begins later.
+// chains returns the ways to match the pieces in order, sorted by the line of the last piece. A
+// chain has the first file line of each piece. Each piece but the last is as close as possible to
+// the next one, so no chain contains a shorter chain that begins later. For example, if the first
+// piece is at lines 1 and 5 and the second at line 9, the only chain is 5, 9.
 func chains(pieces []piece) [][]int {
 	if len(pieces) == 0 {
 		return nil
@@ -281,6 +290,7 @@ func chains(pieces []piece) [][]int {
 		k := last - 1
 		for ; k >= 0; k-- {
 			p := pieces[k]
+			// The piece must end above the next one.
 			beyond, _ := slices.BinarySearch(p.at, chain[k+1]-(p.to-p.from)+1)
 			if beyond == 0 {
 				break
@@ -294,7 +304,8 @@ func chains(pieces []piece) [][]int {
 	return out
 }
 
-// chained returns the alignment of the pieces at the lines in chain.
+// chained returns the alignment of the pieces at the file lines in chain. Elision lines of SEARCH
+// are missing, and the file lines that they skip are extra.
 func (e *elisions) chained(chain []int) align.Alignment {
 	var a align.Alignment
 	search, file := 0, chain[0]

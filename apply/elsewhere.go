@@ -26,8 +26,10 @@ const (
 	maxElsewhere = 20
 )
 
-// isUnknown refuses the item because its file p doesn't exist.
-func (r *run) isUnknown(it *item, p string) {
+// refuseUnknown refuses the item because its file p doesn't exist, and suggests files with similar
+// names. If an earlier run of the same reply is recorded for p, the item is already applied
+// instead.
+func (r *run) refuseUnknown(it *item, p string) {
 	it.report.Path = p
 	if r.remembered(p) != nil { // the reply deleted or moved it
 		it.already()
@@ -40,7 +42,8 @@ func (r *run) isUnknown(it *item, p string) {
 	it.fail(NoSuchFile, message+"; to create it, leave SEARCH empty")
 }
 
-// nearest returns a few paths that p may stand for, starting with those that have its base name.
+// nearest returns at most three paths that p may stand for, starting with those that have its base
+// name. It returns nil once the run has made enough suggestions.
 func (r *run) nearest(p string) []string {
 	const few = 3
 	if r.suggested++; r.suggested > maxSuggested || !r.explains() {
@@ -88,7 +91,8 @@ func (r *run) lookElsewhere() {
 			return
 		}
 		for _, s := range strays {
-			if err == nil && (s.item.file == nil || s.item.file.path != p) && bytes.Contains(content, s.line) {
+			other := s.item.file == nil || s.item.file.path != p
+			if err == nil && other && bytes.Contains(content, s.line) {
 				s.lookIn(p, strategy.NewDocument(content))
 			}
 		}
@@ -100,8 +104,9 @@ func (r *run) lookElsewhere() {
 	}
 }
 
-// lookIn counts the places of SEARCH in doc, the file p. A place below a marker line doesn't count,
-// because doc is then a saved reply.
+// lookIn adds the places of SEARCH in doc, the file p, to s.places, and stores the first one. A
+// place below a marker line such as <<<<<<< SEARCH doesn't count, because doc is then a saved
+// reply.
 func (s *stray) lookIn(p string, doc *strategy.Document) {
 	for first := range strategy.ExactWindows(doc, strategy.NewPattern(s.block.Search, 0)) {
 		if first > 0 && fsm.Classify(doc.Line(first-1)).Kind != fsm.Text {
@@ -113,8 +118,9 @@ func (s *stray) lookIn(p string, doc *strategy.Document) {
 	}
 }
 
-// longestTelling returns the longest line of SEARCH, or nil if that line isn't distinctive enough
-// to show where the block belongs.
+// longestTelling returns the longest line of SEARCH that is distinctive enough to show where the
+// block belongs. It returns nil if there is none, or if the block isn't an edit of lines with a
+// single reading.
 func longestTelling(b *parser.Block) []byte {
 	if b.Op != parser.OpEdit || b.Substring || len(b.Readings) > 1 {
 		return nil
@@ -128,7 +134,8 @@ func longestTelling(b *parser.Block) []byte {
 	return longest
 }
 
-// offerElsewhere reports where SEARCH is, and offers the block for that file.
+// offerElsewhere adds to the report that SEARCH occurs in another file, instead of the advice given
+// so far. It offers the block for that file if a trial proves that the block applies there.
 func (r *run) offerElsewhere(s *stray) {
 	content, err := r.engine.tree.ReadFile(s.file)
 	if err != nil {

@@ -37,8 +37,10 @@ type encoding struct{ *file }
 
 func (f *file) encoding() encoding { return encoding{f} }
 
-// decode converts a file to UTF-8 if it is in another, known encoding. The content takes precedence
-// over the options: a valid UTF-8 file is always read as UTF-8.
+// decode sets f.before to the file's text in UTF-8. If the file is in another known encoding, it
+// converts the text and sets f.charset. It sets f.foreign if the encoding is unknown and most of
+// the text isn't UTF-8. The content takes precedence over the options: if they name a single-byte
+// encoding but the file is valid UTF-8, it's read as UTF-8.
 func (f encoding) decode() {
 	f.before = f.raw
 	valid := utf8.Valid(f.raw)
@@ -98,10 +100,10 @@ func mostlyUTF8(text []byte) bool {
 	return good >= bad
 }
 
-// holds reports whether the file can hold the text that edits add to doc, and refuses the item if
-// not. It can't hold characters that its encoding lacks, characters in an unknown encoding, or a
-// NUL, which would make the file binary.
-func (f encoding) holds(it *item, doc *strategy.Document, edits []splice.Edit) bool {
+// checkEncodable reports whether the file can hold the text that edits add to doc. If not, it
+// refuses the item. A file can't hold characters that its encoding lacks or whose encoding is
+// unknown, or a NUL, which would make it binary.
+func (f encoding) checkEncodable(it *item, doc *strategy.Document, edits []splice.Edit) bool {
 	for _, e := range edits {
 		if f.charset != nil {
 			if _, err := f.charset.Encode(e.Text); err != nil {
@@ -131,6 +133,8 @@ func (f encoding) isUTF16() bool {
 	return f.charset != nil && f.charset.IsUTF16() || f.isConverted()
 }
 
+// refuseCharacter refuses the item because of err, the error for text that the file's encoding
+// can't represent.
 func (f encoding) refuseCharacter(it *item, err error) {
 	e, ok := errors.AsType[*charset.HoldError](err)
 	if !ok {
@@ -150,8 +154,9 @@ func adds(it *item, r rune) string {
 	return "REPLACE adds"
 }
 
-// widened returns the first non-ASCII character of after that is valid UTF-8 and isn't in before.
-func widened(before, after []byte) (rune, bool) {
+// widened returns the first non-ASCII character of after that isn't in before. Bytes that aren't
+// UTF-8 don't count. ok is false if there is none.
+func widened(before, after []byte) (r rune, ok bool) {
 	if isASCII(after) {
 		return 0, false
 	}
@@ -173,14 +178,16 @@ func (it *item) matchedUTF8(doc *strategy.Document) bool {
 		isWideUTF8(doc.Text()[doc.Start(at[0]-1):doc.Start(at[1])])
 }
 
-// encoded converts a change to the file's UTF-8 text into a change to its original bytes.
+// encoded converts a change to the file's UTF-8 text into a change to its original bytes: it
+// encodes c.After and moves c.spans. If the file is UTF-8 or is deleted, it returns c.
 func (f encoding) encoded(c FileChange) FileChange {
 	if f.charset == nil || c.After == nil {
 		return c
 	}
 	size := func(text []byte) int { return len(f.bytesOf(text)) }
 	spans := slices.Clone(c.spans)
-	var was, is unified.Span // in text, in bytes
+	// was is the previous span in the text, and is the same span in the bytes.
+	var was, is unified.Span
 	for i, s := range spans {
 		is.BeforeStart = is.BeforeEnd + size(f.before[was.BeforeEnd:s.BeforeStart])
 		is.BeforeEnd = is.BeforeStart + size(f.before[s.BeforeStart:s.BeforeEnd])

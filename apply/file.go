@@ -223,9 +223,9 @@ func (it *item) located(l *locator) {
 		return
 	}
 	if one := it.found.placements; it.block.ReplaceAll && len(one) == 1 && one[0].kind != ofResult {
-		it.hasExpected(1)
+		it.checkExpected(1)
 	}
-	it.bound()
+	it.limitPlaces()
 }
 
 // insertAt handles blocks that insert text after a given line number.
@@ -235,7 +235,7 @@ func (f *file) insertAt(it *item, doc *strategy.Document) {
 		it.fail(NotFound, fmt.Sprintf("the file has %d lines; there is no line %d to insert after", doc.Len(), n))
 		return
 	}
-	if f.leavesOut(it, reading.New(nil, it.block.Replace, 0), doc, insertedAt(n, doc)) {
+	if f.refuseLeftOut(it, reading.New(nil, it.block.Replace, 0), doc, insertedAt(n, doc)) {
 		return
 	}
 	at := doc.Start(n)
@@ -275,12 +275,12 @@ func (f *file) splice(it *item, l *locator) {
 		return
 	case p.kind == ofText:
 		v := reading.New(it.block.Search, it.block.Replace, 0)
-		if !f.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, a)) {
+		if !f.refuseLeftOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, a)) {
 			it.edit([]splice.Edit{p.insert})
 			it.warnUnasked(l.doc)
 		}
 		return
-	case f.leavesOut(it, p.reading, l.doc, p.alignment):
+	case f.refuseLeftOut(it, p.reading, l.doc, p.alignment):
 		return
 	}
 	if l.refuseIndentation(it, p) {

@@ -18,7 +18,8 @@ const maxFragment = 1 << 10
 
 // fragment finds a SEARCH that is one line and occurs in the file as part of a line, such as an
 // attribute of a tag or a list item without its bullet. It must occur once, with punctuation around
-// it, and REPLACE must be one line that fits there.
+// it, and REPLACE must be one line that fits there. If SEARCH doesn't occur, and REPLACE does in
+// this way, the block is already applied there. fragment returns one place, or nil.
 func (s *search) fragment(v *reading.Reading) []*placement {
 	if v.Search.Len() != 1 || v.Replace.Len() != 1 || len(v.Hunks()) == 0 {
 		return nil
@@ -43,7 +44,8 @@ func (s *search) fragment(v *reading.Reading) []*placement {
 	return nil
 }
 
-// partPlacement returns the placement of one side of a block as part of a line.
+// partPlacement returns the placement of v, whose SEARCH is the part of a line at the given
+// offsets. REPLACE's text, new, replaces that part.
 func (s *search) partPlacement(v *reading.Reading, at strategy.Candidate, new []byte) *placement {
 	line := s.doc.LineAt(at.Start)
 	return &placement{
@@ -54,9 +56,9 @@ func (s *search) partPlacement(v *reading.Reading, at strategy.Candidate, new []
 	}
 }
 
-// onlyPart returns where part occurs in the document if it occurs once and is complete on its own.
-// The beginning of a line doesn't count: `import os` in `import os.path` isn't a complete
-// statement.
+// onlyPart returns where part occurs in the document if it occurs once, inside a line, and is
+// complete on its own. The beginning of a line doesn't count: `import os` in `import os.path` isn't
+// a complete statement. In code, neither do strings and comments.
 func (l *locator) onlyPart(part []byte) (at strategy.Candidate, ok bool) {
 	all := l.doc.Text()
 	start := bytes.Index(all, part)
@@ -65,7 +67,7 @@ func (l *locator) onlyPart(part []byte) (at strategy.Candidate, ok bool) {
 	}
 	i := l.doc.LineAt(start)
 	line, from := l.doc.Line(i), start-l.doc.Start(i)
-	to := from + len(part)
+	to := from + len(part) // part is line[from:to]
 	if to > len(line) || text.JoinWord(line[:from], part) || text.JoinWord(part, line[to:]) {
 		return at, false
 	}
@@ -78,29 +80,32 @@ func (l *locator) onlyPart(part []byte) (at strategy.Candidate, ok bool) {
 	switch code := text.IsCode(l.path) && !text.IsMarkup(l.path); {
 	case len(head) == 0:
 		return at, false
-	case code && (text.InString(line, from) || bytes.Contains(head, []byte("//")) || bytes.IndexByte(head, '#') >= 0):
-		return at, false
+	case code && (text.InString(line, from) || bytes.Contains(head, []byte("//")) ||
+		bytes.IndexByte(head, '#') >= 0):
+		return at, false // in a string or a comment
 	case !mayPrecede(head, code && !inTag) || len(tail) > 0 && !mayFollow(tail, code && !inTag):
 		return at, false
 	}
 	return strategy.Candidate{Start: start, End: start + len(part)}, true
 }
 
-// mayPrecede reports whether head may come before a part of a line. A bracket, a comma or a quote
-// at its end separates the two. After an operator, or after a word in code, the part would belong
-// to a larger expression.
+// mayPrecede reports whether head, the text of a line up to its last nonblank character, may come
+// before a part that is complete on its own. A bracket, a comma or a quote at the end of head
+// separates the two, and so does a lone "=" or ":". After another operator, or after a word in
+// code, the part would belong to a larger expression.
 func mayPrecede(head []byte, code bool) bool {
 	last := head[len(head)-1]
 	switch {
 	case isOneOf(last, "([{,;\"'`>"):
 		return true
 	case isOneOf(last, "=:"):
-		return !isOneOf(head[max(0, len(head)-2)], "=!<>:")
+		return !isOneOf(head[max(0, len(head)-2)], "=!<>:") // not "==", "<=", "::" and so on
 	}
 	return !code && !isOneOf(last, operators)
 }
 
-// mayFollow reports whether tail may come after a part of a line.
+// mayFollow reports whether tail, the text of a line from its next nonblank character on, may come
+// after a part that is complete on its own. In code, only brackets, separators and quotes may.
 func mayFollow(tail []byte, code bool) bool {
 	if isOneOf(tail[0], ")]},;\"'`>") || bytes.HasPrefix(tail, []byte("</")) || bytes.HasPrefix(tail, []byte("/>")) {
 		return true
@@ -111,26 +116,33 @@ func mayFollow(tail []byte, code bool) bool {
 // operators join expressions.
 const operators = "+/%&|^!?=@$#\\"
 
-// fits reports whether new can replace old in the line: new must not repeat its neighbours, must
-// leave the same brackets open, and must not begin or end anything else.
+// fits reports whether new can replace old, a part of the line. It must not repeat words next to
+// old, or leave other brackets open. It must not begin or end a statement or a comment that old
+// doesn't.
 func fits(line, old, new []byte) bool {
 	for t := range text.EachToken(new) {
 		if text.BeginsWithWord(t) && text.HasToken(line, t) && !text.HasToken(old, t) {
-			return false
+			return false // new repeats a word next to old
 		}
 	}
+	has := func(part []byte, sign string) bool { return bytes.Contains(part, []byte(sign)) }
 	o, n := text.Tokens(old), text.Tokens(new)
-	ends := n[len(n)-1]
-	return slices.Equal(openBrackets(old), openBrackets(new)) &&
-		(bytes.Equal(o[0], n[0]) || !text.IsKeyword(string(n[0])) && !text.BeginsComment(new)) &&
-		(bytes.Equal(o[len(o)-1], ends) || !isOneOf(ends[0], ";,:{")) &&
-		bytes.Contains(old, []byte("//")) == bytes.Contains(new, []byte("//")) &&
-		bytes.Contains(old, []byte{'#'}) == bytes.Contains(new, []byte{'#'}) &&
-		(bytes.HasPrefix(new, o[0]) || !bytes.HasPrefix(bytes.TrimSpace(line), n[0]))
+	oldEnd, newEnd := o[len(o)-1], n[len(n)-1]
+	switch {
+	case !slices.Equal(openBrackets(old), openBrackets(new)),
+		has(old, "//") != has(new, "//"), has(old, "#") != has(new, "#"): // may be comments
+		return false
+	case !bytes.Equal(o[0], n[0]) && (text.IsKeyword(string(n[0])) || text.BeginsComment(new)):
+		return false // new begins a statement or a comment
+	case !bytes.Equal(oldEnd, newEnd) && isOneOf(newEnd[0], ";,:{"):
+		return false // new ends a statement
+	}
+	// If new begins as the line does, it may be a version of the whole line.
+	return bytes.HasPrefix(new, o[0]) || !bytes.HasPrefix(bytes.TrimSpace(line), n[0])
 }
 
-// tellsPart reports whether a part of a line is distinctive enough: it's a long name or has several
-// tokens.
+// tellsPart reports whether a part of a line is distinctive enough to be searched for: it has a
+// name or a quote, and it's long or has several tokens.
 func tellsPart(part []byte) bool {
 	tokens := text.Tokens(part)
 	named := slices.ContainsFunc(tokens, func(t []byte) bool {
@@ -141,8 +153,8 @@ func tellsPart(part []byte) bool {
 
 func isOneOf(sign byte, signs string) bool { return strings.IndexByte(signs, sign) >= 0 }
 
-// openBrackets counts the brackets of each kind that a part of a line leaves open, and the quotes
-// that have no partner.
+// openBrackets returns how many brackets of each kind a part of a line leaves open (negative if it
+// closes more), and whether double and back quotes are left without a partner (1 or 0).
 func openBrackets(part []byte) []int {
 	count := func(sign string) int { return bytes.Count(part, []byte(sign)) }
 	return []int{count("(") - count(")"), count("[") - count("]"), count("{") - count("}"),

@@ -13,13 +13,14 @@ import (
 // mean the file a.py in the tree. All names in the reply together decide which; see
 // [run.startsAtTop]. If they don't, each name is resolved to the file that exists.
 
-// belowTop returns the path in the tree of p, a path from the top of the repository. It returns
-// false if p isn't in the tree.
-func (r *run) belowTop(p string) (string, bool) {
+// belowTop returns the path in the tree of p, a path from the top of the repository, with or
+// without the prefix a/ or b/ of a diff. ok is false if p isn't in the tree, or if the options
+// already say how to read paths. For a tree at src, belowTop of src/a.py is a.py.
+func (r *run) belowTop(p string) (q string, ok bool) {
 	if r.opt.Prefix == "" || r.opt.Strip > 0 || r.opt.File != "" || r.opt.Single != "" {
 		return "", false
 	}
-	q, ok := strings.CutPrefix(p, r.opt.Prefix)
+	q, ok = strings.CutPrefix(p, r.opt.Prefix)
 	if bare, is := withoutPrefix(p); !ok && is {
 		q, ok = strings.CutPrefix(bare, r.opt.Prefix)
 	}
@@ -39,6 +40,9 @@ func (r *run) startsAtTop(blocks []parser.Block) bool {
 	if r.opt.Prefix == "" {
 		return false
 	}
+	// top and here count the names that are files only if read from the top, or from the tree.
+	// others counts the names that are neither files nor below the tree's prefix. last is a name
+	// that is below it and no file.
 	top, here, others, last := 0, 0, 0, ""
 	for i := range blocks {
 		b := &blocks[i]
@@ -66,7 +70,8 @@ func (r *run) startsAtTop(blocks []parser.Block) bool {
 	return here == 0
 }
 
-// isMeant reports whether p exists and other doesn't, or SEARCH occurs only in p.
+// isMeant reports whether a block that may mean either of two paths means p: p exists and other
+// doesn't, or both exist and SEARCH occurs only in p.
 func (r *run) isMeant(b *parser.Block, p, other string) bool {
 	if r.exists(p) && r.exists(other) {
 		return r.searchOccurs(b, p) && !r.searchOccurs(b, other)
@@ -74,7 +79,9 @@ func (r *run) isMeant(b *parser.Block, p, other string) bool {
 	return r.exists(p)
 }
 
-// inTree returns the path in the tree that a reply means by a name.
+// inTree returns the path in the tree that a reply means by a name: read from the top of the
+// repository if all of its names are, or if only that file exists, and otherwise from the tree. It
+// returns an error if the path is outside the tree.
 func (r *run) inTree(name string) (string, error) {
 	p, err := r.clean(name)
 	if err != nil || r.opt.Prefix == "" || isAbsolute(name) {
@@ -93,8 +100,9 @@ func (r *run) inTree(name string) (string, error) {
 }
 
 // ofTwo chooses between the two files that a block's name may mean: p, which is relative to the
-// tree, and the file relative to the top of the repository. It chooses the one in which SEARCH
-// occurs. If SEARCH occurs in both, doubt says so.
+// tree, and the file relative to the top of the repository. It chooses the latter only if both
+// exist and SEARCH occurs only there. If SEARCH occurs in both, doubt is a message that says so.
+// Otherwise it's "".
 func (r *run) ofTwo(b *parser.Block, name, p string) (choice, doubt string) {
 	q, ok := r.belowTop(p)
 	switch {

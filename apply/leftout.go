@@ -7,10 +7,10 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// leavesOut refuses the item if its block leaves lines out, and reports whether it did. If that's
-// only likely, it warns instead. v is a reading of the block, and a pairs its lines with those of
-// doc.
-func (f *file) leavesOut(it *item, v *reading.Reading, doc *strategy.Document, a align.Alignment) bool {
+// refuseLeftOut refuses the item and returns true if its block leaves lines out. If that's only
+// likely, it warns and returns false. v is a reading of the block, and a pairs its lines with those
+// of doc.
+func (f *file) refuseLeftOut(it *item, v *reading.Reading, doc *strategy.Document, a align.Alignment) bool {
 	if f.run.opt.AllowPlaceholders {
 		return false
 	}

@@ -51,20 +51,20 @@ func (l Limits) tooLarge(text []byte) error {
 	return nil
 }
 
-// fits reports whether a text of size bytes may grow by the bytes that edits add, and counts those.
-// If not, it refuses the item.
-func (r *run) fits(it *item, size int, edits []splice.Edit) bool {
+// claimSize reports whether a text of size bytes may be changed by edits without growing beyond the
+// limits, and counts the bytes that they add. If not, it refuses the item.
+func (r *run) claimSize(it *item, size int, edits []splice.Edit) bool {
 	after, added := int64(size), int64(0)
 	for _, e := range edits {
 		after += int64(len(e.Text) - (e.End - e.Start))
 		added += int64(len(e.Text))
 	}
-	return r.mayAdd(it, after, added)
+	return r.claimBytes(it, after, added)
 }
 
-// mayAdd reports whether a file may grow to size bytes, including added new bytes, and counts the
-// new ones. If not, it refuses the item.
-func (r *run) mayAdd(it *item, size, added int64) bool {
+// claimBytes reports whether a file may grow to size bytes, of which added bytes are new, and
+// counts the new ones. If not, it refuses the item.
+func (r *run) claimBytes(it *item, size, added int64) bool {
 	limits := r.opt.Limits
 	switch {
 	case size > limits.FileSize:

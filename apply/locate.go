@@ -179,15 +179,15 @@ const scanCost = 4
 func (l *locator) scan() int64 { return scanCost*int64(l.doc.Len()) + int64(len(l.doc.Text()))/16 }
 
 // withoutRepeats drops readings that would add a line that the file already has below the place. If
-// one reading's SEARCH is the beginning of another's, the shorter reading treats the rest as lines
-// to add. It's wrong if the file has the first of those lines below every match of the shorter
-// SEARCH.
+// two lines may be the divider, the reading that ends SEARCH at the first one treats the lines up
+// to the second one as lines to add. The second reading has them in SEARCH. If the file has the
+// first of them below every match of the shorter SEARCH, the shorter reading is wrong.
 func (l *locator) withoutRepeats(readings []*reading.Reading) []*reading.Reading {
 	if len(readings) < 2 {
 		return readings
 	}
 	repeats := func(short, long *strategy.Pattern) bool {
-		n := short.Len()
+		n := short.Len() // long's line n is the first one that short's reading adds
 		if n == 0 || n >= long.Len() || !text.HasWord(long.Line(n)) || !bytes.HasPrefix(long.Text(), short.Text()) {
 			return false
 		}
@@ -199,9 +199,10 @@ func (l *locator) withoutRepeats(readings []*reading.Reading) []*reading.Reading
 	})
 }
 
-// mayScan reports whether the search may read the whole document. If so, it also prepares the
-// readings with models' habits undone. If the budget is exhausted, the search ends.
-func (s *search) mayScan() bool {
+// enterScan prepares the levels that read the whole document: it fills s.undone with the readings
+// and their variants with models' habits undone. If the run's budget for reading documents is
+// spent, it marks the search as exhausted and returns false, which ends the search.
+func (s *search) enterScan() bool {
 	if s.exhausted = !s.scans; s.exhausted {
 		return false
 	}
@@ -211,16 +212,18 @@ func (s *search) mayScan() bool {
 	return true
 }
 
-// pays records half the work of a search through the whole document, and lets the search go on.
-func (s *search) pays() bool {
+// enterElisions charges the search for reading the whole document: half of what building its index
+// costs, because all blocks share the index. It always returns true, so the search goes on.
+func (s *search) enterElisions() bool {
 	s.scanned = s.scan() / 2
 	return true
 }
 
-// mayCompare reports whether similarity can identify the block's place. It can't if it's unknown
-// how far an elision reaches or which of several dividers ends SEARCH. Those dividers are stored in
-// s.dividers for the refusal.
-func (s *search) mayCompare() bool {
+// enterSimilar returns false, which ends the search, if similarity can't identify the block's
+// place. It can't if several lines may be the divider, because it's unknown where SEARCH ends.
+// Those lines are stored in s.dividers for the refusal. It can't either if s.near, the best
+// rejected place, has an elision, because it's unknown how far that reaches.
+func (s *search) enterSimilar() bool {
 	if s.dividers = dividers(s.readings); len(s.dividers) > 1 {
 		return false
 	}
@@ -238,8 +241,8 @@ func (s *search) exactly(by strategy.Strategy, v *reading.Reading) (out []*place
 	return out
 }
 
-// verbatim yields the first lines of the candidates whose text really equals search, because a
-// caller's strategy may be wrong.
+// verbatim yields the first lines of the candidates whose text really equals search, apart from
+// line ends. A caller may bring its own strategy, and that one may be wrong.
 func (l *locator) verbatim(search *strategy.Pattern, cs iter.Seq[strategy.Candidate]) iter.Seq[int] {
 	text := bytes.TrimSuffix(search.Text(), []byte{'\n'})
 	return func(yield func(int) bool) {
@@ -265,8 +268,8 @@ func (l *locator) verbatim(search *strategy.Pattern, cs iter.Seq[strategy.Candid
 // ignoring blanks within lines and blank lines at the ends of SEARCH.
 func (s *search) wholeLines(by strategy.Strategy, v *reading.Reading) (out []*placement) {
 	type fit struct {
-		end     int
-		reading *reading.Reading
+		end     int              // of the place
+		reading *reading.Reading // v, or v with a habit undone
 	}
 	fits := map[int]fit{} // by first line
 	places := func(yield func(int) bool) {
@@ -277,7 +280,7 @@ func (s *search) wholeLines(by strategy.Strategy, v *reading.Reading) (out []*pl
 			}
 			w := s.readAt(v, place)
 			if w == nil && place.end < s.doc.Len() && s.doc.End(place.end) == c.End {
-				place.end++ // an empty line
+				place.end++ // the candidate ends with an empty line, which has no byte for spanOf
 				w = s.readAt(v, place)
 			}
 			if w != nil {
@@ -295,12 +298,13 @@ func (s *search) wholeLines(by strategy.Strategy, v *reading.Reading) (out []*pl
 }
 
 // readAt returns v, or v with a habit undone, if the file has all of its SEARCH lines at the place.
-// Otherwise it returns nil.
+// Otherwise it returns nil. It relies on the order of s.undone: each reading, followed by its
+// variants.
 func (s *search) readAt(v *reading.Reading, place span) *reading.Reading {
 	for at := slices.Index(s.undone, v); at < len(s.undone); at++ {
 		w := s.undone[at]
 		if w != v && slices.Contains(s.readings, w) {
-			break
+			break // the variants of v end here
 		}
 		if align.IsWhole(s.doc, w.Search, place.first, place.end) {
 			return w
@@ -319,17 +323,18 @@ func (l *locator) spanOf(c strategy.Candidate) (s span, ok bool) {
 	return span{first, last + 1}, c.Start == l.doc.Start(first) && c.End >= l.doc.End(last)
 }
 
-// cutLine finds the places where SEARCH begins or ends inside a line.
+// cutLine finds the places where the first line of SEARCH is only the end of a file line, or its
+// last line is only the beginning of one. It skips places where the block changes such a line.
 func (s *search) cutLine(v *reading.Reading) (out []*placement) {
 	cs := v.Hunks()
 	for a := range align.WithCutLine(s.doc, v.Search) {
 		last := a[len(a)-1]
 		if len(cs) > 0 && (a[0].Relation == align.Partial && cs[0].S0 == 0 ||
 			last.Relation == align.Partial && cs[len(cs)-1].S1 == v.Search.Len()) {
-			continue // the text beyond a cut line is unknown
+			continue // the block changes a line of which SEARCH shows only a part
 		}
 		if out = s.addLines(out, cutLine, v, a); len(out) > 4*maxCandidates(v) {
-			break
+			break // too many to compare
 		}
 	}
 	for _, p := range out {
@@ -342,17 +347,20 @@ func (s *search) cutLine(v *reading.Reading) (out []*placement) {
 	return out
 }
 
-// addLines appends the place of an alignment that contains all lines of SEARCH to out.
+// addLines returns out with the place of an alignment that has all lines of SEARCH. If the block
+// only deletes one line, a place where that line has another indentation is left out.
 func (s *search) addLines(out []*placement, name string, v *reading.Reading, a align.Alignment) []*placement {
 	if a.Relation() == align.Indented && v.DeletesOneLine() {
-		return out // a similar line; see verdict.LineDiffers
+		return out // it may be another line with the same text
 	}
 	return append(out, &placement{
 		tier: tierNormalized, strategy: name, score: 1, reading: v, alignment: a, notes: repairs(v),
 	})
 }
 
-// decideExact compares the places where SEARCH occurs exactly.
+// decideExact takes all places where SEARCH occurs exactly, and returns true if there are any,
+// which ends the search. If the block has a line hint and its result is there, it takes that place
+// instead. It also adds places with the result if an earlier run found SEARCH at several places.
 func (s *search) decideExact(found []*placement) bool {
 	if !s.decideReading(distinct(found)) {
 		return false
@@ -364,13 +372,17 @@ func (s *search) decideExact(found []*placement) bool {
 	return true
 }
 
-// decideResult takes places that already have the block's result, unless the block still has
-// something to change elsewhere.
+// decideResult takes the first place that has the block's result, and returns true, which ends the
+// search. It returns false if there is none, or if the block still has something to change
+// elsewhere.
 func (s *search) decideResult(found []*placement) bool {
 	return len(found) > 0 && !s.results().isOpenElsewhere(s.readings, found[0]) && s.decideFirst(found)
 }
 
-// decideLines takes the places whose lines are shifted least.
+// decideLines takes the places whose lines are shifted least, and returns true if there are any,
+// which ends the search. It rejects a single place where the block only seems to fit; see
+// doubtShifted. It adds places with the block's result if an earlier run found SEARCH at several
+// places.
 func (s *search) decideLines(found []*placement) bool {
 	if !s.decideReading(s.leastShifted(unlessMissing(distinct(found)))) {
 		return false
@@ -380,21 +392,22 @@ func (s *search) decideLines(found []*placement) bool {
 	return true
 }
 
-// decideFirst takes the first place.
+// decideFirst takes the first place, and returns true if there is one, which ends the search.
 func (s *search) decideFirst(found []*placement) bool {
 	s.placements = found[:min(1, len(found))]
 	return len(found) > 0
 }
 
-// decideAny takes all places.
+// decideAny takes all places, and returns true if there are any, which ends the search.
 func (s *search) decideAny(found []*placement) bool {
 	s.placements = found
 	return len(found) > 0
 }
 
-// decideUnlessNear takes the first place, which has the block's result. It rejects the place if
-// another one has SEARCH except for typos and punctuation, because the block may be meant for that
-// one.
+// decideUnlessNear takes the first place, which has the block's result, unless s.near is another
+// place that has SEARCH except for typos and punctuation. In that case it takes none, because the
+// block may still have to be applied at s.near. It returns true, which ends the search, if any
+// place was found, even if none is taken.
 func (s *search) decideUnlessNear(found []*placement) bool {
 	if s.decideFirst(found) && s.near != nil && !overlapping(s.near, found[0]) &&
 		s.judge.HasWords(s.near.reading, s.near.alignment) {
@@ -403,9 +416,10 @@ func (s *search) decideUnlessNear(found []*placement) bool {
 	return len(found) > 0
 }
 
-// decideReading takes all places. If several readings match at one place, the one with the longest
-// SEARCH wins, because the others mistake part of that SEARCH for lines to add. If readings match
-// at different places, nothing shows which reading is right.
+// decideReading takes all places, and returns true if there are any, which ends the search. If
+// several readings match at one place, the one with the longest SEARCH wins, because the others
+// mistake part of that SEARCH for lines to add. If places are left whose readings have different
+// dividers, nothing shows which divider is right, and s.dividers lists them.
 func (s *search) decideReading(all []*placement) bool {
 	s.placements = all
 	if len(all) < 2 || !slices.ContainsFunc(all, func(p *placement) bool { return p.reading != all[0].reading }) {
@@ -439,8 +453,9 @@ func dividers(vs []*reading.Reading) []int {
 	return out
 }
 
-// doubtShifted rejects a place that has SEARCH at another depth if the block keeps no line and its
-// exact result is elsewhere in the file. In that case the block was probably applied there, and the
+// doubtShifted rejects the only place, by moving it from f.placements to f.near, if three
+// conditions hold: it has SEARCH at another depth, the block keeps no line, and the block's exact
+// result is elsewhere in the file. In that case the block was probably applied there, and the
 // rejected place only looks similar.
 func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
 	p := f.placements[0]
@@ -465,10 +480,10 @@ func repairs(v *reading.Reading) []string {
 	return out
 }
 
-// leastShifted drops the places whose lines are shifted more than those of another place. A
-// difference in trailing blanks counts less than an even shift of all lines, which counts less than
-// an uneven shift. If more than blanks differ, only trailing blanks are compared. If the list may
-// be incomplete, nothing is dropped.
+// leastShifted drops the places whose lines are shifted more than those of another place. Trailing
+// blanks count less than an even shift of all lines, which counts less than an uneven shift. A
+// place where more differs than that is dropped only if another place differs in trailing blanks at
+// most. If the list may be incomplete, nothing is dropped.
 func (l *locator) leastShifted(ps []*placement) []*placement {
 	if len(ps) < 2 || len(ps) > maxCandidates(ps[0].reading) {
 		return ps

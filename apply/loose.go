@@ -12,9 +12,10 @@ import (
 )
 
 // loose searches for a block that no rule finds, under the policy loose. It tries the nine
-// strategies in order, each of which takes the first candidate whose text occurs once, and then the
-// Levenshtein fallback. The placements it finds are labelled. tried names the strategies that were
-// already tried.
+// strategies in order for each reading, and then the Levenshtein fallback. It takes the first
+// candidate whose text occurs once in the file, and returns its placement alone. If there is none,
+// the result has other candidates, for the report. tried names the strategies that were already
+// tried. If the budget is spent, the result has no placement and is marked as exhausted.
 func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 	f := findings{tried: tried}
 	paid := strategy.NewBudget(l.work.places)
@@ -33,9 +34,10 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 			f.ran(s.Name())
 			for c := range s.Candidates(l.doc, v.Search) {
 				if c.Start < 0 || c.End <= c.Start || c.End > len(l.doc.Text()) {
-					continue // no strategy in the cascade proposes this span
+					continue // only a caller's own strategy proposes such a span
 				}
 				text := l.doc.Text()[c.Start:c.End]
+				// A window of the fallback may also be at the line hint.
 				hinted := k == len(all)-1 && v.Search.Hint == l.doc.LineAt(c.Start)+1
 				taken := hinted || bytes.Index(l.doc.Text(), text) == bytes.LastIndex(l.doc.Text(), text)
 				if !taken && len(f.placements) == maxListed {
@@ -60,8 +62,9 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 	return f
 }
 
-// loosely returns the placement of a candidate. A span inside a line has no alignment for the
-// splice, so REPLACE overwrites it. It returns nil if the budget is too small to align the lines.
+// loosely returns the placement of v at a candidate that the strategy called name found. If the
+// candidate is part of a line, REPLACE overwrites it. Otherwise the lines are aligned and merged.
+// loosely returns nil if the budget is too small to align them.
 func (l *locator) loosely(v *reading.Reading, c strategy.Candidate, name string) *placement {
 	p := &placement{tier: tierSimilar, strategy: name, reading: v, notes: []string{warning.Loose.Say("loose match")}}
 	first, last := l.doc.LineAt(c.Start), l.doc.LineAt(c.End-1)

@@ -26,7 +26,7 @@ func (f *file) merge() {
 			continue // SEARCH matches the changed text exactly, and the file only nearly
 		}
 		other := f.alternative(it, f.snapshot)
-		if it.refusesAlternative(other) {
+		if it.refuseAlternative(other) {
 			continue
 		}
 		if f.splice(it, f.snapshot); it.settled() {
@@ -54,8 +54,8 @@ func (f *file) merge() {
 		case len(it.edits) == 0 && all > 0:
 			it.settle(BlockAlready)
 			it.warn(warning.SameChange.Say("an earlier block makes the same change"))
-		case !f.encoding().holds(it, f.snapshot.doc, it.edits), f.run.vetoed(it, f.text, it.edits),
-			!f.run.fits(it, size, it.edits):
+		case !f.encoding().checkEncodable(it, f.snapshot.doc, it.edits), f.run.refuseVetoed(it, f.text, it.edits),
+			!f.run.claimSize(it, size, it.edits):
 		default:
 			for _, e := range it.edits {
 				size += grows(e)

@@ -8,11 +8,11 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 )
 
-// leaveMoved removes places from blocks that only delete, if those places are in text that another
-// block of the reply already added in an earlier run. Such a pair of blocks moves lines, and the
-// lines are already where they belong.
+// leaveMoved removes the places of blocks that only delete lines if the places are in text that
+// another block of the reply added in an earlier run. Such a pair of blocks moves lines, and the
+// lines are already where they belong. A block without any other place is refused.
 func (f choice) leaveMoved() {
-	var results []result
+	var results []result // set once asked is
 	asked := false
 	for _, it := range f.items {
 		if it.settled() || !it.deletes() {
@@ -36,10 +36,11 @@ func (f choice) leaveMoved() {
 	}
 }
 
-// takesBack reports whether the item only deletes lines, and its SEARCH occurs not in the original
-// file but in the lines that a later block adds. If so, a reply that moves lines was partly applied
-// before, and the item fails.
-func (f *file) takesBack(it *item) bool {
+// refuseTakingBack refuses an item that only deletes lines, if its SEARCH occurs nowhere in the
+// original file but in the lines that a later block adds. In that case a reply that moves lines was
+// partly applied before, and the deletion would take the moved lines back. It reports whether it
+// refused the item.
+func (f *file) refuseTakingBack(it *item) bool {
 	b := it.block
 	if len(it.found.placements) > 0 || len(b.Search) == 0 || reading.New(b.Search, b.Replace, 0).Adds() {
 		return false
@@ -67,7 +68,8 @@ type result struct {
 	of *item
 }
 
-// appliedBefore returns the places of the blocks that were already applied.
+// appliedBefore returns the places of the blocks that were already applied, as far as they consist
+// of whole lines. Blocks with several places don't count.
 func (f choice) appliedBefore() (out []result) {
 	for _, it := range f.items {
 		if it.settled() || len(it.found.placements) != 1 {

@@ -34,14 +34,14 @@ func (f *file) reference(it *item) {
 		it.fail(reason, fmt.Sprint(err))
 		return
 	}
-	if !f.encoding().holds(it, strategy.NewDocument(nil), []splice.Edit{{Text: result}}) {
+	if !f.encoding().checkEncodable(it, strategy.NewDocument(nil), []splice.Edit{{Text: result}}) {
 		return
 	}
 	it.report.Score = 1
 	it.report.Lines = changedLines(f.current, result)
 	head, tail := sharedEnds(f.current, result)
 	e := splice.Edit{Start: head, End: len(f.current) - tail, Text: result[head : len(result)-tail]}
-	if f.run.vetoed(it, f.current, []splice.Edit{e}) {
+	if f.run.refuseVetoed(it, f.current, []splice.Edit{e}) {
 		return
 	}
 	f.run.added += max(0, int64(len(result)-len(f.current)))

@@ -31,11 +31,13 @@ func (f *file) sequential(it *item) {
 	}
 }
 
-// create fills a missing or empty file, or appends to one that the reply itself created.
+// create applies a block with an empty SEARCH or a block that writes a whole file. It fills a
+// missing or empty file. It appends to a file that the reply itself created, or if the block or the
+// options say so. Any other file stays, and the block is refused or already applied.
 func (f *file) create(it *item) {
 	text := it.block.Replace
-	already := f.present && bytes.Equal(f.current, text)
-	if !already && f.standsIn(it, text) || !f.present && !f.run.makes(it, f.path) {
+	already := f.present && bytes.Equal(f.current, text) // the file has exactly this text
+	if !already && f.refuseStandIn(it, text) || !f.present && !f.run.claimPath(it, f.path) {
 		return
 	}
 	switch {
@@ -55,7 +57,7 @@ func (f *file) create(it *item) {
 	case already:
 		it.settle(BlockAlready)
 	case saysNothing(f.current, text):
-		f.fill(it, f.encoding().withLineEnds(text))
+		f.fill(it, f.encoding().withLineEnds(text)) // the file has at most a comment
 	case f.run.opt.reference():
 		f.reference(it)
 	default:
@@ -63,11 +65,11 @@ func (f *file) create(it *item) {
 	}
 }
 
-// append adds the text to the end of the file unless there is a reason to refuse it.
+// append adds the text to the end of the file, in its line ends, unless a check refuses the item.
 func (f *file) append(it *item, text []byte) {
 	longer, end := appended(f.current, text), len(f.current)
 	edit := splice.Edit{Start: end, End: end, Text: longer[end:]}
-	if !f.mayAppend(it, text) || f.run.vetoed(it, f.current, []splice.Edit{edit}) {
+	if !f.checkAppended(it, text) || f.run.refuseVetoed(it, f.current, []splice.Edit{edit}) {
 		return
 	}
 	f.current, f.spans = longer, nil
@@ -78,12 +80,12 @@ func (f *file) append(it *item, text []byte) {
 	it.settle(BlockApplied)
 }
 
-// standsIn refuses a text for a new file if it leaves something out or is only a placeholder, and
-// reports whether it did.
-func (f *file) standsIn(it *item, text []byte) bool {
+// refuseStandIn refuses a block that writes a file, and returns true, if its text leaves lines out
+// or describes the file's content instead of giving it, or if a new file's path is only an example.
+func (f *file) refuseStandIn(it *item, text []byte) bool {
 	top, _, _ := strings.Cut(f.path, "/")
 	switch {
-	case f.leavesOut(it, reading.New(nil, text, 0), strategy.NewDocument(nil), nil):
+	case f.refuseLeftOut(it, reading.New(nil, text, 0), strategy.NewDocument(nil), nil):
 	case f.present || f.run.opt.AllowPlaceholders:
 		return false
 	case strings.Contains("/"+f.path, "/path/to/") && !f.run.paths().dirs[top]:
@@ -97,7 +99,8 @@ func (f *file) standsIn(it *item, text []byte) bool {
 }
 
 // isStandIn reports whether a text is a single line of words in brackets that describes a text,
-// such as [file contents here].
+// such as [file contents here]. One of the words must be "content", "code", "text", "here" or the
+// like.
 func isStandIn(text []byte) bool {
 	line := bytes.TrimSpace(text)
 	words := bytes.Fields(bytes.Trim(line, "[]<>(). …"))
@@ -105,37 +108,37 @@ func isStandIn(text []byte) bool {
 		bytes.IndexByte([]byte("])>"), line[len(line)-1]) < 0 || len(words) < 2 {
 		return false
 	}
-	speaks := false
+	describes := false
 	for _, w := range words {
 		if bytes.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }) {
 			return false
 		}
 		switch strings.ToLower(string(w)) {
 		case "content", "contents", "code", "text", "here":
-			speaks = true
+			describes = true
 		}
 	}
-	return speaks
+	return describes
 }
 
 // fill gives a missing or empty file its first content.
 func (f *file) fill(it *item, text []byte) {
-	if !f.mayAppend(it, text) || f.run.vetoed(it, f.current, []splice.Edit{{End: len(f.current), Text: text}}) {
+	if !f.checkAppended(it, text) || f.run.refuseVetoed(it, f.current, []splice.Edit{{End: len(f.current), Text: text}}) {
 		return
 	}
 	f.current, f.spans, f.present, f.created = text, nil, true, true
 	it.settle(BlockApplied)
 }
 
-// mayAppend reports whether text may be added to the end of the file as changed so far. If not, it
-// refuses the item.
-func (f *file) mayAppend(it *item, text []byte) bool {
+// checkAppended reports whether text may be added to the end of the file as changed so far. If not,
+// it refuses the item.
+func (f *file) checkAppended(it *item, text []byte) bool {
 	end := []splice.Edit{{Start: len(f.current), End: len(f.current), Text: text}}
-	return f.encoding().holds(it, strategy.NewDocument(f.current), end) && f.run.fits(it, len(f.current), end)
+	return f.encoding().checkEncodable(it, strategy.NewDocument(f.current), end) && f.run.claimSize(it, len(f.current), end)
 }
 
-// nearer returns a file name from the text above a block that inherits its file, because the block
-// may be meant for the named file. It returns "" if there is none.
+// nearer returns a file name above a block that has no name of its own and inherits the file of the
+// block before. The block may be meant for the named file instead. It returns "" if there is none.
 func nearer(b *parser.Block) string {
 	i := slices.IndexFunc(b.Names, func(n parser.Name) bool {
 		return strings.ContainsAny(n.Text, "./") && !n.Inherited && n.Text != b.Path
@@ -146,7 +149,8 @@ func nearer(b *parser.Block) string {
 	return ""
 }
 
-// existsMessage returns a message that says why a file isn't created and what to do.
+// existsMessage returns the message for a refused block that would create a file that exists. It
+// says what to do.
 func existsMessage(b *parser.Block) string {
 	if b.Whole() {
 		return "the file exists and is not empty, and this edit creates it; " +
@@ -165,13 +169,13 @@ func existsMessage(b *parser.Block) string {
 	return message + "put the lines to change into SEARCH"
 }
 
-// appended returns text followed by more, with the line ends of the file. If the last line of text
-// isn't terminated, it's terminated first.
+// appended returns text followed by more, converted to the line ends of text. If the last line of
+// text isn't terminated, it's terminated first.
 func appended(text, more []byte) []byte {
 	if len(text) == 0 {
 		return more
 	}
-	eol := splice.LineEnd(strategy.NewDocument(text), 1<<30)
+	eol := splice.LineEnd(strategy.NewDocument(text), 1<<30) // of the last line
 	if text[len(text)-1] != '\n' {
 		text = slices.Concat(text, eol)
 	}
@@ -181,6 +185,8 @@ func appended(text, more []byte) []byte {
 	return slices.Concat(text, more)
 }
 
+// remove deletes the file. It refuses the item if the file is missing, if another block changes it,
+// or if the block gives the file's text and the file differs from that.
 func (f *file) remove(it *item) {
 	if f.movedTo != "" {
 		it.already() // nothing is left under the old name
@@ -198,13 +204,14 @@ func (f *file) remove(it *item) {
 		it.fail(Stale, "the file is not what the block says it deletes; look at it before you delete it")
 		return
 	}
-	if f.run.vetoed(it, f.current, []splice.Edit{{End: len(f.current)}}) {
+	if f.run.refuseVetoed(it, f.current, []splice.Edit{{End: len(f.current)}}) {
 		return
 	}
 	f.current, f.present, f.spans = nil, false, nil
 	it.settle(BlockApplied)
 }
 
+// move gives the file the item's new name, or refuses the item. Nothing is overwritten.
 func (f *file) move(it *item) {
 	to, err := f.run.newPath(it)
 	switch {
@@ -222,10 +229,10 @@ func (f *file) move(it *item) {
 			"and this would rename it to %s", f.path, to))
 	case f.movedTo == to:
 		it.already()
-	case f.run.exists(to), f.run.made[to] != making{} && !f.run.made[to].dir:
+	case f.run.exists(to), f.run.made[to] != making{} && !f.run.made[to].dir: // made by the reply
 		it.fail(Exists, "the file "+to+" exists; a move does not overwrite")
-	case f.run.vetoed(it, f.current, nil):
-	case f.run.makes(it, to):
+	case f.run.refuseVetoed(it, f.current, nil):
+	case f.run.claimPath(it, to):
 		f.movedTo = to
 		it.settle(BlockApplied)
 	}
@@ -237,9 +244,10 @@ type making struct {
 	dir bool
 }
 
-// makes records that the item creates a file at the path p. If an earlier block makes p a
-// directory, or makes one of p's directories a file, it refuses the item and returns false.
-func (r *run) makes(it *item, p string) bool {
+// claimPath records that the item creates a file at the path p, and returns true. If an earlier
+// block makes p a directory, or makes one of p's directories a file, it refuses the item and
+// returns false instead.
+func (r *run) claimPath(it *item, p string) bool {
 	if m, ok := r.made[p]; ok && m.dir {
 		it.fail(Exists, fmt.Sprintf("block %d makes a file in %s, so that is a directory; "+
 			"give one of them another name", m.by, p))
@@ -264,7 +272,8 @@ func (r *run) makes(it *item, p string) bool {
 	return true
 }
 
-// editCurrent places an edit in the text as changed so far.
+// editCurrent places an edit that wasn't placed in the original file in the text as changed so far,
+// or refuses it.
 func (f *file) editCurrent(it *item) {
 	several := len(it.found.placements) > 1 && f.exists
 	switch {
@@ -274,18 +283,19 @@ func (f *file) editCurrent(it *item) {
 		it.fail(NoSuchFile, "there is no such file; to create it, leave SEARCH empty")
 	case f.run.opt.reference():
 		f.reference(it)
-	case len(it.found.placements) == 0 && it.collision == nil && f.exists && f.corrections().isCorrected(it):
+	case len(it.found.placements) == 0 && it.collision == nil && f.exists && f.corrections().settleCorrected(it):
 	case f.exists && bytes.Equal(f.current, f.text):
 		f.editUnchanged(it)
 	case several && (it.found.mayBeApplied() || f.corrections().correctionTakes(it)):
-		f.refuse(it, it.found, f.snapshot)
-	case f.takesBack(it):
+		f.refuse(it, it.found, f.snapshot) // it's ambiguous in the original file
+	case f.refuseTakingBack(it):
 	default:
 		f.editChanged(it)
 	}
 }
 
-// editUnchanged places an edit in a file that no earlier block has changed.
+// editUnchanged places an edit in a file that no earlier block has changed: the search is over, so
+// only the policy loose can still place it. Otherwise it's refused.
 func (f *file) editUnchanged(it *item) {
 	if f.placeLoosely(it, f.snapshot); it.placed == nil {
 		f.refuse(it, it.found, f.snapshot)
@@ -294,9 +304,10 @@ func (f *file) editUnchanged(it *item) {
 	f.write(it, f.snapshot)
 }
 
-// editChanged places an edit in text that earlier blocks have already changed.
+// editChanged searches for an edit in text that earlier blocks have already changed, and applies or
+// refuses it. The tolerant searches come last, each only if those before found no place.
 func (f *file) editChanged(it *item) {
-	onSnapshot := it.found
+	onSnapshot := it.found // what was found in the original file
 	it.again()
 	l := f.onCurrent()
 	f.locate(it, l)
@@ -330,14 +341,15 @@ func (f *file) editChanged(it *item) {
 		f.refuse(it, it.found, l)
 	default:
 		it.report.Reason, it.report.Message = "", ""
-		if !it.refusesAlternative(f.alternative(it, l)) && f.write(it, l) {
+		if !it.refuseAlternative(f.alternative(it, l)) && f.write(it, l) {
 			it.warnOnEarlier()
 		}
 	}
 }
 
-// placeAgain handles a block that repeats earlier ones. It places the block where SEARCH occurs
-// with another indentation. If there's no such place, the block is already applied.
+// placeAgain handles a block that repeats earlier ones and found no place of its own. If the best
+// rejected place has SEARCH with another indentation, the block is placed there. Otherwise it's
+// already applied.
 func (f *file) placeAgain(it *item) {
 	if p := it.found.near; p != nil && p.alignment.Relation() <= align.Indented {
 		p.objection = nil // its result elsewhere is the result of the block that it repeats
@@ -352,8 +364,8 @@ func (it *item) warnOnEarlier() {
 	it.warn(warning.OnEarlier.Say("placed on the text that other blocks wrote"))
 }
 
-// placeLoosely uses the reference cascade to place a block that no rule finds, under the policy
-// loose.
+// placeLoosely places a block that no rule finds at the first place of the loose search, if the
+// policy is loose. Otherwise the item stays unplaced, and its findings are extended for the report.
 func (f *file) placeLoosely(it *item, l *locator) {
 	if f.run.opt.Policy != Loose {
 		return
@@ -370,11 +382,11 @@ func (f *file) placeLoosely(it *item, l *locator) {
 	}
 }
 
-// write changes the current text, which l searches, at the item's placement. It returns false if
-// the item is settled without a change.
+// write changes the current text, which l searches, at the item's placement, and returns true. It
+// returns false if the item is settled without a change, because it's refused or already applied.
 func (f *file) write(it *item, l *locator) bool {
-	if f.splice(it, l); it.settled() || !f.encoding().holds(it, l.doc, it.edits) ||
-		f.run.vetoed(it, f.current, it.edits) || !f.run.fits(it, len(f.current), it.edits) {
+	if f.splice(it, l); it.settled() || !f.encoding().checkEncodable(it, l.doc, it.edits) ||
+		f.run.refuseVetoed(it, f.current, it.edits) || !f.run.claimSize(it, len(f.current), it.edits) {
 		return false
 	}
 	slices.SortFunc(it.edits, func(a, b splice.Edit) int { return a.Start - b.Start })
@@ -384,8 +396,8 @@ func (f *file) write(it *item, l *locator) bool {
 	return true
 }
 
-// onCurrent returns a locator for the text as changed so far. All blocks share its index until the
-// next change.
+// onCurrent returns a locator for the text as changed so far. All blocks share it until the next
+// change, because a new one must index the text again, which is charged to the run.
 func (f *file) onCurrent() *locator {
 	if f.latest == nil || !bytes.Equal(f.latest.doc.Text(), f.current) {
 		f.latest = f.run.newLocator(strategy.NewDocument(f.current), f.path)

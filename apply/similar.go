@@ -15,15 +15,16 @@ import (
 // maxRegions is how many similar places are aligned.
 const maxRegions = 24
 
-// If a region has at least the conclusive share of SEARCH's weight, regions with only a negligible
-// share aren't searched, because they can't compete.
+// If rare lines that make up the conclusive share of SEARCH's weight are in one region, regions
+// whose lines make up less than the negligible share aren't aligned, because they can't compete.
 const (
 	conclusive = 0.25
 	negligible = 0.05 // brackets and the like, which are everywhere
 )
 
-// decideSimilar ranks the places that are equal except for typos and drift by a single score. It
-// takes the best one without an objection, unless another one fits about as well.
+// decideSimilar takes the place with the highest score that has no objection, and all other places
+// that fit about as well, which makes the block ambiguous. It returns true if it takes any, which
+// ends the search. Otherwise it stores the best place with an objection in s.near.
 func (s *search) decideSimilar(found []*placement) bool {
 	slices.SortStableFunc(found, func(a, b *placement) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
@@ -38,6 +39,7 @@ func (s *search) decideSimilar(found []*placement) bool {
 		s.placements = []*placement{p}
 		for j, q := range found {
 			if j != i && !overlapping(p, q) && !s.judge.Dominates(p.fit(), q.fit()) {
+				// A place that lacks changed lines isn't a rival, unless it shows more of SEARCH.
 				if s.examine(q); !lacksChanged(q.objection) || q.fit().ShowsMore(p.fit()) {
 					s.placements = append(s.placements, q)
 				}
@@ -46,7 +48,7 @@ func (s *search) decideSimilar(found []*placement) bool {
 		s.truncated = s.more && len(s.placements) > 1
 		if len(s.placements) > 1 {
 			for _, q := range s.placements {
-				if q.objection == nil && q.kind != ofResult { // what the block changes is gone
+				if q.objection == nil && q.kind != ofResult {
 					q.objection = s.judge.Nameless(q.reading.Search, q.alignment)
 				}
 			}
@@ -65,19 +67,20 @@ func (s *search) decideSimilar(found []*placement) bool {
 	return false
 }
 
-// lacksChanged reports whether the objection says that the place lacks the lines the block changes.
-// Such a place can't be the one that is meant.
+// lacksChanged reports whether the objection says that the place lacks a line that the block
+// changes. Such a place is unlikely to be the one that is meant.
 func lacksChanged(o *verdict.Objection) bool { return o != nil && o.Code == verdict.LineMissing }
 
-// unlessBefore drops the places where the block has nothing to change, if another place has SEARCH
-// except for typos and punctuation. The block must still be applied to that place, and the apparent
-// result is just a similar line.
+// unlessBefore drops the places where the block has nothing to change, if one of the places found
+// has SEARCH except for typos and punctuation, and no objection. The block must still be applied at
+// that one, and the apparent result is just a similar line. It returns the remaining places and all
+// those that have SEARCH.
 func (l *locator) unlessBefore(places, found []*placement) []*placement {
 	if !slices.ContainsFunc(places, l.changesNothing) {
 		return places
 	}
 	rest := slices.DeleteFunc(slices.Clone(places), l.changesNothing)
-	before := false
+	before := false // a place has SEARCH, so the block isn't applied there
 	for _, q := range found {
 		if !l.judge.HasWords(q.reading, q.alignment) {
 			continue
@@ -96,8 +99,8 @@ func (l *locator) unlessBefore(places, found []*placement) []*placement {
 	return rest
 }
 
-// changesNothing reports whether the file already has the block's result at p, which has no
-// objection.
+// changesNothing reports whether p has no objection and the file already has the block's result
+// there.
 func (l *locator) changesNothing(p *placement) bool {
 	if p.objection != nil || p.kind == ofResult {
 		return p.objection == nil
@@ -108,7 +111,7 @@ func (l *locator) changesNothing(p *placement) bool {
 	})
 }
 
-// examine determines the objection to p, and whether the block was already applied there.
+// examine sets p.objection, and marks p as a result if the block was already applied there.
 func (l *locator) examine(p *placement) {
 	l.settleIndent(p)
 	if p.objection = l.judge.Remote(p.score); p.objection != nil {
@@ -134,7 +137,8 @@ func overlapping(p, q *placement) bool {
 	return p0 < q1 && q0 < p1
 }
 
-// resembling aligns the reading with the places that a strategy proposes.
+// resembling aligns the reading with the first maxRegions places that a strategy proposes, and
+// returns the places found that earlier stages didn't find.
 func (s *search) resembling(by strategy.Strategy, v *reading.Reading) []*placement {
 	c := s.collector(v, by.Name())
 	for p := range strategy.Proposals(by, s.doc, v.Bare().Search) {
@@ -154,7 +158,8 @@ func (s *search) resembling(by strategy.Strategy, v *reading.Reading) []*placeme
 }
 
 // similarRegions aligns the reading with every region of the document that has many of its lines.
-// If those regions show too little, it also tries regions with similar lines.
+// If the best of these regions isn't conclusive, it also tries regions with similar lines. It
+// returns the places found that earlier stages didn't find.
 func (s *search) similarRegions(v *reading.Reading) []*placement {
 	c := s.collector(v, fallback)
 	if v.Search.Len() == 0 {
@@ -175,15 +180,15 @@ func (s *search) similarRegions(v *reading.Reading) []*placement {
 		}
 	}
 	if !slices.ContainsFunc(c.out, func(p *placement) bool { return p.score >= verdict.MinScore }) {
-		for _, r := range regions { // add the remaining regions
+		for _, r := range regions { // no place is good enough, so try the negligible regions, too
 			c.explore(r, 0, s.doc.Len())
 		}
 	}
 	return c.taken()
 }
 
-// collector returns the collector for a reading. Places that it finds from now on are attributed to
-// the stage.
+// collector returns the collector for a reading, which all stages share. Places that it finds from
+// now on are attributed to the given stage.
 func (s *search) collector(v *reading.Reading, stage string) *collector {
 	c := s.collectors[v]
 	if c == nil {
@@ -200,10 +205,11 @@ func (s *search) collector(v *reading.Reading, stage string) *collector {
 	return c
 }
 
-// diagonals returns where to align n lines of SEARCH with a proposed span: everywhere between its
-// first and its last line, because lines may have been inserted in between. In a span that is much
-// longer than SEARCH, it returns only the diagonals at the two ends, because the lines in between
-// say nothing about SEARCH.
+// diagonals returns where to align n lines of SEARCH with a proposed span. A diagonal is the file
+// line at which SEARCH would begin. Because lines may have been inserted anywhere, the whole range
+// is returned: from SEARCH beginning with the span to SEARCH ending with it. In a span that is much
+// longer than SEARCH, only these two diagonals are returned, because the lines in between say
+// nothing about SEARCH.
 func (s span) diagonals(n int) []strategy.Region {
 	first, last := s.first, s.end-n
 	if low, high := min(first, last), max(first, last); high-low <= max(strategy.Slack(n), min(n, maxInserted)) {
@@ -216,8 +222,8 @@ func (s span) diagonals(n int) []strategy.Region {
 // the block is.
 const maxInserted = 64
 
-// firstRegions drops the regions beyond maxRegions, and reports whether a dropped one is as good as
-// the first.
+// firstRegions returns the first maxRegions of the regions, which are sorted, and whether one that
+// is left out is as good as the best one.
 func firstRegions(regions []strategy.Region) ([]strategy.Region, bool) {
 	if len(regions) <= maxRegions {
 		return regions, false
@@ -250,9 +256,10 @@ func (c *collector) taken() []*placement {
 // to-1.
 type sight struct{ low, high, from, to int }
 
-// explore aligns the reading with region r, within the document lines from to to-1. Then it
-// explores the rest of the region above and below the place found, because equal places may be so
-// close together that one region covers them.
+// explore aligns the reading with region r, within the document lines from to to-1, and adds the
+// place found to c.out. Then it explores the rest of the region above and below that place, because
+// equal places may be so close together that one region covers them. It gives up if the alignment
+// accounts for too little of SEARCH.
 func (c *collector) explore(r strategy.Region, from, to int) {
 	at := sight{r.Low, r.High, from, to}
 	if c.seen[at] {

@@ -17,8 +17,9 @@ import (
 // occurrence.
 type textSearch struct{ *locator }
 
-// text places a block whose SEARCH is text. It takes exact occurrences, even inside lines. If there
-// are none, it searches for whole lines.
+// text searches for a block whose SEARCH is text, and stores the places found in the item. It takes
+// exact occurrences, even inside lines, or else those with the line ends of Windows. If there are
+// none, it searches for whole lines. A block that replaces every occurrence is applied at once.
 func (t textSearch) text(it *item) {
 	old, new := it.block.Search, it.block.Replace
 	if len(old) == 0 {
@@ -53,11 +54,11 @@ func (t textSearch) text(it *item) {
 	it.search(found)
 }
 
-// nth returns the occurrence that the reply gives by number, or nil if the block fails. If the
-// result may already be in the file, the count may be off, and a second run would change another
-// occurrence.
+// nth returns the offset of the occurrence that the reply gives by number, as the only element, or
+// nil if it refuses the block. It refuses if there are several occurrences and the result may
+// already be in the file: the count may be off, and a second run would change another occurrence.
 func (t textSearch) nth(it *item, old, new []byte) []int {
-	text, n, at := t.doc.Text(), it.block.Occurrence, -len(old)
+	text, n, at := t.doc.Text(), it.block.Occurrence, -len(old) // at+len(old) is 0 at first
 	all := bytes.Count(text, old)
 	switch {
 	case n > all:
@@ -77,9 +78,10 @@ func (t textSearch) nth(it *item, old, new []byte) []int {
 	return []int{at}
 }
 
-// textPlacement returns the placement of text at start. A block that replaces whole lines with
-// whole lines is treated like any block of lines, so that the same change is recognized in both
-// forms.
+// textPlacement returns the placement of old, which occurs at offset start. A block that replaces
+// whole lines with whole lines is treated like any block of lines, so that the same change is
+// recognized in both forms. If the file already has new around this occurrence, the placement is a
+// result.
 func (t textSearch) textPlacement(start int, old, new []byte) *placement {
 	endAlike := bytes.HasSuffix(old, []byte{'\n'}) == bytes.HasSuffix(new, []byte{'\n'})
 	if endAlike && t.wholeLines(start, start+len(old)) && len(new) > 0 {
@@ -129,8 +131,8 @@ func (t textSearch) wholeLines(start, end int) bool {
 		bytes.HasPrefix(rest, []byte("\r\n"))
 }
 
-// wholeOf returns the only occurrence that consists of whole lines, if the text consists of lines
-// and exactly one occurrence does.
+// wholeOf returns only the occurrence that consists of whole lines, if old has several lines and
+// exactly one of the occurrences does. Otherwise it returns all of them.
 func (t textSearch) wholeOf(old []byte, at []int) []int {
 	if bytes.IndexByte(old, '\n') < 0 {
 		return at
@@ -147,10 +149,11 @@ func (t textSearch) wholeOf(old []byte, at []int) []int {
 	return at
 }
 
-// insertedBefore reports whether the occurrence at start is part of the new text, which the file
-// already has there.
+// insertedBefore reports whether new contains old, and the occurrence of old at start is already
+// part of new. For example, if old is "a" and new is "a, bcd", a file with "a, bcd" already has the
+// change. What new adds must have a word.
 func (t textSearch) insertedBefore(old, new []byte, start int) bool {
-	k := bytes.Index(new, old)
+	k := bytes.Index(new, old) // new[:k] is inserted before old
 	if k < 0 || start < k {
 		return false
 	}
@@ -158,7 +161,8 @@ func (t textSearch) insertedBefore(old, new []byte, start int) bool {
 	return text.HasWord(added) && bytes.HasPrefix(t.doc.Text()[start-k:], new)
 }
 
-// replaceEvery replaces all occurrences that don't overlap. There is at least one.
+// replaceEvery replaces all occurrences that don't overlap, of which there is at least one. It
+// refuses the item if the reply expects another number, or if there are too many.
 func (t textSearch) replaceEvery(it *item, old, new []byte) {
 	text := t.doc.Text()
 	var edits []splice.Edit
@@ -178,12 +182,12 @@ func (t textSearch) replaceEvery(it *item, old, new []byte) {
 		from = e.End
 	}
 	v := reading.New(old, new, 0)
-	if !it.hasExpected(len(edits)) {
+	if !it.checkExpected(len(edits)) {
 		t.advice().offerTogether(it, edits)
 		return
 	}
 	a := alongDiagonal(t.doc, v.Search, t.doc.LineAt(edits[0].Start))
-	if !it.mayRepeat(len(edits), new) || it.file.leavesOut(it, v, t.doc, a) {
+	if !it.checkRepeated(len(edits), new) || it.file.refuseLeftOut(it, v, t.doc, a) {
 		return
 	}
 	it.report.Strategy, it.report.Score = "exact", 1
@@ -202,8 +206,9 @@ func (it *item) failTooMany() {
 		"lengthen it, or replace it with another tool", maxOccurrences))
 }
 
-// mayRepeat reports whether a text may be added n times. If not, it refuses the item.
-func (it *item) mayRepeat(n int, text []byte) bool {
+// checkRepeated reports whether adding a text n times stays within the limit. If not, it refuses
+// the item.
+func (it *item) checkRepeated(n int, text []byte) bool {
 	limit := it.file.run.opt.Limits.Added
 	if all := int64(n) * int64(len(text)); all > limit {
 		it.fail(TooLarge, fmt.Sprintf("%d occurrences would become %d bytes, and the limit is %d; "+
@@ -213,9 +218,9 @@ func (it *item) mayRepeat(n int, text []byte) bool {
 	return true
 }
 
-// hasExpected reports whether a block finds as many occurrences as the reply expects. If not, it
-// refuses the item.
-func (it *item) hasExpected(n int) bool {
+// checkExpected reports whether n, the number of occurrences found, is the one that the reply
+// expects, if it gives any. If not, it refuses the item.
+func (it *item) checkExpected(n int) bool {
 	want := it.block.Expected
 	if want == 0 || want == n {
 		return true
@@ -230,7 +235,7 @@ func (it *item) hasExpected(n int) bool {
 }
 
 // textAsLines searches for text that doesn't occur exactly with the tolerant strategies, which work
-// on whole lines.
+// on whole lines. It doesn't if the policy is strict or the run's budget is spent.
 func (t textSearch) textAsLines(it *item) {
 	v := reading.New(it.block.Search, it.block.Replace, it.hint)
 	switch {
@@ -246,8 +251,9 @@ func (t textSearch) textAsLines(it *item) {
 	}
 }
 
-// all places a block of lines that replaces every occurrence. It takes the exact occurrences or, if
-// there are none, those that are equal after the same normalization.
+// all searches for a block of lines that replaces every occurrence, and replaces them. It takes the
+// exact occurrences or, if there are none, those that are equal after the same normalization. If
+// there are none either, it searches for a single place.
 func (t textSearch) all(it *item) {
 	v := reading.New(it.block.Search, it.block.Replace, it.hint)
 	vs := []*reading.Reading{v}
@@ -261,20 +267,23 @@ func (t textSearch) all(it *item) {
 			ps = slices.DeleteFunc(ps, func(p *placement) bool { return !t.asWritten(p) })
 		}
 	}
-	for _, p := range ps {
-		if p.alignment.Relation() != ps[0].alignment.Relation() {
-			it.search(findings{placements: ps, tried: s.tried})
-			return
-		}
-	}
-	if len(ps) > maxOccurrences {
+	differs := func(p *placement) bool { return p.alignment.Relation() != ps[0].alignment.Relation() }
+	switch {
+	case slices.ContainsFunc(ps, differs):
+		it.search(findings{placements: ps, tried: s.tried}) // some may not be meant
+	case len(ps) > maxOccurrences:
 		it.failTooMany()
-		return
-	}
-	if len(ps) == 0 {
+	case len(ps) == 0:
 		it.search(t.paidQuick(v))
-		return
+	default:
+		t.replaceAt(it, v, ps)
 	}
+}
+
+// replaceAt replaces SEARCH of the reading v at each of the places ps that doesn't overlap the one
+// above. It may refuse the item instead: because the reply
+// expects another number of places, for example.
+func (t textSearch) replaceAt(it *item, v *reading.Reading, ps []*placement) {
 	end := 0
 	nonOverlapping := ps[:0:0]
 	for _, p := range ps {
@@ -285,7 +294,7 @@ func (t textSearch) all(it *item) {
 		end = b
 		nonOverlapping = append(nonOverlapping, p)
 	}
-	if !it.hasExpected(len(nonOverlapping)) {
+	if !it.checkExpected(len(nonOverlapping)) {
 		var edits []splice.Edit
 		for _, p := range nonOverlapping[:min(len(nonOverlapping), maxListed)] {
 			t.settleIndent(p)
@@ -295,7 +304,7 @@ func (t textSearch) all(it *item) {
 		t.advice().offerTogether(it, edits)
 		return
 	}
-	if it.file.leavesOut(it, v, t.doc, ps[0].alignment) || !it.mayRepeat(len(nonOverlapping), v.Replace.Text()) {
+	if it.file.refuseLeftOut(it, v, t.doc, ps[0].alignment) || !it.checkRepeated(len(nonOverlapping), v.Replace.Text()) {
 		return
 	}
 	var edits []splice.Edit
@@ -319,8 +328,8 @@ func (t textSearch) all(it *item) {
 	it.edit(edits)
 }
 
-// occurrences returns the offsets of needle in the file, including overlapping ones. If there are
-// more than tooMany, it returns those nearest to the offset near.
+// occurrences returns the offsets of needle in the file, ascending and including overlapping ones.
+// If there are more than tooMany, it returns those nearest to the offset near.
 func (l *locator) occurrences(needle []byte, near int) []int {
 	text := l.doc.Text()
 	var at []int
@@ -349,7 +358,8 @@ func crlf(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 }
 
-// insideWord returns a warning if text is placed inside a word of the file, or "".
+// insideWord returns a warning if the text at the given offsets begins or ends inside a word of the
+// file, or "".
 func (t textSearch) insideWord(at strategy.Candidate) string {
 	all := t.doc.Text()
 	if !text.JoinWord(all[:at.Start], all[at.Start:at.End]) && !text.JoinWord(all[at.Start:at.End], all[at.End:]) {

@@ -44,9 +44,9 @@ func (p *Placement) Result() []byte {
 	return out.Bytes()
 }
 
-// vetoed calls the veto with the item's edits to text. If the veto objects, it refuses the item and
-// returns true.
-func (r *run) vetoed(it *item, text []byte, edits []splice.Edit) bool {
+// refuseVetoed calls the veto with the item's edits to text. If the veto objects, it refuses the
+// item and returns true.
+func (r *run) refuseVetoed(it *item, text []byte, edits []splice.Edit) bool {
 	if r.opt.Veto == nil {
 		return false
 	}
