@@ -127,7 +127,7 @@ func (r *run) bindTo(it *item, name, p string) {
 	}
 	// A new file stays in a directory a or b only if the tree has that directory.
 	if q, ok := withoutPrefix(p); ok && !namesOnly(b) && !r.exists(p) &&
-		(r.exists(q) || creates(b) && !r.known(p)) {
+		(r.exists(q) || creates(b) && !r.paths().hasTop(p)) {
 		p = q
 	}
 	if q, ok := r.newVersionOf(b, p); ok {
@@ -191,12 +191,6 @@ func withoutPrefix(p string) (string, bool) {
 		return p[2:], true
 	}
 	return p, false
-}
-
-// known reports whether the tree has a file below the directory that p begins with.
-func (r *run) known(p string) bool {
-	dir, _, _ := strings.Cut(p, "/")
-	return r.paths().dirs[dir]
 }
 
 // exists reports whether the file p exists or is created by an earlier block.

@@ -64,25 +64,34 @@ func (f *file) search(ctx context.Context) error {
 	f.consultLog()
 	f.rewrites()
 	for _, it := range f.items {
-		f.straighten(it)
+		f.mend(it)
 		f.settleEmptySearch(it)
 	}
 	return f.onSnapshot(ctx, func(it *item) { f.locate(it, f.snapshot) })
 }
 
-// straighten replaces curly quotes around strings in REPLACE with straight ones if only REPLACE has
-// curly quotes.
-func (f *file) straighten(it *item) {
+// mend undoes habits in a REPLACE that has them although SEARCH and the file don't: curly quotes
+// around strings, a diff's signs, and line numbers.
+func (f *file) mend(it *item) {
 	if it.settled() || it.block.Op != parser.OpEdit || it.block.Exact ||
 		len(it.block.Readings) > 1 || f.run.opt.Policy == Strict || f.run.opt.Splice == Verbatim {
 		return
 	}
-	straight := reading.Straightened(f.path, it.block.Search, it.block.Replace)
-	if !bytes.Equal(straight, it.block.Replace) {
-		b := *it.block
-		b.Replace = straight
-		it.block = &b
-		it.warn(warning.Repaired.Say("curly-quotes"))
+	doc, search := f.snapshot.doc, it.block.Search
+	for _, habit := range []struct {
+		name string
+		undo func(doc *strategy.Document, path string, search, replace []byte) []byte
+	}{
+		{"curly-quotes", reading.Straightened},
+		{"diff-signs", reading.NewSide},
+		{"line-numbers", reading.WithoutNumbers},
+	} {
+		if out := habit.undo(doc, f.path, search, it.block.Replace); !bytes.Equal(out, it.block.Replace) {
+			b := *it.block
+			b.Replace = out
+			it.block = &b
+			it.warn(warning.Repaired.Say("%s", habit.name))
+		}
 	}
 }
 

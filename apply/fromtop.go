@@ -65,7 +65,7 @@ func (r *run) startsAtTop(blocks []parser.Block) bool {
 		}
 	}
 	if top+here == 0 {
-		return last != "" && others == 0 && !r.known(last)
+		return last != "" && others == 0 && !r.paths().hasTop(last)
 	}
 	return here == 0
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -28,18 +29,24 @@ func (f *file) rewrites() {
 			continue
 		}
 		text := f.encoding().withLineEnds(it.block.Replace)
+		doc, replace := strategy.NewDocument(f.current), strategy.NewDocument(text)
+		telling, shared := linesIn(doc, replace)
+		another := telling > 0 && shared == 0
 		switch {
 		case saysNothing(f.current, text): // the file is filled like an empty one
 		case bytes.Equal(f.current, text):
 			it.settle(BlockAlready)
-		case isPart(strategy.NewDocument(f.current), strategy.NewDocument(text)):
+		case isPart(doc, replace):
 			it.fail(Exists, "the text leaves out half of the file's lines, or all lines from one on, "+
 				"and may be only part of it; "+
 				"send the lines to change in a block, or delete the file first")
-		case isAnother(strategy.NewDocument(f.current), strategy.NewDocument(text)):
+		case another && doc.Len() >= 10:
 			it.fail(Exists, "the text shares no line with the file, "+
 				"and may be that of another one; if it is meant, delete the file first")
 		default:
+			if another {
+				it.warn(warning.NothingKept.Say("the text shares no line with the file"))
+			}
 			b := *it.block
 			b.Op, b.Search, b.Replace = parser.OpEdit, f.current, text
 			it.block = &b
@@ -55,13 +62,6 @@ func isPart(doc, replace *strategy.Document) bool {
 	said, old := linesIn(replace, doc)
 	cut := telling-said > 1 && bytes.HasPrefix(doc.Text(), bytes.TrimSpace(replace.Text()))
 	return telling > 3 && (2*kept < telling || cut) && 2*old >= said
-}
-
-// isAnother reports whether a text meant as the whole file shares no line with the file, which has
-// ten lines or more.
-func isAnother(doc, replace *strategy.Document) bool {
-	telling, shared := linesIn(doc, replace)
-	return doc.Len() >= 10 && telling > 0 && shared == 0
 }
 
 // newVersionOf returns the existing file that a whole-file block is meant for if no file has the

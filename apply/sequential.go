@@ -42,6 +42,7 @@ func (f *file) create(it *item) {
 	}
 	switch {
 	case !f.present:
+		f.run.warnNewDirectory(it, f.path)
 		f.fill(it, text)
 	case f.created && it.block.Whole() && already:
 		it.settle(BlockAlready)
@@ -83,12 +84,11 @@ func (f *file) append(it *item, text []byte) {
 // refuseStandIn refuses a block that writes a file, and returns true, if its text leaves lines out
 // or describes the file's content instead of giving it, or if a new file's path is only an example.
 func (f *file) refuseStandIn(it *item, text []byte) bool {
-	top, _, _ := strings.Cut(f.path, "/")
 	switch {
 	case f.refuseLeftOut(it, reading.New(nil, text, 0), strategy.NewDocument(nil), nil):
 	case f.present || f.run.opt.AllowPlaceholders:
 		return false
-	case strings.Contains("/"+f.path, "/path/to/") && !f.run.paths().dirs[top]:
+	case strings.Contains("/"+f.path, "/path/to/") && !f.run.paths().hasTop(f.path):
 		it.fail(Placeholder, f.path+" is a name for examples; write the file's own")
 	case isStandIn(text):
 		it.fail(Placeholder, fmt.Sprintf("%q stands for the text of the file; write it out", bytes.TrimSpace(text)))
@@ -128,6 +128,19 @@ func (f *file) fill(it *item, text []byte) {
 	}
 	f.current, f.spans, f.present, f.created = text, nil, true, true
 	it.settle(BlockApplied)
+}
+
+// warnNewDirectory warns if the new file p is in a new directory, and its path may lack a beginning,
+// because exactly one directory of the tree ends in that directory's path.
+func (r *run) warnNewDirectory(it *item, p string) {
+	dir := path.Dir(p)
+	top, _, _ := strings.Cut(p, "/")
+	if dir == "." || r.isDirectory(top) || r.paths().hasTop(p) {
+		return
+	}
+	if like := r.paths().directoriesEndingIn(dir); len(like) == 1 {
+		it.warn(warning.NewDirectory.Say("%s is a new directory; the tree has %s", dir, like[0]))
+	}
 }
 
 // checkAppended reports whether text may be added to the end of the file as changed so far. If not,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/warning"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -43,6 +44,10 @@ func (s *scanner) complete(end ending) {
 		return
 	}
 	s.name(b)
+	if b.Op == OpCreate && b.Path != "" && len(b.Readings) == 0 {
+		inner, warnings := envelope.WholeFile(b.Path, b.Replace)
+		b.Replace, b.Warnings = inner, append(b.Warnings, warnings...)
+	}
 	s.out.uses.put(inBlock, b.Lines[0], b.Lines[1])
 	s.out.uses.name(s.block.binding.line)
 	if d, resume := s.below(b, end); d != nil {

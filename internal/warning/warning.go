@@ -32,6 +32,8 @@ const (
 const (
 	// TakenFor: srpatch guessed the file from a similar path, or from text near the block.
 	TakenFor Code = "taken-for"
+	// NewDirectory: a new file is in a new directory, and a directory elsewhere has the same name.
+	NewDirectory Code = "new-directory"
 	// IgnoredHint: a line number or an anchor was ignored, usually because the file has no such line.
 	IgnoredHint Code = "ignored-hint"
 	// Chosen: several places match. The warning says how srpatch chose one.
@@ -66,6 +68,8 @@ const (
 	PartlyDone Code = "partly-done"
 	// PossibleOmission: a comment in REPLACE may be a placeholder for the lines it replaces.
 	PossibleOmission Code = "possible-omission"
+	// NothingKept: the new text of a whole file shares no line with the old text.
+	NothingKept Code = "nothing-kept"
 	// Repeated: the new text repeats a line directly above or below it.
 	Repeated Code = "repeated"
 	// OddCharacter: the new text has an invisible character, or a curly quote in code. Neither SEARCH

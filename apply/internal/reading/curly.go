@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
 )
 
 // curlyString matches a string in curly quotes where code may have a string: at the beginning of a
@@ -21,7 +22,7 @@ var curlyString = sync.OnceValue(func() *regexp.Regexp {
 // Straightened returns REPLACE with straight quotes around strings of code if only REPLACE has
 // curly ones: SEARCH must have straight quotes and no curly ones. Curly quotes inside strings,
 // comments and prose are text and stay as they are.
-func Straightened(path string, search, replace []byte) []byte {
+func Straightened(_ *strategy.Document, path string, search, replace []byte) []byte {
 	const curly = "“”„‟‘’‚‛"
 	if !text.IsCode(path) || !bytes.ContainsAny(replace, curly) || bytes.ContainsAny(search, curly) {
 		return replace

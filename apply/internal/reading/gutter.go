@@ -107,6 +107,30 @@ func WithoutReplaceGutter(v *Reading) *Reading {
 	return v
 }
 
+// WithoutNumbers returns REPLACE without line numbers if only REPLACE has them: it's for a file of
+// code, all its lines have consecutive numbers of lines of the file, no line of SEARCH or of the file
+// has one, and without them REPLACE shares a word with SEARCH. Otherwise it returns replace.
+func WithoutNumbers(doc *strategy.Document, path string, search, replace []byte) []byte {
+	side := strategy.NewDocument(replace)
+	bare, first, ok := stripGutter(side)
+	if !ok || !text.IsCode(path) || first < 1 || first > doc.Len() {
+		return replace
+	}
+	for _, d := range []*strategy.Document{strategy.NewDocument(search), doc} {
+		for _, line := range d.Lines() {
+			if _, _, has := gutter(line); has {
+				return replace
+			}
+		}
+	}
+	for word := range text.EachToken(search) {
+		if text.BeginsWithWord(word) && bytes.Contains(bare, word) {
+			return bare
+		}
+	}
+	return replace
+}
+
 // gutter splits a line into a copied line number and the rest.
 func gutter(line []byte) (n int, rest []byte, ok bool) {
 	trimmed := bytes.TrimLeft(line, " \t")

@@ -14,7 +14,7 @@ import (
 // Undone returns readings in which habits that the document proves are undone, one habit in each
 // reading. If lines are wrapped around both sides, only those are removed. Line numbers are removed
 // first, and the other habits are looked for in the remaining text. If no line proves a habit, the
-// text as a whole may be escaped.
+// text as a whole may have a diff's signs, or be escaped.
 func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 	var out []*Reading
 	if inner, ok := Unwrapped(doc, path, v); ok {
@@ -32,6 +32,11 @@ func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 	}
 	if len(out) > 0 {
 		return out
+	}
+	if plain, ok := withoutSigns(bare); ok {
+		for range strategy.KeyWindows(doc, plain.Search) {
+			return []*Reading{plain}
+		}
 	}
 	for _, anyNumber := range []bool{false, true} {
 		if fixed, ok := unescaped(doc, bare, anyNumber); ok {

@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -430,6 +431,10 @@ func (e *diff) blocks(whole bool) []Block {
 	for i := range e.body {
 		e.body[i].Path, e.body[i].RawPath = name, raw
 	}
+	if len(e.body) > 0 && e.body[0].Op != OpCreate && e.renameFrom == "" && otherFile(old, new) {
+		e.body[0].Warnings = append(e.body[0].Warnings,
+			warning.TakenFor.Say("the diff names %s and %s; it was taken for %s", old, new, name))
+	}
 	if e.unsupported() {
 		return nil
 	}
@@ -446,6 +451,14 @@ func (e *diff) blocks(whole bool) []Block {
 		e.diagnose(diagnosis.Unsupported, e.first, "a change to text", "change the mode with chmod")
 	}
 	return blocks
+}
+
+// otherFile reports whether two names of a diff can't be two versions of a file, such as a.py and
+// old/a.py or a.py.bak.
+func otherFile(old, new string) bool {
+	a, b := path.Base(old), path.Base(new)
+	return old != "" && new != "" && old != devNull && new != devNull &&
+		!strings.HasPrefix(a, b) && !strings.HasPrefix(b, a)
 }
 
 // sideNames returns the file's old and new names, without the prefixes a/ and b/. creates says that

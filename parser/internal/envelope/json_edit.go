@@ -290,7 +290,7 @@ func (r *jsonReader) block(e *jsonEdit, in scope) Block {
 func (r *jsonReader) create(b Block, content []byte) {
 	var warnings []string
 	b.Op = OpCreate
-	b.Replace, warnings = wholeFile(b.Path, content)
+	b.Replace, warnings = WholeFile(b.Path, content)
 	b.Warnings = append(b.Warnings, warnings...)
 	r.blocks = append(r.blocks, b)
 }

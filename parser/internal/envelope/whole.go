@@ -10,11 +10,11 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// wholeFile returns the content of a whole file as the model sent it. If a fence surrounds all of
+// WholeFile returns the content of a whole file as the model sent it. If a fence surrounds all of
 // the content, the fence is removed, except in Markdown files, which may contain fences. Entities
 // are kept, because they may be part of the file; a warning says so if they look like escaped angle
 // brackets.
-func wholeFile(name string, content []byte) (file []byte, warnings []string) {
+func WholeFile(name string, content []byte) (file []byte, warnings []string) {
 	if !IsMarkdown(name) {
 		if inner, ok := insideFence(content); ok {
 			content = inner
@@ -28,7 +28,7 @@ func wholeFile(name string, content []byte) (file []byte, warnings []string) {
 	return content, warnings
 }
 
-// WholeElement is like wholeFile, but for the text of an element, which may be a CDATA section.
+// WholeElement is like WholeFile, but for the text of an element, which may be a CDATA section.
 func WholeElement(name string, content []byte) (file []byte, warnings []string) {
 	if inner := unwrapped(content); len(inner) < len(content) {
 		content = inner
@@ -39,7 +39,7 @@ func WholeElement(name string, content []byte) (file []byte, warnings []string) 
 	if !mdline.Ended(content) { // the closing tag is on the last line
 		content = append(content[:len(content):len(content)], '\n')
 	}
-	return wholeFile(name, content)
+	return WholeFile(name, content)
 }
 
 // insideFence returns the text inside a fence that opens on the first line of content and closes on
