@@ -29,7 +29,7 @@ func blockAnchor(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 			first, last = i, j
 			continue
 		}
-		if count == 2 {
+		if count == 2 { // the first pair isn't the only one, so its middle matters
 			best = middle.similarity(first, last, best)
 		}
 		if s := middle.similarity(i, j, best); s > best {
@@ -82,7 +82,7 @@ type middles struct {
 // similarity returns the mean similarity, from 0 to 1, of the lines between first and last and the
 // pattern's middle lines. The lines are paired from the top until one side ends. A pair of blank
 // lines adds nothing, and the result is 1 if there are no pairs. If the similarity can't exceed
-// best, or can't be enough, the result may be any number up to best.
+// best, or can't reach severalAnchorSimilarity, the result may be any number up to best.
 func (m *middles) similarity(first, last int, best float64) float64 {
 	pairs := min(m.pat.body().Len(), last-first+1) - 2
 	if pairs <= 0 {
@@ -90,8 +90,8 @@ func (m *middles) similarity(first, last int, best float64) float64 {
 	}
 	sum := 0.0
 	for k := 1; k <= pairs; k++ {
+		most := (sum + float64(pairs-k+1)) / float64(pairs) // if all other pairs are equal
 		// The slack is larger than the rounding error of a sum with this many terms.
-		most := (sum + float64(pairs-k+1)) / float64(pairs)
 		if best >= 1 || most < max(best, severalAnchorSimilarity)-1e-6 {
 			return min(most, best)
 		}

@@ -39,7 +39,7 @@ func (b *Budget) Spend(units int64) bool {
 }
 
 // Within returns the distance between the pattern and codes if it is at most k, and charges the
-// cost to the budget.
+// cost to the budget. ok is false if the distance is greater or the budget runs out.
 func (b *Budget) Within(p *editdist.Pattern, codes []editdist.Code, k int) (d int, ok bool) {
 	if b == nil {
 		return p.Within(codes, k)

@@ -13,6 +13,9 @@ func contextAware(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 }
 
+// halfEqual reports whether at least half of the lines between the first and the last of the n
+// lines of doc from first on equal the pattern's lines. Whitespace at the ends of lines is ignored,
+// and pairs of blank lines don't count.
 func halfEqual(doc *Document, first int, pat *Pattern, n int) bool {
 	equal, counted := 0, 0
 	for k := 1; k < n-1; k++ {

@@ -23,10 +23,10 @@ type Document struct {
 	keys      []Key             // 0 if not computed yet, see Key
 	lineMarks []uint64          // see marks
 	byMark    *lineIndex        // see index
-	probed    int               // lines read without an index, see probe
+	probed    int               // lines read without an index, see payForProbe
 	scratch   []byte            // buffer for the current line
 	squeezed  *squeezed         // see words
-	places    map[string]places // see alike
+	places    map[string]places // see windowsByMarks
 }
 
 // NewDocument indexes text in one pass. Both "a\n" and "a" have one line, and "" has none. Callers

@@ -7,7 +7,8 @@ import (
 
 // escapeNormalized undoes the backslash escapes in the pattern (\n \t \r \' \" \` \\ \$ and a
 // backslash before a line end). It yields the places where the result occurs, then each run of the
-// same number of lines that equals the result once the escapes in the run are undone.
+// same number of lines that equals the result once the escapes in the run are undone. For example,
+// the pattern `say(\"hi\")` finds `say("hi")`, then `say(\"hi\")`.
 //
 // In a document of lines, each place is yielded once. If there are no places, repeated escapes are
 // tried: any number of backslashes before one of these characters counts as one.
@@ -26,7 +27,7 @@ func escapeNormalized(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 	for _, rule := range []escapes{single, repeated} {
 		if find := unescapedPattern(pat, rule); !found && find.Len() > 0 {
-			seen := slices.Collect(equalWindows(doc, find))
+			seen := slices.Collect(equalWindows(doc, find)) // don't yield them again below
 			if yieldLines(doc, slices.Values(seen), find.Len(), once) && hasEscape(doc.text) {
 				unescapedLines(doc, find, rule, seen, once)
 			}
@@ -34,7 +35,8 @@ func escapeNormalized(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 }
 
-// unescapedWindows yields the places where the result occurs, if the pattern has escapes.
+// unescapedWindows yields the runs of lines that equal the pattern once its escapes are undone. It
+// yields nothing if the pattern has no escapes. A run may be yielded twice.
 func unescapedWindows(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	for _, rule := range []escapes{single, repeated} {
 		if find := unescapedPattern(pat, rule); find != pat.Document &&
@@ -44,8 +46,8 @@ func unescapedWindows(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 }
 
-// unescapedPattern undoes the escapes in the lines of a pattern, ignoring line ends. Each line gets
-// a line end, except for a last line that already ends with one after unescaping.
+// unescapedPattern returns the lines of a pattern with their escapes undone. An escaped line feed
+// becomes a line end, so there may be more lines than in the pattern. Line ends become "\n".
 func unescapedPattern(pat *Pattern, rule escapes) *Document {
 	if !hasEscape(pat.text) && bytes.IndexByte(pat.text, '\r') < 0 {
 		return pat.Document // it already has these lines
@@ -54,6 +56,7 @@ func unescapedPattern(pat *Pattern, rule escapes) *Document {
 	for j := range pat.Len() {
 		more := j+1 < pat.Len()
 		find = appendUnescaped(find, pat.Line(j), rule, more)
+		// A last line such as `x\n` already ends with a line end now.
 		if more || len(pat.Line(j)) == 0 || find[len(find)-1] != '\n' {
 			find = append(find, '\n')
 		}
@@ -66,6 +69,8 @@ func unescapedPattern(pat *Pattern, rule escapes) *Document {
 // so lines pair one to one.
 func unescapedLines(doc, pat *Document, rule escapes, seen []int, yield func(Candidate) bool) {
 	var scratch []byte
+	// reads reports whether line i of doc is line j of pat once unescaped. more says that another
+	// line follows in the run, so a backslash at the end of line i escapes the line end.
 	reads := func(i, j int, more bool) bool {
 		line := doc.Line(i)
 		if hasEscape(line) {
@@ -74,11 +79,11 @@ func unescapedLines(doc, pat *Document, rule escapes, seen []int, yield func(Can
 		}
 		return bytes.Equal(line, pat.Line(j))
 	}
-	last := pat.Len() - 1
+	last := pat.Len() - 1 // compared separately, because no line follows it
 	starts := sequence(doc.Len(), last,
 		func(i, j int) bool { return reads(i, j, true) },
 		func(i, j int) bool { return bytes.Equal(pat.Line(i), pat.Line(j)) })
-	if last == 0 {
+	if last == 0 { // sequence needs a line
 		starts = upTo(doc.Len())
 	}
 	for i := range starts {
@@ -107,8 +112,9 @@ const (
 	repeated escapes = true  // one or more, as in a reply that was escaped too often
 )
 
-// appendUnescaped appends text to dst with its escapes undone. If more is set, a line end follows
-// the text, so a backslash at its end is an escape and is dropped.
+// appendUnescaped appends text to dst with its escapes undone: `\t` becomes a tab, but `\(` stays.
+// With the rule repeated, `\\\t` becomes a tab, too. If more is set, a line end follows the text,
+// so a backslash at its end is an escape and is dropped.
 func appendUnescaped(dst, text []byte, rule escapes, more bool) []byte {
 	for {
 		plain := bytes.IndexByte(text, '\\')
@@ -116,7 +122,7 @@ func appendUnescaped(dst, text []byte, rule escapes, more bool) []byte {
 			return append(dst, text...)
 		}
 		dst, text = append(dst, text[:plain]...), text[plain:]
-		run := 1
+		run := 1 // the number of backslashes
 		if rule == repeated {
 			run = len(text) - len(bytes.TrimLeft(text, `\`))
 		}

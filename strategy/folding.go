@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
-// foldSymbol reads the symbol at the start of text, which must not be empty. Typographic characters
-// are folded to plain ones.
+// foldSymbol returns the symbol at the start of text, which must not be empty, and its length in
+// bytes. Typographic characters are folded to plain ones, such as “ to ".
 func foldSymbol(text []byte) (editdist.Symbol, int) {
 	// Most non-ASCII characters, such as letters from U+00C0 on and ideographs, are never folded.
 	// Decoding them here halves the time of a search in such text.
@@ -23,6 +23,7 @@ func foldSymbol(text []byte) (editdist.Symbol, int) {
 	return foldAny(text)
 }
 
+// foldAny is foldSymbol without the fast path.
 func foldAny(text []byte) (editdist.Symbol, int) {
 	s, n := editdist.Decode(text)
 	if s <= unicode.MaxRune {
@@ -45,7 +46,8 @@ func appendFolded(dst []editdist.Symbol, line []byte) []editdist.Symbol {
 	return dst
 }
 
-// appendCodes appends the codes of the folded symbols of line to dst, with or without blanks.
+// appendCodes appends the codes that the folded symbols of line have in p to dst. Blanks are left
+// out unless blanks is set.
 func appendCodes(dst []editdist.Code, p *editdist.Pattern, line []byte, blanks bool) []editdist.Code {
 	for i := 0; i < len(line); {
 		s, n := editdist.Symbol(line[i]), 1
@@ -71,14 +73,14 @@ func collapsed(doc *Document) *Document {
 	out.starts = make([]int32, 0, doc.Len()+1)
 	for i := range doc.Len() {
 		out.starts = append(out.starts, int32(len(out.text)))
-		space := true
+		space := true // no space is needed before the next word
 		for line := doc.Line(i); len(line) > 0; {
 			s, n := foldSymbol(line)
 			blank := s <= unicode.MaxRune && isSpaceECMA(rune(s))
 			switch {
 			case !blank:
 				out.text = append(out.text, line[:n]...)
-			case !space:
+			case !space: // the first blank after a word
 				out.text = append(out.text, ' ')
 			}
 			space = blank

@@ -22,7 +22,7 @@ func classOf(s editdist.Symbol) int {
 	case s == ' ':
 		return 0
 	case s >= 0x80:
-		return int(uint32(s) * 2654435769 >> 28)
+		return int(uint32(s) * 2654435769 >> 28) // a multiplicative hash of 4 bits
 	case s >= 'a' && s <= 'z':
 		// By frequency in English and in code; rare letters share a class.
 		//          abcdefghijklmnopqrstuvwxyz
@@ -39,6 +39,7 @@ func classOf(s editdist.Symbol) int {
 // packed counts the symbols of each class in one byte of two 64-bit words.
 type packed [2]uint64
 
+// packedOf returns counters of one symbol of the given class.
 func packedOf(class int) (p packed) {
 	p[class/8] = 1 << (class % 8 * 8)
 	return p
@@ -58,7 +59,8 @@ func (d *Document) lengths() []uint32 {
 	return d.symbols
 }
 
-// counts returns the document's histogram, which is computed once.
+// counts returns the document's histogram, which is computed once. ASCII is counted with packed
+// counters, all classes at once; other symbols are counted one by one.
 func (d *Document) counts() histogram {
 	if d.histogram != nil {
 		return d.histogram
@@ -71,8 +73,7 @@ func (d *Document) counts() histogram {
 	var sum [classes]uint32
 	for i, line := range d.Lines() {
 		for len(line) > 0 {
-			// The packed counters hold at most 255 symbols.
-			part := line[:min(len(line), 255)]
+			part := line[:min(len(line), 255)] // as many as a byte of a packed counter can count
 			var low, high uint64
 			n := 0
 			for n < len(part) {
@@ -101,11 +102,12 @@ func (d *Document) counts() histogram {
 	return h
 }
 
-// surplus returns how many symbols the range from a0 to a1 has that the one from b0 to b1 lacks,
-// counting each class of symbols by itself. The arguments are counts from the start of a text to the
-// ends of the ranges. Both ranges must have the same number of line ends. The result is a lower bound
-// for their edit distance, because an edit removes at most one such symbol. The other bound, the
-// symbols that the first range lacks, is the surplus minus the difference in length.
+// surplus returns how many more symbols of each class, added up, a range of lines has than another
+// one. For "aab" and "abb" it's 1. a0 and a1 are the histogram's entries at the start and end of
+// the first range, b0 and b1 those of the second. Both ranges must have the same number of line
+// ends, which aren't counted. The result is a lower bound for the edit distance, because an edit
+// removes at most one such symbol. The other bound, the symbols that the first range lacks, is the
+// surplus minus the difference in length.
 func surplus(a0, a1, b0, b1 *[classes]uint32) int {
 	n := int32(0)
 	for c := range classes {

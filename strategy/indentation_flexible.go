@@ -13,10 +13,11 @@ func indentationFlexible(doc *Document, pat *Pattern, yield func(Candidate) bool
 	odd, seen := -1, 0 // the last line before seen whose indentation is not made of p.unit
 	for i := range windows(doc, pat.Document, p.matches) {
 		for seen = max(seen, i); seen < i+n; seen++ {
-			if !p.ordinary(indentECMA(doc.Line(seen))) {
+			if !p.isUniform(indentECMA(doc.Line(seen))) {
 				odd = seen
 			}
 		}
+		// The depths match in characters. If these aren't all the same, compare the text, too.
 		if (odd < i || p.nested(doc, i)) && !yield(doc.lines(i, n)) {
 			return
 		}
@@ -33,6 +34,7 @@ type indented struct {
 	mixed    bool     // beyond has several characters
 }
 
+// newIndented measures the indentation of the pattern's lines.
 func newIndented(pat *Document) *indented {
 	n := pat.Len()
 	p := &indented{Document: pat, previous: make([]int, n), indents: make([]int, n), beyond: make([][]byte, n)}
@@ -50,17 +52,18 @@ func newIndented(pat *Document) *indented {
 	for j := range n {
 		if !pat.blank(j) {
 			p.beyond[j] = dropRunes(indentECMA(pat.Line(j)), common)
-			if len(p.beyond[j]) > 0 && len(p.unit) == 0 {
+			if len(p.beyond[j]) > 0 && len(p.unit) == 0 { // the first character
 				p.unit = p.beyond[j][:len(p.beyond[j])-len(dropRunes(p.beyond[j], 1))]
 			}
-			p.mixed = p.mixed || !p.ordinary(p.beyond[j])
+			p.mixed = p.mixed || !p.isUniform(p.beyond[j])
 		}
 	}
 	return p
 }
 
-// ordinary reports whether an indentation consists only of the pattern's character.
-func (p *indented) ordinary(indent []byte) bool {
+// isUniform reports whether an indentation consists only of p.unit. It's true for any indentation
+// if no line of the pattern is deeper than another, and false for all but "" if p is mixed.
+func (p *indented) isUniform(indent []byte) bool {
 	if len(p.unit) == 0 {
 		return true
 	}
@@ -86,8 +89,8 @@ func (p *indented) matches(doc *Document, i, j int) bool {
 	return above < 0 || depth(doc, i)-depth(doc, i-j+above) == p.indents[j]-p.indents[above]
 }
 
-// nested reports whether the run of lines at i, which matches, uses the pattern's characters
-// wherever its indentation exceeds the common one.
+// nested reports whether each line of the run at i, which matches, has the same indentation beyond
+// the common one as the pattern's line, character for character.
 func (p *indented) nested(doc *Document, i int) bool {
 	for j, beyond := range p.beyond {
 		if !bytes.HasSuffix(indentECMA(doc.Line(i+j)), beyond) {

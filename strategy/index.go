@@ -98,8 +98,8 @@ var worth = func() (table [256]uint64) {
 	return table
 }()
 
-// markOf returns the mark of a line, and how many nonblank characters its tokens have. ASCII lines
-// need not be split into tokens.
+// markOf returns the mark of a line (see [lineIndex]), and how many nonblank characters its tokens
+// have. ASCII lines need not be split into tokens.
 func markOf(line []byte) (mark uint64, n int) {
 	mark, n, ascii := sumOf(line)
 	if ascii {
@@ -117,18 +117,19 @@ func markOf(line []byte) (mark uint64, n int) {
 	return mark, utf8.RuneCount(kept)
 }
 
-// sumOf adds the weights of the bytes of line, each multiplied by an odd number that depends on how
-// many nonblank bytes precede it, and counts them. The sum is 0 only if every byte is a blank.
+// sumOf returns a hash of the nonblank bytes of line in their order, or 0 if there are none: the
+// sum of their weights in [worth], multiplied by 1, 3, 5 and so on. n is the number of nonblank
+// bytes. ascii is set if all bytes are ASCII.
 func sumOf(line []byte) (sum uint64, n int, ascii bool) {
 	at, high := uint64(1), byte(0)
 	for _, c := range line {
 		w := worth[c]
 		sum += w * at
-		at += w & 1 << 1
+		at += w & 1 << 1 // 2 after a nonblank byte
 		high |= c
 	}
 	if at > 1 {
-		sum |= 1
+		sum |= 1 // never 0
 	}
 	return sum, int(at / 2), high < utf8.RuneSelf
 }
@@ -143,7 +144,7 @@ func (d *Document) index() *lineIndex {
 	x := &lineIndex{marks, make([]int32, size), make([]int32, len(marks)), uint64(size - 1)}
 	for i := len(marks) - 1; i >= 0; i-- { // backwards, so that chains run in document order
 		if marks[i] != 0 { // blank lines are too common to be useful, and would share one chain
-			h := &x.heads[marks[i]>>1&x.mask]
+			h := &x.heads[marks[i]>>1&x.mask] // the lowest bit of every mark is 1
 			x.next[i], *h = *h, int32(i+1)
 		}
 	}
@@ -180,7 +181,7 @@ func (d *Document) withKey(m uint64, k Key) iter.Seq[int] {
 			return
 		}
 		places := d.index().lines(m)
-		if m == 0 { // blank only to strategies
+		if m == 0 { // a line of special characters such as U+FEFF, which the index doesn't have
 			places = upTo(d.Len())
 		}
 		for i := range places {
@@ -191,9 +192,10 @@ func (d *Document) withKey(m uint64, k Key) iter.Seq[int] {
 	}
 }
 
-// probing reports whether to search without the index, at the cost of reading the given number of
-// lines. It returns true until the total cost reaches that of indexing.
-func (d *Document) probing(cost int) bool {
+// payForProbe adds cost, in lines to be read, to the cost of all searches without the index so far.
+// It reports whether such a search is worth it: there is no index yet, and the sum doesn't exceed
+// the cost of making one.
+func (d *Document) payForProbe(cost int) bool {
 	d.probed += cost
 	return d.byMark == nil && d.probed <= d.Len()/2
 }
@@ -210,7 +212,7 @@ func (d *Document) Expect(blocks int) {
 // blank line.
 func (d *Document) CountLine(line []byte, limit int) int {
 	k := keyOf(text.AppendReduced(nil, line))
-	if k == BlankKey || !d.probing(d.Len()/4) {
+	if k == BlankKey || !d.payForProbe(d.Len()/4) {
 		mark, _ := markOf(line)
 		return count(d.withKey(mark, k), limit)
 	}
@@ -219,7 +221,7 @@ func (d *Document) CountLine(line []byte, limit int) int {
 		if n == limit {
 			break
 		}
-		if text.MayReadAlike(have, line) && d.Key(i) == k {
+		if text.MayReadAlike(have, line) && d.Key(i) == k { // computing a key is slow
 			n++
 		}
 	}
@@ -243,7 +245,7 @@ func KeyWindows(doc *Document, pat *Pattern) iter.Seq[int] {
 
 // equalWindows yields the first lines of the windows of doc that equal pat line by line.
 func equalWindows(doc, pat *Document) iter.Seq[int] {
-	if pat.Len() == 1 && pat.marks()[0] != 0 && doc.probing(doc.Len()/32) {
+	if pat.Len() == 1 && pat.marks()[0] != 0 && doc.payForProbe(doc.Len()/32) {
 		return oneLine(doc, pat.Line(0))
 	}
 	return windows(doc, pat, func(d *Document, i, j int) bool { return bytes.Equal(d.Line(i), pat.Line(j)) })
@@ -274,7 +276,8 @@ func trimmedWindows(doc, pat *Document) iter.Seq[int] {
 type relation func(d *Document, i, j int) bool
 
 // windows yields the first lines of all windows of doc whose lines match the pattern's, in order.
-// If too many windows have lines with the same marks, it compares line by line.
+// It only compares windows whose lines have the same marks. If there may be too many of these, it
+// compares the whole document with the algorithm of [sequence].
 func windows(doc, pat *Document, same relation) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if pat.Len() == 0 || pat.Len() > doc.Len() {
@@ -288,7 +291,7 @@ func windows(doc, pat *Document, same relation) iter.Seq[int] {
 			}
 			return
 		}
-		places, few := doc.alike(pat)
+		places, few := doc.windowsByMarks(pat)
 		if !few {
 			have, want := doc.marks(), pat.marks()
 			sequence(len(have), len(want),
@@ -305,7 +308,7 @@ func windows(doc, pat *Document, same relation) iter.Seq[int] {
 }
 
 // sameAt reports whether the pattern's lines match those of doc from line first on, and how many
-// lines were compared.
+// lines were compared. first may be out of range.
 func sameAt(doc, pat *Document, first int, same relation) (compared int, ok bool) {
 	if first < 0 || first+pat.Len() > doc.Len() {
 		return 0, false
@@ -318,10 +321,9 @@ func sameAt(doc, pat *Document, first int, same relation) (compared int, ok bool
 	return pat.Len(), true
 }
 
-// alike returns, in order, the first lines of the windows whose lines have the marks of pat's
-// lines. few is false if there may be too many. Each search is done once: by probes before the
-// lines are indexed, and afterwards around the places of the rarest line.
-func (d *Document) alike(pat *Document) (starts []int, few bool) {
+// windowsByMarks returns, in order, the first lines of the windows of d whose lines have the same
+// marks as pat's lines. If there may be too many, it returns nil and false. Each result is cached.
+func (d *Document) windowsByMarks(pat *Document) (starts []int, few bool) {
 	var key []byte
 	for _, mark := range pat.marks() {
 		key = binary.LittleEndian.AppendUint64(key, mark)
@@ -329,7 +331,7 @@ func (d *Document) alike(pat *Document) (starts []int, few bool) {
 	if known, ok := d.places[string(key)]; ok {
 		return known.starts, known.few
 	}
-	if d.probing(0) {
+	if d.payForProbe(0) {
 		starts, few = d.probe(pat)
 	} else {
 		starts, few = d.aroundRarest(pat)
@@ -341,13 +343,15 @@ func (d *Document) alike(pat *Document) (starts []int, few bool) {
 	return starts, few
 }
 
-// places holds a result of alike.
+// places holds a result of windowsByMarks.
 type places struct {
 	starts []int
 	few    bool
 }
 
-// aroundRarest is alike, using the index.
+// aroundRarest finds the windows for windowsByMarks, using the index: it compares all lines around
+// each place of pat's rarest line. It returns nil and false if every line of pat is blank or occurs
+// at least commonLine times.
 func (d *Document) aroundRarest(pat *Document) (starts []int, few bool) {
 	x, rarest, least := d.index(), -1, commonLine
 	for j, mark := range pat.marks() {
@@ -357,7 +361,7 @@ func (d *Document) aroundRarest(pat *Document) (starts []int, few bool) {
 		if n := count(x.lines(mark), least); n < least {
 			rarest, least = j, n
 		}
-		if least <= 1 {
+		if least <= 1 { // no other line can exclude more
 			break
 		}
 	}
@@ -381,10 +385,14 @@ func (d *Document) marked(doc *Document, i, j int) bool {
 	return mark == d.lineMarks[j]
 }
 
-// probe is alike without an index. At every place of the pattern, the last nonblank line is at
-// least reach bytes below the start. So it is enough to look at one line in every reach bytes of
-// text: if it may be a line of the pattern, all lines are compared. It gives up if many comparisons
-// fail.
+// probe finds the windows for windowsByMarks without an index. It returns nil and false if pat is
+// blank, or if the comparisons cost more than reading all lines.
+//
+// Let reach be the least distance in bytes from the start of a window to its last nonblank line. In
+// a window that begins below offset before, the last nonblank line begins at before+1+reach or
+// below. So the first nonblank line from there on is in the window, or else above it. It's enough
+// to read this line, compare the windows that may contain it, and go on with before at this line.
+// Thus only one line in about every reach bytes is read.
 func (d *Document) probe(pat *Document) (starts []int, few bool) {
 	reach, size := -1, 0
 	for j, mark := range pat.marks() {
@@ -393,14 +401,14 @@ func (d *Document) probe(pat *Document) (starts []int, few bool) {
 		}
 		size += int(pat.nonblanks[j]) + 1
 	}
-	left, before := d.Len(), -1 // all places at or above line before are known
+	left, before := d.Len(), -1 // all windows that begin at or above offset before are known
 	for at, mark := 0, uint64(0); left >= 0 && reach >= 0; before = at {
 		if at, mark = d.nonblankFrom(before + 1 + reach); mark == 0 {
 			slices.Sort(starts)
 			return starts, true
 		}
 		if count(pat.index().lines(mark), 1) == 0 {
-			continue
+			continue // pat has no such line
 		}
 		end := lineEnd(d.text, at)
 		above, _ := markOf(d.text[bytes.LastIndexByte(d.text[:max(0, at-1)], '\n')+1 : at])
@@ -424,7 +432,7 @@ func (d *Document) probe(pat *Document) (starts []int, few bool) {
 }
 
 // nonblankFrom returns the offset and the mark of the first nonblank line that begins at or after
-// offset at. The mark is 0 if there is no such line.
+// offset at. The mark is 0 if there is no such line. The lines read count as probed.
 func (d *Document) nonblankFrom(at int) (start int, mark uint64) {
 	if at > 0 && at < len(d.text) && d.text[at-1] != '\n' {
 		at = lineEnd(d.text, at)

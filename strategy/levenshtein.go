@@ -62,7 +62,8 @@ func (l Levenshtein) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate]
 }
 
 // Windows returns all windows that reach the threshold, the most similar first. Equally similar
-// windows are in visiting order. If the budget runs out, windows may be missing.
+// windows are in visiting order. In reference mode, the window at the hint precedes all others. If
+// the budget runs out, windows may be missing.
 func (l Levenshtein) Windows(doc *Document, pat *Pattern) (found []Window) {
 	s := l.start(doc, pat)
 	if s == nil {
@@ -116,11 +117,13 @@ func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (near Near, ok bool) {
 	return near, ok
 }
 
+// nearest returns the window of [Levenshtein.Nearest]. approximate is set if other windows may be
+// nearer. ok is false if there is neither a similar window nor a line that pat shares.
 func (s *windowSearch) nearest(pat *Pattern) (w Window, approximate, ok bool) {
 	// A good first guess saves most of the work, and is the result if nothing is better.
 	guess, found := s.guess(pat)
 	if found > 0 {
-		if s.rate(&guess, guess.length); !guess.exact {
+		if s.rate(&guess, guess.length); !guess.exact { // too expensive: estimate the distance
 			guess.bound = guess.length - min(found, guess.length)
 		}
 	}
@@ -138,8 +141,10 @@ func (s *windowSearch) nearest(pat *Pattern) (w Window, approximate, ok bool) {
 }
 
 // guess returns the window with the most rare lines of SEARCH, or else one with a line similar to
-// the most distinctive line of SEARCH. It also returns how much text SEARCH shares with the window.
-func (s *windowSearch) guess(pat *Pattern) (candidate, int) {
+// the most distinctive line of SEARCH. found is the weight of the lines that the window shares with
+// SEARCH. It is 1 for a similar line only, and 0 if there is no such window; the first window is
+// then returned.
+func (s *windowSearch) guess(pat *Pattern) (c candidate, found int) {
 	regions := Regions(s.doc, pat, 1)
 	if len(regions) == 0 {
 		regions = SimilarRegions(s.doc, pat, 1, NewBudget(s.budget))

@@ -61,8 +61,9 @@ func lineStarts(text []byte) []int32 {
 	return append(starts, int32(len(text)))
 }
 
-// lineEnds has one bit for each of the first eight bytes of text, set if the byte is a line end
-// (Mycroft 1987, in the form without false hits; a multiplication then gathers the bits).
+// lineEnds returns a bit for each of the first eight bytes of text, set if the byte is a line end:
+// 0b1010 for "a\nb\ncdef" (Mycroft 1987, in the form without false hits; a multiplication then
+// gathers the bits).
 func lineEnds(text []byte) uint64 {
 	const (
 		lineFeeds = 0x0a0a0a0a0a0a0a0a
@@ -81,6 +82,7 @@ func lineEnd(text []byte, at int) int {
 	return len(text)
 }
 
+// countLines returns a table of the lines of text, which must not be empty, without recording them.
 func countLines(text []byte) lineTable {
 	t := lineTable{before: make([]int32, 0, len(text)/chunkSize+1)}
 	for at := 0; at < len(text); at += chunkSize {
@@ -94,7 +96,8 @@ func countLines(text []byte) lineTable {
 	return t
 }
 
-// seek returns the offset of line i of text, or the length of the text after the last line.
+// seek returns the offset of line i of text while lines are not recorded, or the length of the text
+// after the last line. If this lookup makes the total too expensive, it records all lines.
 func (t *lineTable) seek(text []byte, i int) int {
 	if i == t.count {
 		return len(text)
@@ -106,7 +109,7 @@ func (t *lineTable) seek(text []byte, i int) int {
 		t.line, t.at = int(t.before[chunk]), chunk*chunkSize
 		t.wait -= lookupCost
 	}
-	if t.wait -= i - t.line; t.wait < 0 {
+	if t.wait -= i - t.line; t.wait < 0 { // the lookups have used up their share
 		t.starts = lineStarts(text)
 		return int(t.starts[i])
 	}

@@ -65,8 +65,8 @@ func ReplaceWithin(content, old, new []byte, replaceAll bool, limit int) (result
 		var tried []byte
 		for c := range s.Candidates(doc, pat) {
 			text := content[c.Start:c.End]
-			if err == ErrAmbiguous && tried != nil && bytes.Equal(text, tried) {
-				continue
+			if tried != nil && bytes.Equal(text, tried) {
+				continue // it occurs more than once
 			}
 			if replaceAll {
 				result, err = replaceEvery(content, text, new, limit)
@@ -79,15 +79,16 @@ func ReplaceWithin(content, old, new []byte, replaceAll bool, limit int) (result
 				return splice(content, at, at+len(text), new), s.Name(), nil
 			}
 			tried, err = text, ErrAmbiguous
-			if s == Strategy(&cascade[0]) { // exact
-				break
+			if s == Strategy(&cascade[0]) {
+				break // all candidates of exact have the same text
 			}
 		}
 	}
 	return nil, "", err
 }
 
-// only returns the offset of the first occurrence of text, and whether it is the only one.
+// only returns the offset of the first occurrence of text in content, which has one, and whether it
+// is the only one. An empty text occurs between all bytes.
 func only(content, text []byte) (at int, once bool) {
 	if len(text) == 0 {
 		return 0, len(content) == 0
@@ -137,9 +138,10 @@ func characters(text []byte) iter.Seq[int] {
 	}
 }
 
-// appendReplacement appends new to dst and expands its dollar signs, as ECMAScript's
-// GetSubstitution does for a search text without groups. It stops when dst has more than limit
-// bytes.
+// appendReplacement appends new to dst and expands its dollar signs: $$ to a dollar sign, $& to the
+// replaced text content[start:end], $` to the text before it and $' to the text after it. That's
+// what ECMAScript's GetSubstitution does for a search text without groups. It stops when dst has
+// more than limit bytes.
 func appendReplacement(dst, new, content []byte, start, end, limit int) []byte {
 	for len(dst) <= limit {
 		dollar := bytes.IndexByte(new, '$')

@@ -39,14 +39,15 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 			continue
 		}
 		found := text.Weight(pat.Line(i))
-		w := (found*oneVote + n - 1) / n
+		w := (found*oneVote + n - 1) / n // its share of the line's weight, rounded up
 		for line := range places {
 			votes = append(votes, vote{line - i, w, found})
 		}
 	}
 	slices.SortFunc(votes, func(a, b vote) int { return cmp.Compare(a.diagonal, b.diagonal) })
 
-	// A window slides over the diagonals. Each maximum of its contents is a region.
+	// A window of diagonals slides over the votes. Its content is a region if it's the heaviest of
+	// those that overlap it.
 	width := Slack(pat.Len())
 	var regions []Region
 	sum, found, from := 0, 0, 0

@@ -15,12 +15,12 @@ import (
 // comparisons, however many lines are equal. m must be at least 1.
 func sequence(n, m int, equal, same func(i, j int) bool) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		var border []int32
-		matched := 0
+		var border []int32 // see prefixBorders; computed when it's first needed
+		matched := 0       // how many lines of the pattern match the lines before line i
 		for i := range n {
 			for !equal(i, matched) {
 				if matched == 0 {
-					matched = -1
+					matched = -1 // line i can't even be the first line
 					break
 				}
 				if border == nil {
@@ -43,7 +43,8 @@ func sequence(n, m int, equal, same func(i, j int) bool) iter.Seq[int] {
 }
 
 // prefixBorders returns, for each n up to m, the length of the longest proper prefix of the first n
-// items that is also their suffix.
+// items that is also their suffix. For "abab" these are 0, 0, 0, 1, 2. If matching fails after n
+// items, that many items still match.
 func prefixBorders(m int, same func(i, j int) bool) []int32 {
 	border := make([]int32, m+1)
 	k := 0
@@ -62,7 +63,8 @@ func prefixBorders(m int, same func(i, j int) bool) []int32 {
 }
 
 // occurrences yields the offset of each occurrence of sub in text, including overlapping ones, in
-// O(len(text)+len(sub)). sub must not be empty.
+// O(len(text)+len(sub)). sub must not be empty. After an occurrence it looks for overlapping ones
+// with the algorithm of [sequence], until no part of sub matches; then bytes.Index is faster.
 func occurrences(text, sub []byte) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		var border []int32

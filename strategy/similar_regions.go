@@ -62,8 +62,10 @@ func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []R
 		tokens = text.AppendReduced(tokens[:0], have)
 		n := utf8.RuneCount(tokens)
 		longer := max(p.Len(), n)
+		// The greatest distance that both similarLine and least allow. An equal similarity to the
+		// last region must not be lost to rounding, because the hint may decide.
 		k := min(int(float64(longer)*(1-similarLine)), int(math.Ceil(float64(longer)*(1-least))))
-		if n == 0 || longer-min(p.Len(), n) > k {
+		if n == 0 || longer-min(p.Len(), n) > k { // each missing symbol is an edit
 			continue
 		}
 		codes = p.AppendCodes(codes[:0], tokens)
@@ -75,8 +77,8 @@ func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []R
 	return regions
 }
 
-// shorter yields, in order, the lines that have at most the given number of nonblank symbols. It
-// skips many longer lines at once.
+// shorter yields, in order, the lines that have at most the given number of nonblank symbols. To
+// skip many longer lines at once, it notes the least number in each group of lines.
 func (d *Document) shorter(most int) iter.Seq[int] {
 	const step = 64
 	return func(yield func(int) bool) {

@@ -82,10 +82,10 @@ func (s *squeezed) find(find []byte) iter.Seq2[int, int] {
 }
 
 // unsqueezed maps the offsets from and to (to > from) in a line's squeezed text to offsets in the
-// line itself.
+// line itself. For the line "  a   b", whose squeezed text is "a b", it maps 0 and 3 to 2 and 7.
 func unsqueezed(line []byte, from, to int) (int, int) {
 	rest := trimLeftECMA(line)
-	begin, at := -1, 0
+	begin, at := -1, 0 // the result for from, and the squeezed offset of rest
 	for {
 		n := wordLen(rest)
 		here := len(line) - len(rest)

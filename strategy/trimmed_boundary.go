@@ -18,7 +18,10 @@ func trimmedBoundary(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 	text := pat.text[:pat.End(n-1)]
 	find := trimECMA(text)
-	if len(find) == len(text) || doc.raw && !textPlaces(doc, find, yield) {
+	if len(find) == len(text) { // there is nothing to trim
+		return
+	}
+	if doc.raw && !textPlaces(doc, find, yield) {
 		return
 	}
 	if len(find) == 0 {
@@ -71,7 +74,8 @@ func textPlaces(doc *Document, find []byte, yield func(Candidate) bool) bool {
 }
 
 // bounded yields the first line of each run of lines that equals pat, which is trimmed, ignoring
-// whitespace before the run's first line and after its last.
+// whitespace at the beginning of the run's first line and at the end of its last. The lines in
+// between, if any, are searched for first.
 func bounded(doc, pat *Document) iter.Seq[int] {
 	last := pat.Len() - 1
 	if last == 0 {

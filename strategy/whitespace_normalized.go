@@ -26,8 +26,8 @@ func keyWindows(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 }
 
 // blankLines yields the blank lines, for a pattern that is blank itself. In a verbatim document it
-// also yields an empty span in every other line, because such a pattern occurs there, too. It
-// returns false if yield does.
+// also yields an empty span at the start of every other line, because a blank pattern occurs there,
+// too. It returns false if yield does.
 func blankLines(doc *Document, pat *Pattern, yield func(Candidate) bool) bool {
 	for i := 0; pat.Len() > 0 && i < doc.Len(); i++ {
 		span, blank := doc.lines(i, 1), doc.blank(i)
@@ -54,8 +54,8 @@ func blankRuns(doc *Document, n int, yield func(Candidate) bool) {
 	}
 }
 
-// wordsInLine yields the lines that equal find once squeezed, and the first matching stretch in
-// each line that contains find. It returns false if yield does.
+// wordsInLine yields the lines that equal find once they are squeezed; find already is. If find is
+// only a part of a line, it yields the first such part. It returns false if yield does.
 func wordsInLine(doc *Document, find []byte, yield func(Candidate) bool) bool {
 	words, before := doc.words(), -1
 	for line, at := range words.find(find) {
@@ -64,7 +64,7 @@ func wordsInLine(doc *Document, find []byte, yield func(Candidate) bool) bool {
 			continue
 		}
 		if before = line; at+len(find) > int(words.ends[line]) {
-			continue
+			continue // it goes on in the next line
 		}
 		span := doc.lines(line, 1)
 		if len(find) < int(words.ends[line]-words.starts[line]) {
@@ -83,7 +83,7 @@ func wordsInLines(doc *Document, pat *Pattern, find []byte, yield func(Candidate
 	words, last := doc.words(), 0
 	for first, at := range words.find(find) {
 		if at != int(words.starts[first]) {
-			continue
+			continue // it begins inside the line
 		}
 		for end := at + len(find); int(words.ends[last]) < end; {
 			last++
@@ -95,7 +95,8 @@ func wordsInLines(doc *Document, pat *Pattern, find []byte, yield func(Candidate
 }
 
 // around yields the runs of lines, as long as pat, that consist of lines first to last, both of
-// which are nonblank, and blank lines around them. In a document of lines it yields only the run
+// which are nonblank, and blank lines around them. If pat has two more lines and there are two
+// blank lines above and below, that makes three runs. In a document of lines it yields only the run
 // whose number of blank lines above the text is nearest to pat's. It returns false if yield does.
 func around(doc *Document, first, last int, pat *Pattern, yield func(Candidate) bool) bool {
 	spare := pat.Len() - (last - first + 1)

@@ -16,14 +16,14 @@ type windowSearch struct {
 	height      int
 	first, last int // the first lines of the first and the last window
 	order       order
-	hint        int // the hinted line, 0-based, or -1 if it doesn't decide
-	joined      bool
-	between     int // line ends in a window; -1 for joined lines, whose last one has an extra blank
+	hint        int  // the line, 0-based, whose window precedes more similar ones, or -1
+	joined      bool // lines are collapsed, so they end with a blank instead of a line end
+	between     int  // how many more symbols a window has than its lines; -1 if joined, see start
 	budget      int64
 	pattern     *editdist.Pattern
-	symbols     []editdist.Symbol
+	symbols     []editdist.Symbol // of the pattern
 	lineEnd     editdist.Code
-	size        [2][classes]uint32 // zeros, then the pattern's histogram
+	size        [2][classes]uint32 // zeros, then the pattern's histogram: arguments for surplus
 
 	// scratch
 	codes     []editdist.Code
@@ -51,8 +51,8 @@ type rated struct {
 // maxWords limits the memory for comparisons to 32 MiB, enough for 250,000 symbols of source text.
 const maxWords = 4 << 20
 
-// start prepares a search. It returns nil if the pattern is empty or has more lines than the
-// document.
+// start prepares a search for windows of doc that resemble pat. It returns nil if pat has no text,
+// or more lines than doc. If pat is too large to compare, the search counts as exhausted.
 func (l Levenshtein) start(doc *Document, pat *Pattern) *windowSearch {
 	h := pat.Len()
 	if h == 0 || h > doc.Len() {
@@ -64,8 +64,10 @@ func (l Levenshtein) start(doc *Document, pat *Pattern) *windowSearch {
 	}
 	if l.Reference {
 		s.doc, s.search = collapsed(doc), collapsed(s.search)
-		s.reference(pat.Hint)
+		s.stayNear(pat.Hint)
 	}
+	// A text of h lines has h-1 line ends. If the lines end with blanks instead, nothing is added,
+	// but the last line's blank is dropped.
 	if s.between = h - 1; s.joined {
 		s.between = -1
 	}
@@ -89,9 +91,10 @@ func (l Levenshtein) start(doc *Document, pat *Pattern) *windowSearch {
 	return s
 }
 
-// reference limits the search to the lines around the hint, and visits them from the middle of
-// these lines.
-func (s *windowSearch) reference(hint int) {
+// stayNear limits the search to lines around hint, as the reference cascade does: a window that
+// begins at the hinted line, and referenceBorder more lines at each end. Windows are visited from
+// the middle of this range outwards. hint is 1-based; with 0 for no hint, nothing is limited.
+func (s *windowSearch) stayNear(hint int) {
 	if hint == 0 {
 		return
 	}
@@ -99,10 +102,10 @@ func (s *windowSearch) reference(hint int) {
 	end := min(s.doc.Len(), hint+s.height+referenceBorder)
 	middle := (first + end) / 2
 	s.order = order{middle}
-	s.last = min(s.last, max(middle, end-s.height))
+	s.last = min(s.last, max(middle, end-s.height)) // the middle is visited even if it is too low
 	s.first = min(first, s.last)
 	if s.hint = hint - 1; s.hint > s.doc.Len()-s.height {
-		s.hint = -1
+		s.hint = -1 // no window begins there
 	}
 }
 
@@ -132,16 +135,17 @@ func (s *windowSearch) window(c candidate) Window {
 	return Window{c.first, c.first + s.height, Similarity{c.bound, c.length}}
 }
 
-// collect returns the windows that may have a similarity of at least r, in document order. It
-// bounds their distances using their lengths and histograms.
+// collect returns the windows that may have a similarity of at least r, in document order, with
+// lower bounds for their distances. The bounds come from lengths and histograms, without comparing
+// any text. If the budget runs out, windows are missing.
 func (s *windowSearch) collect(r Ratio) []candidate {
 	var found []candidate
 	m := len(s.symbols)
 	least, most := r.lengths(m)
 	for from, to := s.first, 0; from <= s.last; from = to {
 		to = min(from+max(1, s.height/4), s.last+1)
-		// Windows that begin close together share most lines. Often none of them has a suitable
-		// length.
+		// Windows that begin close together share most lines, so their lengths are between those of
+		// the lines in all of them and in any of them. Often no length in this range is suitable.
 		inAll, inAny := s.lengths[from+s.height]-s.lengths[to-1], s.lengths[to-1+s.height]-s.lengths[from]
 		if s.joinedLength(inAll) > most || s.joinedLength(inAny) < least {
 			continue
@@ -156,7 +160,7 @@ func (s *windowSearch) collect(r Ratio) []candidate {
 			}
 			counts := s.doc.counts() // only once a window has a suitable length
 			bound := surplus(&counts[first], &counts[first+s.height], &s.size[0], &s.size[1])
-			bound = max(bound, bound-(n-m))
+			bound = max(bound, bound-(n-m)) // the window's surplus, or the pattern's
 			if bound <= r.allows(max(m, n)) {
 				if len(found) == cap(found) { // usually all windows or almost none qualify: double
 					found = slices.Grow(found, len(found)+16)
@@ -168,7 +172,7 @@ func (s *windowSearch) collect(r Ratio) []candidate {
 	return found
 }
 
-// rate compares the window with the pattern, unless the distance is known or known to exceed k.
+// rate compares the window c with the pattern, unless its distance is known or known to exceed k.
 // Afterwards c is exact, or its bound exceeds k, or the budget is exhausted.
 func (s *windowSearch) rate(c *candidate, k int) {
 	if c.exact || c.bound > k || s.exhausted {
@@ -185,7 +189,8 @@ func (s *windowSearch) rate(c *candidate, k int) {
 		s.codes = s.codes[:len(s.codes)-1]
 	}
 	s.read += int64(len(s.codes))
-	// In repetitive text, the previous window was often the same.
+	// In repetitive text, the previous window was often the same. Its result can be reused if it
+	// was a distance, or a bound that exceeds k.
 	if r := &s.rated; !r.exact && r.bound <= k || !slices.Equal(s.codes, r.codes) {
 		s.pattern.Limit(s.pattern.Steps() + s.budget - s.work())
 		d, ok := s.pattern.Within(s.codes, k)
@@ -213,7 +218,8 @@ func (s *windowSearch) best(windows []candidate, r Ratio, start *candidate) *Win
 	if found {
 		best = *start
 	}
-	// A window must reach the ratio or, if there is one, beat the best window so far.
+	// allows returns the greatest distance at which c reaches r or, if there is a best window,
+	// beats it. With the same ratio of distance to length, the window visited first wins.
 	allows := func(c candidate) int {
 		if !found {
 			return r.allows(c.length)
@@ -256,10 +262,11 @@ func (s *windowSearch) promise(a, b candidate) int {
 	)
 }
 
-// tally drops candidates, which are in document order, that have too many surplus symbols. Unlike
-// the histogram, which counts classes, it counts each symbol separately, in one pass over the
-// candidates' lines. It does nothing if a quarter of the symbols may differ, because any two texts
-// of the same kind share three quarters of their symbols.
+// tally drops candidates, which are in document order, if counting their symbols shows that they
+// exceed the allowed distance: each symbol that a window has more often than the pattern, or less
+// often, needs an edit. Unlike the histogram, which counts classes, tally counts each symbol
+// separately, in one pass over the candidates' lines. It does nothing if a quarter of the symbols
+// may differ, because any two texts of the same kind share three quarters of their symbols.
 func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []candidate {
 	if len(windows) == 0 || s.exhausted || allows(windows[0]) > len(s.symbols)/4 {
 		return windows
@@ -272,7 +279,7 @@ func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []
 	for _, c := range s.codes {
 		balance[c]--
 	}
-	surplus := 0
+	surplus := 0                  // the sum of the positive balances
 	queue, head := s.codes[:0], 0 // from head on: the symbols of lines first to end-1
 	first, end := windows[0].first, windows[0].first
 	kept := windows[:0]
@@ -287,7 +294,7 @@ func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []
 			head += n
 		}
 		first, end = c.first, max(c.first, end)
-		if head > len(queue)/2 {
+		if head > len(queue)/2 { // reuse the memory of dropped lines
 			queue, head = append(queue[:0], queue[head:]...), 0
 		}
 		for ; end < c.first+s.height; end++ {
@@ -301,7 +308,8 @@ func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []
 				balance[x]++
 			}
 		}
-		c.bound = max(c.bound, surplus, surplus-(s.length(c.first)-len(s.symbols)))
+		lacking := surplus - (s.length(c.first) - len(s.symbols)) // the pattern's surplus
+		c.bound = max(c.bound, surplus, lacking)
 		if c.bound <= allows(c) {
 			kept = append(kept, c)
 		}
@@ -310,12 +318,15 @@ func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []
 }
 
 // prune drops candidates, which are in document order, if one scan over their lines shows that they
-// exceed the allowed distance. It does nothing if comparing the candidates costs less.
+// exceed the allowed distance. It returns windows unchanged if comparing them costs less, or if the
+// scan can't rule out any. If the budget runs out during the scan, the rest is kept.
 //
-// The scan ignores blanks on both sides, which saves about a third of the symbols. Dropping some
-// symbols from two texts never increases their distance.
+// After each line, the scan knows the distance between the pattern and the nearest piece of text
+// that ends there, wherever the piece begins. A window that ends there can't be nearer. The scan
+// ignores blanks on both sides, which saves about a third of the symbols. Dropping some symbols
+// from two texts never increases their distance.
 func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []candidate {
-	text, k, end := 0, 0, 0
+	text, k, end := 0, 0, 0 // symbols to scan, the greatest allowed distance, the end of the lines
 	for i := range windows {
 		c := windows[i]
 		from := max(end, c.first)
@@ -323,11 +334,12 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 		text += int(s.lengths[end] - s.lengths[from])
 		k = max(k, allows(c))
 	}
-	if s.exhausted || int64(len(windows))*int64(len(s.symbols)) <= 2*int64(text) ||
-		!s.prepareNonblank() || k >= s.nonblanks.Len() {
+	if s.exhausted || int64(len(windows))*int64(len(s.symbols)) <= 2*int64(text) {
 		return windows
 	}
-
+	if s.prepareNonblank(); k >= s.nonblanks.Len() {
+		return windows
+	}
 	s.nonblanks.Limit(s.nonblanks.Steps() + s.budget - s.work())
 	// Windows that begin close together share a scan, which ends where the last of them begins.
 	gap := min(s.height, max(s.height/4, 64))
@@ -361,11 +373,10 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 	return kept
 }
 
-// prepareNonblank prepares the pattern without blanks, and reports whether anything is left of it.
-func (s *windowSearch) prepareNonblank() bool {
+// prepareNonblank sets nonblanks to the pattern without blanks.
+func (s *windowSearch) prepareNonblank() {
 	if s.nonblanks == nil {
 		blank := func(x editdist.Symbol) bool { return !nonblank(x) }
 		s.nonblanks = editdist.Prepare(slices.DeleteFunc(slices.Clone(s.symbols), blank))
 	}
-	return s.nonblanks.Len() > 0
 }
