@@ -25,30 +25,30 @@ func (t *trial) isAlone() bool {
 		return false
 	}
 	for _, c := range t.ToDo {
-		if !t.changesOnly(c.S0, c.S1) {
+		if !t.hasUnique(c.S0, c.S1) {
 			return false
 		}
 	}
 	line := t.Search.Line(lost)
 	edited := t.relation(lost) == align.Similar || text.IsComment(line)
-	return t.keepsOnly() || edited && !t.Doc.HasLine(line)
+	return t.keepsUnique() || edited && !t.Doc.HasLine(line)
 }
 
-// changesOnly reports whether one of SEARCH's lines from from to to-1 occurs at its place and
-// nowhere else in the file.
-func (t *trial) changesOnly(from, to int) bool {
+// hasUnique reports whether one of SEARCH's lines from from to to-1 occurs at its place and nowhere
+// else in the file.
+func (t *trial) hasUnique(from, to int) bool {
 	for i := from; i < to; i++ {
-		if t.only(i) {
+		if t.isUnique(i) {
 			return true
 		}
 	}
 	return false
 }
 
-// keepsOnly reports whether a kept line occurs at its place and nowhere else in the file.
-func (t *trial) keepsOnly() bool {
+// keepsUnique reports whether a kept line occurs at its place and nowhere else in the file.
+func (t *trial) keepsUnique() bool {
 	for i := range t.Search.Len() {
-		if !t.changed[i] && t.only(i) {
+		if !t.changed[i] && t.isUnique(i) {
 			return true
 		}
 	}

@@ -27,18 +27,19 @@ func (t *trial) halfDeleted(c reading.Hunk) *Objection {
 	return nil
 }
 
-// partlyThere objects if the file has a line that c adds, either as an extra line around the lines
-// that c replaces or where the same insertion could equally be made. If SEARCH has lines next to c
-// that the file lacks, the added line may be just outside the alignment. If SEARCH ends at c, the
-// lines that follow don't matter, except for a line that differs only in its quotes.
+// partlyThere objects if the file already has a line that c adds: as an extra line in the gap
+// between the kept lines above and below c, or where the same insertion could equally be made. If
+// the file lacks SEARCH lines next to c, lines near the gap count, too. Beyond an end of SEARCH, a
+// line counts only if it differs from an added line in its quotes.
 func (t *trial) partlyThere(c reading.Hunk) *Objection {
 	up, down := t.slides(c, -1), t.slides(c, 1)
 	from, _ := t.Bounds(up, true)
 	_, to := t.Bounds(down, true)
 	first, end := t.Alignment.Span()
+	// Lines from from to to-1 are compared. Outside own, only requoted lines count.
 	n, own := c.R1-c.R0, lineRange{from, to}
 	switch lacks := up.S0 > 0 && t.lacksBetween(up.S0-1, up.S1); {
-	case from < 0:
+	case from < 0: // no line above c is in the file
 		from, own.first = max(0, first-n-up.S0), first
 		if up.S0 > 0 {
 			own.first = from
@@ -47,7 +48,7 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 		from = max(0, from-n)
 		own.first = from
 	}
-	if to < 0 {
+	if to < 0 { // no line below c is in the file
 		to, own.end = min(t.Doc.Len(), end+n+t.Search.Len()-down.S1), end
 		if down.S1 < t.Search.Len() {
 			own.end = to
@@ -68,8 +69,8 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 	return nil
 }
 
-// adds reports whether c adds file line f, with or without a comment after it. The line must have a
-// word, or c must add the comment.
+// adds reports whether c adds file line f, or the same line with or without a comment at its end.
+// The added line must have a word, which may be in the comment.
 func (t *trial) adds(c reading.Hunk, f int) bool {
 	for r := c.R0; r < c.R1; r++ {
 		added := t.Replace.Line(r)
@@ -92,7 +93,8 @@ func (t *trial) lacksBetween(from, to int) bool {
 
 // lacksEnd objects to an insertion that counts as done if SEARCH has a line next to it that the
 // file lacks and that equals the first or last line of the insertion. The file has only one of
-// these two lines, and either may be the missing one.
+// these two lines, so either may be the missing one: a "}" that closes the inserted function, or
+// the one after it.
 func (t *trial) lacksEnd() *Objection {
 	search, replace := t.Search.Keys(), t.Replace.Keys()
 	for _, c := range t.Done {
@@ -109,8 +111,9 @@ func (t *trial) lacksEnd() *Objection {
 	return nil
 }
 
-// slides returns the insertion c moved as far up (-1) or down (1) as possible without changing the
-// result, ignoring comments.
+// slides returns the insertion c moved as far up (by is -1) or down (1) as possible without
+// changing the result, ignoring comments. For example, inserting "a }" below a kept "}" is the same
+// as inserting "} a" above it. A hunk that drops lines isn't moved.
 func (t *trial) slides(c reading.Hunk, by int) reading.Hunk {
 	same := func(i, r int) bool {
 		return !t.changed[i] && (t.Search.Key(i) == t.Replace.Key(r) ||
@@ -128,8 +131,9 @@ func (t *trial) slides(c reading.Hunk, by int) reading.Hunk {
 	return c
 }
 
-// closesAgain reports whether c only adds lines without words, and the file already has the first
-// of them there although SEARCH doesn't.
+// closesAgain reports whether c only adds lines without words, such as brackets, and the file
+// already has the first of them directly below the kept line above c, although SEARCH doesn't. If
+// no line above c is in the file, it must be at own.first.
 func (t *trial) closesAgain(c reading.Hunk, own lineRange) bool {
 	f := own.first
 	if from, _ := t.Bounds(c, true); from >= 0 {
@@ -163,9 +167,10 @@ func (t *trial) addsRequoted(c reading.Hunk, line []byte) bool {
 	return false
 }
 
-// addedElsewhere reports whether the file already has all the lines that the block adds, next to a
-// line that it keeps. That may be the intended place after the block was applied. For a block that
-// only deletes, the file must have all the lines that it keeps.
+// addedElsewhere reports whether the file already has all the lines that the block adds, each hunk
+// next to a line that it keeps, and one of them is distinctive. That may be the intended place
+// after the block was applied. For a block that only deletes, the file must have all the lines that
+// it keeps.
 func (t *trial) addedElsewhere() bool {
 	if !t.Reading.Adds() {
 		return t.Reading.Keeps() && hasRun(t.Doc, t.Replace, 0, t.Replace.Len())
@@ -220,11 +225,12 @@ func (j *Judge) IsResult(v *reading.Reading, first int, distinctive bool) bool {
 	})
 }
 
-// isCutOff reports whether the lines that a block deletes at the end of SEARCH are gone. The
-// document must have the kept lines from line first on, and some of them must be distinctive. The
-// deleted lines must not be anywhere, and nothing similar may follow the kept lines.
+// isCutOff reports whether a block that only deletes lines at the end of SEARCH was applied. The
+// document has REPLACE, the kept lines, from line first on. At least minKept of these and one
+// deleted line must be distinctive. No such deleted line may be anywhere in the document, and
+// nothing similar may follow the kept lines.
 func (j *Judge) isCutOff(v *reading.Reading, first int) bool {
-	hunks, kept, gone := v.Hunks(), 0, 0
+	hunks, kept, gone := v.Hunks(), 0, 0 // kept and gone count distinctive lines
 	if len(hunks) != 1 || hunks[0].S1 < v.Search.Len() {
 		return false
 	}
@@ -256,8 +262,8 @@ func (j *Judge) isCutOff(v *reading.Reading, first int) bool {
 // kept lines.
 const minKept = 2
 
-// HasWords reports whether a, which pairs SEARCH with lines of the document, includes all of SEARCH
-// except for typos and punctuation.
+// HasWords reports whether a, which pairs SEARCH with lines of the document, has all lines of
+// SEARCH except for typos and punctuation.
 func (j *Judge) HasWords(v *reading.Reading, a align.Alignment) bool {
 	return !slices.ContainsFunc(a, func(p align.Pair) bool {
 		if p.Search < 0 || p.Relation < align.Similar {
@@ -276,15 +282,14 @@ func sameWords(a, b []byte) bool {
 	return slices.EqualFunc(words(a), words(b), bytes.Equal)
 }
 
-// LeavesOver reports whether lines that the block deletes still occur next to REPLACE, which begins
-// at line first of the document, or anywhere without the marks that only SEARCH has. If so, the
-// block isn't fully applied. At the end of the place where the block deletes lines, any distinctive
-// line proves it. At the other end, or if the deleted lines are replaced by others, only a line
-// with a lot of text proves it.
+// LeavesOver reports whether lines that the block deletes still occur directly above or below
+// REPLACE, which begins at line first of the document. If so, the block isn't fully applied. Beyond
+// an end of SEARCH where the block deletes lines, any distinctive line proves it. Elsewhere, only a
+// line with a lot of text does.
 func (j *Judge) LeavesOver(v *reading.Reading, first int) bool {
 	end := first + v.Replace.Len()
 	for _, c := range v.Hunks() {
-		above, below := muchWeight, muchWeight
+		above, below := muchWeight, muchWeight // that a line must have to prove it
 		if c.Shrinks() && c.S0 == 0 {
 			above = tellingWeight
 		}
@@ -316,8 +321,8 @@ func withoutMark(line []byte) []byte {
 const maxLeftOver = 64
 
 // stillThere reports whether the document's lines from from to to-1 include a line that c deletes
-// and that has at least the given weight. If no other line replaces it, typos and punctuation are
-// ignored.
+// and that has at least the given weight. If c drops more lines than it adds, typos, punctuation
+// and marks of quoted text are ignored, but only in short hunks.
 func (j *Judge) stillThere(v *reading.Reading, c reading.Hunk, from, to, weight int) bool {
 	for i := c.S0; i < c.S1; i++ {
 		line := v.Search.Line(i)

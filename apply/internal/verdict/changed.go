@@ -36,9 +36,9 @@ func (t *trial) difference(i int) difference {
 }
 
 // changesOther reports whether the block changes SEARCH line i but the file has a different line
-// there, or the same line except for a typo that REPLACE would introduce into the file. If SEARCH
-// is a single line that the block deletes, its depth must also be right: if the line was already
-// deleted, a similar one may be left at another depth.
+// there. A typo is fine, unless REPLACE would carry it into the file. If the block only deletes a
+// single line, its depth must also be right: if the line was already deleted, a similar one may be
+// left at another depth.
 func (t *trial) changesOther(i int) bool {
 	if t.relation(i) == align.Indented && t.Reading.DeletesOneLine() {
 		return true
@@ -50,8 +50,8 @@ func (t *trial) changesOther(i int) bool {
 	return !blends || t.difference(i) != slip || t.carriesSlip(i)
 }
 
-// carriesSlip reports whether a word that is misspelt in SEARCH line i is added as part of another
-// word, whose spelling in the file is unknown.
+// carriesSlip reports whether a misspelt part of a word in SEARCH line i is also part of another
+// word that the block adds. The file doesn't show how to spell that one.
 func (t *trial) carriesSlip(i int) bool {
 	s, f := text.Tokens(t.Search.Line(i)), text.Tokens(t.partner(i))
 	for k := range min(len(s), len(f)) {
@@ -75,10 +75,11 @@ func (t *trial) foreign(q align.Pair) bool {
 	return q.Search < 0 && !text.Blank(t.Doc.Line(q.File))
 }
 
-// linesBetween objects if the file has other lines between the lines that c changes, because
-// nothing shows where the new lines belong.
+// linesBetween objects if the file has lines that SEARCH lacks between the lines that c changes, or
+// between the two lines where it inserts, because nothing shows where the new lines belong. It also
+// objects if such a line is next to c and c changes how the two are joined, for example by a comma.
 func (t *trial) linesBetween(c reading.Hunk) *Objection {
-	from, to := 0, len(t.Alignment)-1
+	from, to := 0, len(t.Alignment)-1 // pairs
 	if c.S0 < c.S1 {
 		from, to = t.At[c.S0], t.At[c.S1-1]
 	} else {
@@ -89,7 +90,7 @@ func (t *trial) linesBetween(c reading.Hunk) *Objection {
 			to = t.At[c.S1]
 		}
 	}
-	// A blank line is enough to make it another place.
+	// If the block only deletes all of SEARCH, even a blank line makes it another place.
 	deletes := c.R0 == c.R1 && len(t.ToDo) == 1 && c.S1-c.S0 == t.Search.Len()
 	for _, q := range t.Alignment[from : to+1] {
 		if t.foreign(q) || deletes && q.Search < 0 {
@@ -102,8 +103,8 @@ func (t *trial) linesBetween(c reading.Hunk) *Objection {
 	return nil
 }
 
-// lacksNeighbour objects to an insertion if a line next to it, which determines its place, isn't in
-// the file, unless the line on the other side vouches for it.
+// lacksNeighbour objects to an insertion unless both lines next to it are in the file, or one of
+// them is and vouches for the place.
 func (t *trial) lacksNeighbour(c reading.Hunk) *Objection {
 	if c.S0 < c.S1 {
 		return nil
@@ -116,9 +117,9 @@ func (t *trial) lacksNeighbour(c reading.Hunk) *Objection {
 	return &Objection{}
 }
 
-// unseparated objects if lines are added below a line, or along with a changed line, that ends with
-// another separator in SEARCH than in the file: a comma, a semicolon or none. The added lines would
-// be separated from their neighbours incorrectly or not at all.
+// unseparated objects if c adds more lines than it drops, and the last line before the added ones
+// ends with another separator in SEARCH than in the file: a comma, a semicolon or none. The added
+// lines would be separated from their neighbours incorrectly or not at all.
 func (t *trial) unseparated(c reading.Hunk) *Objection {
 	last := c.S1 - 1
 	if c.R1-c.R0 <= c.S1-c.S0 || last < 0 || t.relation(last) != align.Similar ||
@@ -137,10 +138,11 @@ func separator(line []byte) byte {
 }
 
 // vouches reports whether SEARCH line i, on one side of an insertion, is enough to place the
-// insertion although the line on the other side is missing. Line i, or a line beyond it on the same
-// side, must have a word, and the missing line must not occur elsewhere in the file.
+// insertion although the line on the other side, missing, isn't at the place. Line i, or a line
+// beyond it on the same side, must have a word. The missing line must not occur elsewhere in the
+// file. If it has no word, the file must not have another line there instead.
 func (t *trial) vouches(i, missing int) bool {
-	step := 1
+	step := 1 // away from the insertion
 	if i < missing {
 		step = -1
 	}
@@ -167,7 +169,7 @@ func (t *trial) adrift(c reading.Hunk) *Objection {
 		return nil
 	}
 	for i := c.S0; i < c.S1 && c.R0 < c.R1; i++ {
-		if t.only(i) {
+		if t.isUnique(i) {
 			return nil
 		}
 	}

@@ -30,7 +30,7 @@ const (
 // enough if the lines found clearly outweigh the lines lost. Even then, two lines that name
 // something else are too many, because they indicate another record.
 func (t *trial) driftsTooMuch() bool {
-	lines, renamed, drifted := 0, 0, 0
+	lines, renamed, drifted := 0, 0, 0 // renamed lines name something else
 	for i := range t.Search.Len() {
 		if t.Blank(i) {
 			continue
@@ -62,7 +62,7 @@ func (t *trial) losesMore() bool {
 				w = wordWeight // a bracket or a comment counts as a short line
 			}
 			lost += w * t.lost(i)
-		case t.changed[i] && t.only(i):
+		case t.changed[i] && t.isUnique(i):
 			found += w * changedFactor
 		default:
 			found += w
@@ -117,7 +117,7 @@ func (t *trial) surePlace() bool {
 	for _, c := range t.ToDo {
 		sure := false
 		for i := max(0, c.S0-1); i < min(c.S1+1, t.Search.Len()); i++ {
-			sure = sure || t.only(i)
+			sure = sure || t.isUnique(i)
 		}
 		if !sure {
 			return false

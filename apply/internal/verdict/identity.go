@@ -10,14 +10,15 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// isNamed returns a check that reports whether [trial.contradicted] gives the code for a SEARCH
-// line.
-func isNamed(code Code) func(t *trial, i int) bool {
+// contradictedAs returns a function that reports whether [trial.contradicted] returns code for a
+// SEARCH line.
+func contradictedAs(code Code) func(t *trial, i int) bool {
 	return func(t *trial, i int) bool { return t.contradicted(i) == code }
 }
 
 // contradicted returns the code of the objection if SEARCH line i names the definition or record
-// that the place belongs to, and the file has another name there. Otherwise it returns "".
+// that the place belongs to, and the file has another name there. Otherwise it returns "". A line
+// that is missing from the file counts only if the block keeps it.
 func (t *trial) contradicted(i int) Code {
 	switch relation := t.relation(i); {
 	case t.done[i]:
@@ -29,7 +30,9 @@ func (t *trial) contradicted(i int) Code {
 	return ""
 }
 
-// lacksName is [trial.contradicted] for a kept line that the file lacks.
+// lacksName is [trial.contradicted] for a line that the block keeps and the file lacks. The line
+// counts if it's a definition. It also does if it names a record and the file has another name, or
+// if it encloses the rest of SEARCH.
 func (t *trial) lacksName(i int) Code {
 	switch {
 	case text.Definition(t.Search.Line(i)) != nil:
@@ -43,7 +46,7 @@ func (t *trial) lacksName(i int) Code {
 // renamed is [trial.contradicted] for a line that differs in the file.
 func (t *trial) renamed(i int) Code {
 	line := t.Search.Line(i)
-	defined := text.Definition(line)
+	defined := text.Definition(line) // the name that line defines, or nil
 	leads, encloses := t.leadsAll(i) || t.givesName(i) || t.holdsChange(i), t.encloses(i)
 	if defined == nil && !leads && !encloses {
 		return ""
@@ -53,9 +56,9 @@ func (t *trial) renamed(i int) Code {
 	case defined == nil && kind != slip && sameWords(line, t.partner(i)):
 		return "" // records differ in their names
 	case kind == slip && endsOtherwise(line, t.partner(i)):
-		return OtherRecord
+		return OtherRecord // such as http and https
 	case kind == slip || t.changed[i]:
-		return ""
+		return "" // other rules judge the lines that the block changes
 	case defined != nil && (kind == substitution || !bytes.Equal(defined, text.Definition(t.partner(i)))):
 		return OtherDefinition
 	case defined == nil && encloses:
@@ -78,15 +81,16 @@ func (j *Judge) Nameless(search *strategy.Pattern, a align.Alignment) *Objection
 	return nil
 }
 
-// heads reports whether line i names the record that the lines below it belong to: "[beta]", ".beta
-// {", "beta:", "beta)", "case beta:", `<b id="beta">`, "## Beta", "@beta(1)" and similar lines, a
-// line above a lone brace, or the first line of a record that begins without a name.
+// heads reports whether line i of doc names the record that the lines below it belong to: "[beta]",
+// ".beta {", "beta:", "beta)", "case beta:", `<b id="beta">`, "## Beta", "@beta(1)" and similar
+// lines, a line above a lone brace, or the first line of a record that begins without a name.
 func (j *Judge) heads(doc *strategy.Document, i int) bool {
 	t := bytes.TrimSpace(doc.Line(i))
 	if i > 0 && nameless(doc.Line(i-1)) {
 		return text.HasWord(t) && !controls(t)
 	}
-	if beginsAsHead(t) || j.words.readers && bytes.HasPrefix(t, []byte("# ")) {
+	heading := j.words.readers && bytes.HasPrefix(t, []byte("# ")) // in code it's a comment
+	if heading || beginsAsHead(t) {
 		return bytes.ContainsFunc(t, text.IsWordRune)
 	}
 	return len(t) > 0 && (endsAsHead(t) || i+1 < doc.Len() && string(bytes.TrimSpace(doc.Line(i+1))) == "{") &&
@@ -132,8 +136,8 @@ func endsAsHead(t []byte) bool {
 	return false
 }
 
-// leadsAll reports whether SEARCH line i names a record and no earlier SEARCH line that occurs in
-// the file shows where the block belongs.
+// leadsAll reports whether SEARCH line i names a record, and no earlier SEARCH line that has a word
+// is in the file and could show where the block belongs.
 func (t *trial) leadsAll(i int) bool {
 	if !t.judge.heads(t.Search.Document, i) {
 		return false
@@ -146,10 +150,10 @@ func (t *trial) leadsAll(i int) bool {
 	return true
 }
 
-// leads reports whether SEARCH line i names a record and no line above it is unique in the file,
-// which would show where the block belongs.
+// leads reports whether SEARCH line i names a record and nothing else shows where the block
+// belongs: no earlier SEARCH line is in the file, or no line of SEARCH is unique in it.
 func (t *trial) leads(i int) bool {
-	return t.leadsAll(i) || t.judge.heads(t.Search.Document, i) && !t.changesOnly(0, t.Search.Len())
+	return t.leadsAll(i) || t.judge.heads(t.Search.Document, i) && !t.hasUnique(0, t.Search.Len())
 }
 
 // encloses reports whether line i, the first line of SEARCH, encloses the rest of SEARCH, for
@@ -173,8 +177,8 @@ func (t *trial) encloses(i int) bool {
 	return inside
 }
 
-// holdsChange reports whether a hunk changes one of the deeper lines below SEARCH line i, and line
-// i isn't a condition or loop.
+// holdsChange reports whether the block changes one of the deeper lines below SEARCH line i, or
+// inserts a deeper line at their end, and line i isn't a condition or loop.
 func (t *trial) holdsChange(i int) bool {
 	line := t.Search.Line(i)
 	if !text.HasWord(line) || controlWord(line) != "" {
@@ -188,12 +192,13 @@ func (t *trial) holdsChange(i int) bool {
 		end--
 	}
 	return slices.ContainsFunc(t.ToDo, func(c reading.Hunk) bool {
-		return i < c.S0 && c.S0 < end || c.S0 == c.S1 && c.S0 == end && len(text.Margin(t.Replace.Line(c.R0))) > depth
+		atEnd := c.S0 == c.S1 && c.S0 == end
+		return i < c.S0 && c.S0 < end || atEnd && len(text.Margin(t.Replace.Line(c.R0))) > depth
 	})
 }
 
-// givesName reports whether SEARCH line i is a key whose value identifies its record, and the file
-// has another value there.
+// givesName reports whether SEARCH line i is a key whose value identifies its record, such as "id:
+// 7", and the file has the same key with another value there.
 func (t *trial) givesName(i int) bool {
 	line := t.Search.Line(i)
 	if !isNameKey(line) {
@@ -207,8 +212,8 @@ func (t *trial) givesName(i int) bool {
 	return ok && text.HasWord(f.head)
 }
 
-// isNameKey reports whether the first word of line is, or ends in, a key that commonly identifies
-// records.
+// isNameKey reports whether the first word of line is a key that commonly identifies records, or
+// ends in one: name, user_id, pageTitle.
 func isNameKey(line []byte) bool {
 	for word := range text.EachToken(line) {
 		if !text.BeginsWithWord(word) {
@@ -233,15 +238,15 @@ func closes(line []byte) bool {
 }
 
 // headedOtherwise reports whether the file has the first line of another record instead of SEARCH
-// line i, which names a record and is missing from the file. That line would be above the file line
-// paired with the next line of SEARCH.
+// line i, which names a record and is missing from the file. That other line must be above the
+// partner of the next SEARCH line that is in the file, and must not be in SEARCH.
 func (t *trial) headedOtherwise(i int) bool {
 	for next := i + 1; next < t.Search.Len(); next++ {
 		f := t.Alignment[t.At[next]].File
 		if f < 0 {
 			continue
 		}
-		for f--; f >= 0 && text.Blank(t.Doc.Line(f)); f-- {
+		for f--; f >= 0 && text.Blank(t.Doc.Line(f)); f-- { // to the nearest nonblank line above
 		}
 		return f >= 0 && t.judge.heads(t.Doc, f) && !slices.ContainsFunc(t.Alignment, func(q align.Pair) bool {
 			return q.File == f && q.Search >= 0
@@ -251,8 +256,9 @@ func (t *trial) headedOtherwise(i int) bool {
 }
 
 // otherBegins objects if the file begins another record, which SEARCH doesn't have, between c and
-// the SEARCH line that names c's record. The hunk c would change that other record, unless SEARCH
-// keeps more of it than of the named one.
+// the SEARCH line that names c's record. For example, SEARCH has "[a]" and "port = 1", and the file
+// has "[b]" between them. Then c would change the other record. It's fine if SEARCH keeps more
+// lines below that record's first line than above it.
 func (t *trial) otherBegins(c reading.Hunk) *Objection {
 	first := c.S0 // an insertion belongs to the line above
 	if c.S0 == c.S1 {
@@ -261,7 +267,7 @@ func (t *trial) otherBegins(c reading.Hunk) *Objection {
 	if first < 0 {
 		return nil
 	}
-	i := t.judge.Container(t.Search.Document, first)
+	i := t.judge.Container(t.Search.Document, first) // names c's record
 	if i < 0 || t.relation(i) > align.Similar {
 		return nil
 	}
@@ -275,8 +281,8 @@ func (t *trial) otherBegins(c reading.Hunk) *Objection {
 	return nil
 }
 
-// kept counts the kept lines that have a word and are in the file, in pairs from to to-1 of the
-// alignment.
+// kept counts the SEARCH lines that the block keeps, that have a word and that are in the file, in
+// pairs from to to-1 of the alignment.
 func (t *trial) kept(from, to int) int {
 	n := 0
 	for _, q := range t.Alignment[from:to] {
@@ -295,7 +301,7 @@ func (j *Judge) Container(doc *strategy.Document, i int) int {
 	for k := i - 1; k >= 0; k-- {
 		head := doc.Line(k)
 		if !j.heads(doc, k) && text.Definition(head) == nil || j.heads(doc, i) && AreSiblings(head, line) {
-			continue
+			continue // head names nothing, or line i names a record next to head's
 		}
 		own, margin := text.Margin(head), text.Margin(line)
 		if section := bytes.TrimSpace(head)[0]; len(margin) > len(own) ||
@@ -313,9 +319,10 @@ func BeginsAnother(head, line []byte) bool {
 		text.Definition(head) != nil && text.Definition(line) != nil && len(text.Margin(line)) <= len(text.Margin(head))
 }
 
-// RecordAround returns the first line of the record that contains line to of doc, if that record
-// begins below line from-1, which is in another record. Otherwise it returns to. The line above the
-// record is less deep than both lines, or begins the record without naming it.
+// RecordAround returns the first line of the record around line to of doc, if that record begins
+// below line from-1. The line above a record is less deep than lines from-1 and to, or begins the
+// record without naming it, like the "{" in a list of objects. If there is no such line, both lines
+// are in one record, and RecordAround returns to.
 func RecordAround(doc *strategy.Document, from, to int) int {
 	depth := min(len(text.Margin(doc.Line(from-1))), len(text.Margin(doc.Line(to))))
 	for i := to - 1; i >= from; i-- {

@@ -10,11 +10,10 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Respelled maps words that SEARCH misspells and v adds to the document's spelling. a pairs SEARCH
-// with the document. The document doesn't contain the misspelled words, so they are also typos in
-// the added text. It returns nil if there are no such words.
-//
-// A word is omitted if it may be another name; see isName.
+// Respelled maps words that SEARCH misspells, and that v also adds, to the document's spelling. a
+// pairs SEARCH with the document. If SEARCH has "recieve" where the file has "receive", and REPLACE
+// adds a line with "recieve", that is a typo, too. The result is nil or empty if there are no such
+// words. A word that may be another name is left out; see isName.
 func (j *Judge) Respelled(v *reading.Reading, a align.Alignment) map[string]string {
 	var out map[string]string
 	search := v.Search
@@ -32,14 +31,14 @@ func (j *Judge) Respelled(v *reading.Reading, a align.Alignment) map[string]stri
 				continue
 			}
 			if j.words.compare(line, there, true) != slip {
-				break
+				break // more than a typo differs
 			}
 			if out == nil {
 				out = map[string]string{}
 			}
 			was, known := out[string(word)]
 			if known && was != string(f[i]) || j.isName(word, f[i], q.File) {
-				out[string(word)] = ""
+				out[string(word)] = "" // uncertain: removed below
 			} else if !known {
 				out[string(word)] = string(f[i])
 			}
@@ -82,6 +81,7 @@ func (j *Judge) isName(word, right []byte, at int) bool {
 			return true
 		}
 	}
+	// Compare hashes first, but not those of tokens in which the lines may differ.
 	line := text.Tokens(j.doc.Line(at))
 	form, known := formOf(line), ^uint64(0)
 	for i, t := range line {
@@ -101,8 +101,8 @@ func (j *Judge) isName(word, right []byte, at int) bool {
 	return false
 }
 
-// isTwin reports whether other equals line except for having another word instead of right, and
-// word may also be a misspelling of that other word.
+// isTwin reports whether the tokens of the line other equal those of line except for having another
+// word instead of right, and word may also be a misspelling of that other word.
 func (j *Judge) isTwin(other, line [][]byte, word, right []byte) bool {
 	if len(other) != len(line) {
 		return false
@@ -149,6 +149,7 @@ type wordStart struct {
 	digits string
 }
 
+// startOf returns the first letter and the digits of word, which a typo doesn't change.
 func startOf(word []byte) wordStart { return wordStart{word[0], string(digits(word))} }
 
 // lineForm holds the number of tokens in a line and eight one-byte hashes, each over every eighth
@@ -158,6 +159,7 @@ type lineForm struct {
 	hashes uint64
 }
 
+// formOf returns the form of the line with these tokens.
 func formOf(tokens [][]byte) lineForm {
 	f := lineForm{tokens: len(tokens)}
 	for i, t := range tokens {
@@ -211,7 +213,7 @@ func endsOtherwise(search, file []byte) bool {
 		}
 		stem := len(short)
 		if len(short) == len(long) {
-			stem--
+			stem-- // only the last letters differ
 		}
 		return text.BeginsWithWord(short) && text.BeginsWithWord(long) && bytes.Equal(short[:stem], long[:stem]) &&
 			(len(long) != len(short)+1 || long[len(long)-1] != short[len(short)-1])

@@ -24,8 +24,9 @@ type Fit struct {
 }
 
 // Dominates reports whether p is clearly a better place than q. Only lines in which the two differ
-// count. The weight of the lines in which p fits better must be a multiple of the weight of the
-// lines in which q fits better.
+// count. The weight of the lines in which p fits better must be marginFactor times the weight of
+// the lines in which q fits better. If the two are for different SEARCHes, only the scores are
+// compared.
 func (j *Judge) Dominates(p, q Fit) bool {
 	n := p.Search.Len()
 	if n != q.Search.Len() {
@@ -35,7 +36,7 @@ func (j *Judge) Dominates(p, q Fit) bool {
 	better, worse := 0.0, 0.0
 	for i := range ps {
 		line := p.Search.Line(i)
-		if j.alike(line, p.opposite(j.doc, ps, i), q.opposite(j.doc, qs, i)) {
+		if j.neitherIsNearer(line, p.opposite(j.doc, ps, i), q.opposite(j.doc, qs, i)) {
 			continue // both names differ from SEARCH's, so similar letters mean nothing
 		}
 		w := float64(text.Weight(line))
@@ -55,7 +56,8 @@ func (j *Judge) Dominates(p, q Fit) bool {
 	return better > marginFactor*worse && better >= marginMin
 }
 
-// ShowsMore reports whether f has a SEARCH line that other lacks or has in a different form.
+// ShowsMore reports whether a line of SEARCH is more similar to the file at f than at other. For
+// different SEARCHes it's true.
 func (f Fit) ShowsMore(other Fit) bool {
 	n := f.Search.Len()
 	if n != other.Search.Len() {
@@ -70,9 +72,11 @@ func (f Fit) ShowsMore(other Fit) bool {
 	return false
 }
 
-// alike reports whether line differs from one and from other in the same part, or is the beginning
-// of both.
-func (j *Judge) alike(line, one, other []byte) bool {
+// neitherIsNearer reports whether line is equally far from the lines one and other, although their
+// letters may be more or less similar: it differs from both in one part, as two sibling records do,
+// or it's the beginning of both. If only one of the differences is a typo, that line is nearer. If
+// a line is nil, or equals line, the result is false.
+func (j *Judge) neitherIsNearer(line, one, other []byte) bool {
 	if one == nil || other == nil {
 		return false
 	}
@@ -89,9 +93,10 @@ func (j *Judge) alike(line, one, other []byte) bool {
 	return ok && too && (j.words.compare(t, one, false) == slip) == (j.words.compare(t, other, false) == slip)
 }
 
-// opposite returns the file line paired with SEARCH line i or, if there is none, the file line next
-// to the partner of the SEARCH line before or after line i. It returns nil if there is no such
-// line, or if the line equals SEARCH line i. at[i] is the pair of SEARCH line i.
+// opposite returns the file line that p has where SEARCH has line i, to compare it with other
+// places: the similar line that i is paired with or, if i is missing, the line next to the partner
+// of the SEARCH line before or after i. It returns nil if there is none, or if the line is the
+// same. at[k] is the pair of SEARCH line k.
 func (p Fit) opposite(doc *strategy.Document, at []int, i int) []byte {
 	switch q := p.Alignment[at[i]]; {
 	case q.Relation == align.Similar:

@@ -40,10 +40,10 @@ func rules() []rule {
 		{code: TooLittle, says: "too little of SEARCH occurs there", raise: place((*trial).tooLittle)},
 
 		// Twins.
-		{code: OtherDefinition, says: "something else is defined there", raise: line(isNamed(OtherDefinition))},
-		{code: NoDefinition, says: "the definition that SEARCH names is not there", raise: line(isNamed(NoDefinition))},
+		{code: OtherDefinition, says: "something else is defined there", raise: line(contradictedAs(OtherDefinition))},
+		{code: NoDefinition, says: "the definition that SEARCH names is not there", raise: line(contradictedAs(NoDefinition))},
 		{code: OtherRecord, says: "the changed lines belong to something else there",
-			raise: line(isNamed(OtherRecord))},
+			raise: line(contradictedAs(OtherRecord))},
 		{code: OtherRecord, says: "the changed lines belong to something else there",
 			raise: hunk((*trial).otherBegins)},
 

@@ -14,18 +14,21 @@ import (
 // sections. Indentation isn't part of it.
 //
 // Lines without indentation that begin with the same words and continue with a different word, such
-// as two CREATE TABLE statements, are siblings whatever follows.
+// as two CREATE TABLE statements, are siblings whatever follows. For those, open is set, and there
+// is no tail.
 type template struct {
 	head, tail []byte
-	margin     bool
+	open       bool
 }
 
-// templateOf returns the template that a shares with b, a line of the file. ok is false if they
-// share none.
+// templateOf returns the template that a shares with b, a line of the file. For `"name": "x",` and
+// `"name": "y",` it has the head `"name": "` and the tail `",`. It doesn't end or begin inside a
+// word. ok is false if the lines share no template.
 func templateOf(a, b []byte) (f template, ok bool) {
-	margin := len(text.Margin(b)) == 0
+	unindented := len(text.Margin(b)) == 0
 	a, b = bytes.Trim(a, " \t"), bytes.Trim(b, " \t")
 	head := text.CommonPrefix(a, b)
+	// Shorten the common text where it ends inside a word of either line.
 	for head > 0 && text.EndsWithWord(a[:head]) && (text.BeginsWithWord(a[head:]) || text.BeginsWithWord(b[head:])) {
 		_, n := utf8.DecodeLastRune(a[:head])
 		head -= n
@@ -36,39 +39,41 @@ func templateOf(a, b []byte) (f template, ok bool) {
 		_, n := utf8.DecodeRune(a[len(a)-tail:])
 		tail -= n
 	}
-	if margin && text.BeginsWithWord(a) && bytes.HasSuffix(a[:head], []byte{' '}) &&
+	if unindented && text.BeginsWithWord(a) && bytes.HasSuffix(a[:head], []byte{' '}) &&
 		text.BeginsWithWord(a[head:]) && text.BeginsWithWord(b[head:]) {
-		return template{head: a[:head], margin: true}, true
+		return template{head: a[:head], open: true}, true
 	}
 	f = template{head: a[:head], tail: a[len(a)-tail:]}
 	return f, head+tail > 0 && f.matches(a) && f.matches(b)
 }
 
 // matches reports whether the trimmed line fits the template: between head and tail it must have a
-// name, a number, a path, or the text of a string or tag.
+// name, a number, a path, or the text of a string or tag. If f is open, a word after head is
+// enough.
 func (f template) matches(line []byte) bool {
 	n := len(f.head)
 	if len(line) <= n+len(f.tail) || !bytes.HasPrefix(line, f.head) || !bytes.HasSuffix(line, f.tail) {
 		return false
 	}
 	thing := line[n : len(line)-len(f.tail)]
-	if f.margin {
+	if f.open {
 		return text.BeginsWithWord(thing)
 	}
 	return bytes.ContainsFunc(thing, text.IsWordRune) &&
 		(!bytes.ContainsAny(thing, " \t") || text.InString(line, n) || n > 0 && line[n-1] == '>')
 }
 
-// counterpart returns the sibling that the file has instead of SEARCH line i, or -1.
+// counterpart returns the file line that SEARCH line i is paired with. If it has none, it returns
+// the sibling that the file has instead: an unpaired line between the same neighbours or, at an end
+// of the alignment, a line just outside. It returns -1 if there is none.
 func (t *trial) counterpart(i int) int {
 	at := t.At[i]
 	if q := t.Alignment[at]; q.File >= 0 {
 		return q.File
 	}
-	// A sibling that differs too much to be paired is in the same gap or, at an end of the
-	// alignment, just outside.
 	first, end := t.Alignment.Span()
 	for _, side := range []struct{ step, outside int }{{-1, first - 1}, {1, end}} {
+		// One line is examined outside for each line that is missing or that the block has added.
 		k, missing := at+side.step, 1+t.DoneAdds
 		for ; k >= 0 && k < len(t.Alignment); k += side.step {
 			q := t.Alignment[k]
@@ -82,7 +87,7 @@ func (t *trial) counterpart(i int) int {
 			}
 		}
 		if k >= 0 && k < len(t.Alignment) {
-			continue
+			continue // a paired line ends the gap on this side
 		}
 		for f := side.outside; f >= 0 && f < t.Doc.Len() && missing > 0; f += side.step {
 			if t.alike(i, f) {
@@ -105,17 +110,17 @@ func (t *trial) alike(i, f int) bool {
 // siblingReach is how many lines on each side of a place are searched for siblings.
 const siblingReach = 2000
 
-// family is a file line and a template.
+// family is a file line and a template, as a key for the cache of hasSibling.
 type family struct {
 	at         int
 	head, tail string
-	margin     bool
+	open       bool
 }
 
 // hasSibling reports whether another line near file line at matches f and has the same indentation
 // as line at.
 func (j *Judge) hasSibling(at int, f template) bool {
-	asked := family{at, string(f.head), string(f.tail), f.margin}
+	asked := family{at, string(f.head), string(f.tail), f.open}
 	has, known := j.siblings[asked]
 	if known {
 		return has
@@ -160,7 +165,8 @@ func DifferInValue(line, other []byte) bool {
 	return ok && text.HasWord(f.head) && sibling(line, other, f)
 }
 
-// only reports whether SEARCH line j occurs at its place and nowhere else in the file.
-func (t *trial) only(j int) bool {
-	return t.relation(j) < align.Similar && t.judge.Distinctive(t.Search.Line(j))
+// isUnique reports whether SEARCH line i is distinctive, and occurs at its place and nowhere else
+// in the file.
+func (t *trial) isUnique(i int) bool {
+	return t.relation(i) < align.Similar && t.judge.Distinctive(t.Search.Line(i))
 }

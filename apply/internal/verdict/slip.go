@@ -25,8 +25,10 @@ const (
 	substitution
 )
 
-// compare classifies how search differs from file. A SEARCH word that occurs in the file isn't a
-// misspelling of another word. Kept comments may differ more than lines that the block changes.
+// compare classifies how search, a line of SEARCH, differs from file, a line of the file. kept is
+// set if the block keeps the line: then the file's version stays, and more counts as a slip,
+// especially in comments. A SEARCH word that occurs in the file isn't a misspelling of another
+// word. Lines with equal tokens are a slip.
 func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	v.search, v.file = text.AppendTokens(v.search[:0], search), text.AppendTokens(v.file[:0], file)
 	s, f := v.search, v.file
@@ -54,10 +56,11 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	return kind
 }
 
-// compareEven classifies differing tokens if both sides have the same number of tokens. If the block
-// keeps the line, the file's text stays, so several tokens and quotes may differ.
+// compareEven classifies differing tokens if both sides have the same number of them. If the block
+// keeps the line, the file's text stays, so several tokens and quotes may differ. Otherwise only
+// one token may, and quotes only in pairs.
 func (v *vocabulary) compareEven(s, f [][]byte, kept bool) difference {
-	worst, wrong := slip, -1
+	worst, wrong := slip, -1 // wrong is the last differing token
 	for i := range s {
 		if bytes.Equal(s[i], f[i]) || text.IsQuote(s[i][0]) && text.IsQuote(f[i][0]) {
 			continue
@@ -68,14 +71,15 @@ func (v *vocabulary) compareEven(s, f [][]byte, kept bool) difference {
 		wrong = i
 		worst = max(worst, v.compareTokens(s[i], f[i], kept))
 	}
-	if !kept && (!pairedQuotes(s, f) || v.chars && otherQuotes(s, f)) {
+	if !kept && (!pairedQuotes(s, f) || v.chars && quotesDiffer(s, f)) {
 		return max(worst, drift)
 	}
 	return worst
 }
 
-// otherQuotes reports whether s and f, which have equally many tokens, differ only in quotes.
-func otherQuotes(s, f [][]byte) bool {
+// quotesDiffer reports whether s and f, which have equally many tokens, have different quotes at
+// the same position.
+func quotesDiffer(s, f [][]byte) bool {
 	for i := range s {
 		if text.IsQuote(s[i][0]) && text.IsQuote(f[i][0]) && s[i][0] != f[i][0] {
 			return true
@@ -85,9 +89,9 @@ func otherQuotes(s, f [][]byte) bool {
 }
 
 // pairedQuotes reports whether the differing quotes of s and f are pairs around strings that mean
-// the same with either kind of quote.
+// the same with either kind of quote: 'a' and "a", but not '$a' and "$a". Back quotes never do.
 func pairedQuotes(s, f [][]byte) bool {
-	var open []int
+	var open []int // the quotes that aren't closed yet, as indices
 	for i := range s {
 		if !text.IsQuote(s[i][0]) || !text.IsQuote(f[i][0]) || s[i][0] == f[i][0] {
 			continue
@@ -115,8 +119,8 @@ func expands(tokens [][]byte) bool {
 }
 
 // compareProse classifies the differing tokens s and f of two comments. Adding, removing or
-// replacing one or two short words doesn't change the meaning. Numbers, negations and long words
-// do.
+// replacing one or two short words doesn't change the meaning, so that's a slip, and so is a typo
+// or a single word that only the file has. Numbers, negations and long words do change it.
 func compareProse(s, f [][]byte) difference {
 	if len(s) == 1 && len(f) == 1 && text.BeginsWithWord(s[0]) && text.BeginsWithWord(f[0]) && misspelt(s[0], f[0]) {
 		return slip
@@ -181,6 +185,8 @@ func punctuation(mark byte) bool {
 	return false
 }
 
+// compareTokens classifies how the token s of SEARCH differs from the token f of the file. If the
+// block keeps the line, case doesn't matter.
 func (v *vocabulary) compareTokens(s, f []byte, kept bool) difference {
 	switch {
 	case kept && bytes.EqualFold(s, f):
@@ -228,6 +234,9 @@ func misspelt(s, f []byte) bool {
 	return differing >= 0 && misspeltPart(ps[differing], pf[differing])
 }
 
+// misspeltPart reports whether s, a part of a name, is f with one typo: two swapped letters, or one
+// that is missing, extra or different. The digits must be equal and, unless letters are swapped,
+// the first letter. If one of the parts has three letters, the other may only have one more inside.
 func misspeltPart(s, f []byte) bool {
 	if !bytes.Equal(digits(s), digits(f)) {
 		return false
@@ -265,7 +274,8 @@ func inflects(long, short []byte) bool {
 	return len(short) < 6
 }
 
-// parts splits a name at underscores and before capitals.
+// parts splits a name at underscores and before capitals: parseURL_toHost has the parts parse, URL,
+// to and Host.
 func parts(name []byte) [][]byte {
 	var out [][]byte
 	from := 0
@@ -289,7 +299,7 @@ func parts(name []byte) [][]byte {
 	return out
 }
 
-// transposed reports whether s is f with two adjacent characters swapped.
+// transposed reports whether s, of at least three bytes, is f with two adjacent bytes swapped.
 func transposed(s, f []byte) bool {
 	if len(s) != len(f) || len(s) < 3 {
 		return false
@@ -320,7 +330,9 @@ const (
 	mistyped         // the added lines use the file's word, not SEARCH's
 )
 
-// meaningOf examines the first word in which search and file differ.
+// meaningOf examines the first word in which search and file differ. The lines in added show which
+// side is right if they use only one of the two words. To be mistyped, SEARCH's word must also be
+// similar to the file's. Otherwise the result is unknown.
 func meaningOf(search, file []byte, added [][]byte) meaning {
 	s, f := text.Tokens(search), text.Tokens(file)
 	uses := func(word []byte) bool {
