@@ -53,6 +53,9 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: f.line, Found: "a diff that is not unified",
 			Expected: "a unified diff, as diff -u writes it",
 			Remedy:   out.remedy("send the edit as a block", fsm.Aider)}, f.line, f.line)
+	case isSigned(body) && !f.diff:
+		out.emitNoticed(Noticed{Code: "diff-without-name", Lines: lines, Path: path,
+			What: "text with a diff's signs, in a fence that is not for a diff"})
 	case f.diff:
 		if changes(body) {
 			out.emitNoticed(Noticed{Code: "diff-without-name", Lines: lines, Path: path,
@@ -86,6 +89,24 @@ func changes(body []byte) bool {
 		}
 	}
 	return false
+}
+
+// isSigned reports whether a text reads like a hunk: each line that isn't blank begins with -, + or a
+// blank, and both signs occur.
+func isSigned(body []byte) bool {
+	removes, adds := false, false
+	for line := range bytes.Lines(body) {
+		switch {
+		case text.Blank(line) || line[0] == ' ':
+		case line[0] == '-':
+			removes = true
+		case line[0] == '+':
+			adds = true
+		default:
+			return false
+		}
+	}
+	return removes && adds
 }
 
 // otherDiff matches the line above a change in a context diff or a normal diff.

@@ -216,7 +216,8 @@ func signTrace(line string) (t traces, ok bool) {
 	return t, t != 0
 }
 
-// wordTrace returns the traces in a line of n signs c with a label, unless git writes such lines.
+// wordTrace returns the traces in a line of n signs c with a label. The lines that git writes around
+// the sides of a merge conflict are only part of a format.
 func wordTrace(c byte, n int, label string) traces {
 	old, new := sidesOf(label)
 	switch {
@@ -226,7 +227,7 @@ func wordTrace(c byte, n int, label string) traces {
 		old, new = c == '<' || c == '-', c == '>' || c == '+'
 	case n == gitSigns && c == '<' && (!old || strings.EqualFold(label, "current")),
 		n == gitSigns && c == '>' && !new:
-		return 0
+		return formTrace // a merge conflict
 	}
 	word, _, _ := strings.Cut(strings.ToUpper(label), " ")
 	heading := c == '#' || c == '*'

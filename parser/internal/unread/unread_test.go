@@ -27,7 +27,7 @@ func TestFind(t *testing.T) {
 			"<arg_key>old_string</arg_key>\n<arg_value>1</arg_value>\n<arg_key>path</arg_key>\n<arg_key>new_string</arg_key>\n",
 			noticed},
 		{"a command", "cat > a.py <<EOF\n1\nEOF\n", nothing},
-		{"a conflict of git", "a.py\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> feature/x\n", nothing},
+		{"a conflict of git", "a.py\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> feature/x\n", noticed},
 		{"headings of a text", "### Before\n\nIt was slow.\n\n### After\n\nIt is fast.\n", nothing},
 		{"words about keys", "The tool takes `old_string` and `new_string` for a.py.\n", nothing},
 		{"a row of a table", "| `a.py` | \"old_string\": \"1\", \"new_string\": \"2\" |\n", nothing},
