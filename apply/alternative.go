@@ -29,7 +29,7 @@ func (f *file) alternative(it *item, l *locator) *item {
 	if f.alike == nil {
 		f.groupBySearch()
 	}
-	earlier, looked := true, 0
+	earlier, looked := true, 0 // earlier: before it in the reply
 	for _, other := range f.alike[it.sides.search] {
 		switch {
 		case other == it:

@@ -48,7 +48,8 @@ func (it *item) change() string {
 	return s
 }
 
-// sameChange reports whether two blocks make the same change in different places.
+// sameChange reports whether the item and another block drop and add the same lines, wherever they
+// do.
 func (it *item) sameChange(other *item) bool {
 	return it != other && it.block.Op == other.block.Op && it.change() != "" && it.change() == other.change()
 }
@@ -89,8 +90,8 @@ func (f corrections) settleCorrected(it *item) bool {
 	return false
 }
 
-// isChangeOf reports whether c made the item's change: there is only one place for that change, or
-// c's place is the one nearest to the item.
+// isChangeOf reports whether c, which makes the same change as the item, made it where the item
+// would: there is only one place for it, or c's place is the one nearest to the item.
 func (f corrections) isChangeOf(it, c *item) bool {
 	if near := it.found.near; near != nil && namesAnother(near.objection) {
 		return false
@@ -108,9 +109,9 @@ func namesAnother(o *verdict.Objection) bool {
 	return false
 }
 
-// hasOnce reports whether each change of the item fits only one place in the original file. A
-// distinctive line that the change drops must occur once. If made is set, the change was made
-// before, and a line that it adds must occur once instead.
+// hasOnce reports whether each change of the item fits only one place in the original file: a
+// distinctive line that the change drops occurs once. If made is set, the change was already made
+// in an earlier run, and a line that it adds must occur once instead.
 func (f corrections) hasOnce(it *item, made bool) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	once := func(d *strategy.Document, from, to int) bool {

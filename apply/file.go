@@ -70,8 +70,9 @@ func (f *file) search(ctx context.Context) error {
 	return f.onSnapshot(ctx, func(it *item) { f.locate(it, f.snapshot) })
 }
 
-// mend undoes habits in a REPLACE that has them although SEARCH and the file don't: curly quotes
-// around strings, a diff's signs, and line numbers.
+// mend removes from REPLACE what neither SEARCH nor the file has, and what models add out of habit:
+// curly quotes around strings, a diff's signs, and line numbers. It doesn't if the policy is strict
+// or the block must be taken literally.
 func (f *file) mend(it *item) {
 	if it.settled() || it.block.Op != parser.OpEdit || it.block.Exact ||
 		len(it.block.Readings) > 1 || f.run.opt.Policy == Strict || f.run.opt.Splice == Verbatim {
@@ -183,7 +184,8 @@ func (it *item) readings() []*reading.Reading {
 	return out
 }
 
-// locate searches l's document for the item's block.
+// locate searches l's document for the item's block with the cheap levels of the cascade, and
+// stores what it finds in the item. The search may stay open; see locateSimilar.
 func (f *file) locate(it *item, l *locator) {
 	b := it.block
 	it.hint = b.StartLine
@@ -218,7 +220,8 @@ func (f *file) locateSimilar(it *item, l *locator) {
 	}
 }
 
-// located examines the places found for the item once its search is over.
+// located examines what was found for the item once its search is over: it applies the policy
+// strict, settles a block that changes nothing, and limits the number of places.
 func (it *item) located(l *locator) {
 	if it.settled() || it.found.isOpen() {
 		return
@@ -231,13 +234,15 @@ func (it *item) located(l *locator) {
 		it.settle(BlockNoOp)
 		return
 	}
+	// A block that replaces every occurrence may have found a single place by similarity.
 	if one := it.found.placements; it.block.ReplaceAll && len(one) == 1 && one[0].kind != ofResult {
 		it.checkExpected(1)
 	}
 	it.limitPlaces()
 }
 
-// insertAt handles blocks that insert text after a given line number.
+// insertAt handles blocks that insert text after a given line number, with 0 for the beginning. It
+// makes their edit directly.
 func (f *file) insertAt(it *item, doc *strategy.Document) {
 	n := it.block.StartLine
 	if n < 0 || n > doc.Len() {
@@ -251,7 +256,7 @@ func (f *file) insertAt(it *item, doc *strategy.Document) {
 	text := bytes.TrimSuffix(it.block.Replace, []byte{'\n'})
 	eol := splice.LineEnd(doc, n-1)
 	text = slices.Concat(bytes.ReplaceAll(text, []byte{'\n'}, eol), eol)
-	if n == doc.Len() && n > 0 && len(doc.EOL(n-1)) == 0 {
+	if n == doc.Len() && n > 0 && len(doc.EOL(n-1)) == 0 { // the last line has no line end
 		text = slices.Concat(eol, bytes.TrimSuffix(text, eol))
 	}
 	it.place(&placement{kind: ofEdits, strategy: "exact", score: 1}, "")
@@ -259,7 +264,8 @@ func (f *file) insertAt(it *item, doc *strategy.Document) {
 	it.report.Lines = &[2]int{n + 1, n}
 }
 
-// splice turns the item's placement into edits.
+// splice turns the item's placement into edits of l's document, and reports the place. The item may
+// be settled instead: as already applied, as changing nothing, or as refused.
 func (f *file) splice(it *item, l *locator) {
 	p := it.placed
 	if p.kind == ofEdits {
@@ -315,8 +321,8 @@ func (f *file) splice(it *item, l *locator) {
 	it.warnUnasked(l.doc)
 }
 
-// changeEnds makes the edits of a block whose sides differ only in line ends. Only a diff can say
-// that the last line has no line end.
+// changeEnds makes the edits of a block whose sides differ at most in line ends. Only a diff can
+// say that the last line has no line end.
 func (it *item) changeEnds(doc *strategy.Document) {
 	edits, meant := splice.Ends(doc, it.placed.reading, first(it.placed), it.block.Dialect == "diff")
 	it.edit(edits)
@@ -335,6 +341,7 @@ const sameSides = string(warning.NoChange) + ": SEARCH and REPLACE are the same"
 // changed returns the change that the run makes to the file. ok is false if there is none.
 func (f *file) changed() (FileChange, bool) {
 	after, spans := f.current, f.spans
+	// The blocks saw the text without its byte order mark.
 	if mark := len(f.before) - len(f.text); mark > 0 {
 		after = slices.Concat(bom, after)
 		spans = slices.Clone(spans)

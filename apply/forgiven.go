@@ -25,8 +25,8 @@ const (
 	forgivenDrift          = "drift"           // lines differ, or only one side has them
 )
 
-// forgiven returns the habits that were undone and the tolerances that p needs, in the order of the
-// constants above.
+// forgiven returns what a report lists as forgiven at p: the names of the habits that were undone,
+// and the tolerances that p needs, in the order of the constants above.
 func (l *locator) forgiven(p *placement) []string {
 	switch {
 	case p.strategy == lineFragment:

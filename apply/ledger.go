@@ -22,10 +22,10 @@ func (l *ledger) position(e splice.Edit) int {
 	return at
 }
 
-// meets reports whether the ledger has an edit that changes text in the same way as e. If not,
-// clash is the owner of the edit that e collides with, or nil.
+// meets looks for the effect of e in the ledger. equal is set if an edit there changes text in the
+// same way. If not, clash is the owner of the first edit that e collides with, or nil.
 func (l *ledger) meets(text []byte, e splice.Edit) (equal bool, clash *item) {
-	at := l.position(e)
+	at := l.position(e) // the edit before may reach into e
 	for i := max(0, at-1); i < len(l.edits) && l.edits[i].Start <= e.End; i++ {
 		switch t := l.edits[i]; {
 		case sameEffect(text, l.edits[i:i+1], []splice.Edit{e}):

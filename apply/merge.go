@@ -12,8 +12,9 @@ import (
 )
 
 // merge makes the edits of all placed blocks and applies them to the original text. A block whose
-// edits collide with those of an earlier one is left for later. A block counts as applied if all of
-// its edits are already in the plan, or if others have the same effect.
+// edits collide with those of an earlier one is left for later, unless one of the two corrects the
+// other. A block counts as applied if all of its edits are already in the plan, or if others have
+// the same effect.
 func (f *file) merge() {
 	var taken ledger
 	size := len(f.text) // including the edits taken so far
@@ -33,7 +34,7 @@ func (f *file) merge() {
 			continue
 		}
 		all := len(it.edits)
-		open, clash := taken.open(f.text, it.edits)
+		open, clash := taken.open(f.text, it.edits) // clash is the block that it collides with
 		for clash != nil && it.fitsBetter(clash) {
 			size -= taken.drop(clash)
 			clash.supersede(it)
@@ -102,7 +103,8 @@ func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
 	if v == nil || len(taken.edits) == 0 || it.placed.tier == tierExact || f.run.opt.Policy == Loose {
 		return false
 	}
-	for i := range v.Search.Len() { // faster than writing the text for each block
+	// Each line must be in the file or in an edit. That is faster than writing the text each time.
+	for i := range v.Search.Len() {
 		line := v.Search.Line(i)
 		writes := func(e splice.Edit) bool { return bytes.Contains(e.Text, line) }
 		if !f.snapshot.doc.HasLine(line) && !slices.ContainsFunc(taken.edits, writes) {
@@ -129,20 +131,21 @@ func collide(a, b splice.Edit) bool {
 	return a.Start < b.End && b.Start < a.End
 }
 
-// endLikeAbove sets the line end of text that is added below a last line without a line end. It
-// uses the line end that the line above has after the other edits. So applying blocks together
-// gives the same result as applying them one after the other.
+// endLikeAbove sets the line ends of the last edit if it adds text below a last line without a line
+// end. It uses the line end that the line above has after the other edits: if one of them turns
+// that into \r\n, so is the added text. So applying blocks together gives the same result as
+// applying them one after the other.
 func endLikeAbove(text []byte, edits []splice.Edit) {
 	last := len(edits) - 1
 	if last < 1 || edits[last].Start != len(text) || len(text) == 0 || text[len(text)-1] == '\n' {
 		return
 	}
 	added := edits[last].Text
-	was, now := "\n", ""
+	was, now := "\n", "" // line ends
 	if bytes.HasPrefix(added, []byte("\r\n")) {
 		was = "\r\n"
 	}
-	at := bytes.LastIndexByte(text, '\n') + 1
+	at := bytes.LastIndexByte(text, '\n') + 1 // where the last line begins
 	for i := last - 1; i >= 0 && edits[i].End == at && now == ""; i-- {
 		at = edits[i].Start
 		now = trailingEnd(edits[i].Text)
@@ -155,6 +158,9 @@ func endLikeAbove(text []byte, edits []splice.Edit) {
 	}
 }
 
+// trailingEnd returns the line end at the end of text, or "".
+// trailingEnd returns the line end at the end of text, or "".
+// trailingEnd returns the line end at the end of text, or "".
 func trailingEnd(text []byte) string {
 	switch {
 	case bytes.HasSuffix(text, []byte("\r\n")):

@@ -33,12 +33,12 @@ func (r *run) namer() namer { return namer{r} }
 
 // name chooses the file name for the block.
 //
-//   - A name of a file in few words directly above the block is nearer than the one inherited from the
-//     block before, unless SEARCH occurs in the inherited one alone.
+//   - A name in few words directly above the block is nearer than the one inherited from the block
+//     before, unless SEARCH occurs only in the inherited file.
 //   - A label such as "For Oslo:" counts if SEARCH occurs in pages/oslo.html.
-//   - Of several such names, or of the files that the text above mentions and the inherited one, it is
-//     the one in which SEARCH occurs. If it occurs in several, the block is refused, and also if only the
-//     end of a path is mentioned.
+//   - If there are several such names, or if the text above mentions several files, the one in which
+//     SEARCH occurs is taken. If it occurs in several, or only the end of a path is mentioned, the
+//     choice has a doubt, and the block is refused.
 func (r namer) name(b *parser.Block) nameChoice {
 	switch {
 	case r.opt.File != "":
@@ -71,9 +71,10 @@ func (r namer) name(b *parser.Block) nameChoice {
 }
 
 // mentioned chooses between the file that the block inherits and the files mentioned in the text
-// above it.
+// above it, vague ones first: the only one, or the one in which SEARCH occurs. If that one is
+// vague, or if nothing but vague files could be meant, the choice has a doubt.
 func (r namer) mentioned(b *parser.Block, files []candidateFile, inherited string) nameChoice {
-	own := b.Path
+	own := b.Path // the name of the inherited file
 	if i := slices.IndexFunc(files, func(m candidateFile) bool { return m.near && m.inherited }); i >= 0 {
 		own, inherited = files[i].name, files[i].path
 	}
@@ -117,7 +118,8 @@ func (r namer) exactlyNamed(b *parser.Block) nameChoice {
 	return nameChoice{name: found[0]}
 }
 
-// mentions returns the files of the tree that the block's names refer to, vague ones first.
+// mentions returns the files of the tree that the block's names refer to. If a name is only the end
+// of paths, these are vague and come first.
 func (r namer) mentions(b *parser.Block) []candidateFile {
 	var out, vague []candidateFile
 	for _, n := range b.Names {
@@ -128,10 +130,11 @@ func (r namer) mentions(b *parser.Block) []candidateFile {
 		if q, ok := withoutPrefix(p); ok && !r.exists(p) {
 			p = q
 		}
+		// The file is known already, or the name is the end of a longer one.
 		isPart := func(m candidateFile) bool { return m.path == p || strings.HasSuffix(m.name, " "+n.Text) }
 		switch {
 		case slices.ContainsFunc(out, isPart):
-		case !r.exists(p) && !r.engine.tree.Complete():
+		case !r.exists(p) && !r.engine.tree.Complete(): // its paths are unknown
 		case !r.exists(p):
 			if suffix, _ := r.paths().endingIn(p); path.Ext(p) != "" && !n.Inherited {
 				for _, p := range suffix[:min(len(suffix), maxListed)] {
@@ -146,8 +149,9 @@ func (r namer) mentions(b *parser.Block) []candidateFile {
 }
 
 // byLabel chooses the file whose name without its extension is the label nearest to the block, if
-// SEARCH occurs in no other file. If the inherited file contains the word, the label may also be
-// about a part of that file. ok is false if the label doesn't count.
+// SEARCH occurs in no other file with that name. If SEARCH and the word are in the inherited file,
+// the label may also be about a part of that file, and the choice has a doubt. ok is false if the
+// label doesn't count. inherited is the path of b.Path.
 func (r namer) byLabel(b *parser.Block, inherited string) (choice nameChoice, ok bool) {
 	var files []string
 	word := ""
@@ -161,7 +165,7 @@ func (r namer) byLabel(b *parser.Block, inherited string) (choice nameChoice, ok
 	}
 	found := slices.DeleteFunc(slices.Clone(files), func(p string) bool { return !r.searchOccurs(b, p) })
 	found = found[:min(len(found), maxListed)]
-	isInherited := b.Path != "" && r.searchOccurs(b, inherited)
+	isInherited := b.Path != "" && r.searchOccurs(b, inherited) // it may be the file that is meant
 	knows := b.Path != "" && r.knowsWord(inherited, word)
 	switch {
 	case len(found) == 1 && !(isInherited && knows):
@@ -188,15 +192,16 @@ func (r namer) knowsWord(p, word string) bool {
 
 func (r *run) isDirectory(p string) bool { return reasonOf(r.file(p).unreadable, "") == NotRegular }
 
-// isOnOwnLine reports whether a name that isn't a file name was alone on its line. The parser
-// doesn't take single words or pairs of short words from a sentence.
+// isOnOwnLine reports whether a name is a single word or a pair of short words, such as docs or
+// read/write. The parser takes such a name only from a line of its own, not from a sentence.
 func isOnOwnLine(name string) bool {
 	first, second, _ := strings.Cut(name, "/")
 	return len(first) <= 8 && len(second) <= 8 && !strings.ContainsAny(second, "/._-") || second == ""
 }
 
 // bySearch chooses the only file in which SEARCH occurs. If it occurs in several, the choice is the
-// first, with a doubt; if in none, it's empty. Once lookBudget is spent, a file counts as having it.
+// first, with a doubt. If it occurs in none, the choice is empty. Once lookBudget is spent, a file
+// counts as having it.
 func (r namer) bySearch(b *parser.Block, files []candidateFile) nameChoice {
 	var found []string
 	for _, m := range files {

@@ -33,18 +33,20 @@ const (
 // advice makes the corrected blocks that refusals offer.
 type advice struct{ *locator }
 
-// offer adds the corrected blocks for place p to the item's report.
+// offer adds the corrected block for place p to the item's report, if there is one.
 func (a advice) offer(it *item, p *placement) {
 	if p.alignment == nil || !it.file.run.explains() {
 		return
 	}
-	for _, edits := range a.ways(p) {
-		c := a.corrected(it, p, edits)
-		if c == "" {
-			a.noteLost(it, edits)
-		} else if len(it.report.Corrected) < maxOffered && !slices.Contains(it.report.Corrected, c) {
-			it.report.Corrected = append(it.report.Corrected, c)
-		}
+	edits, ok := a.offerable(p)
+	if !ok {
+		return
+	}
+	c := a.corrected(it, p, edits)
+	if c == "" {
+		a.noteLost(it, edits)
+	} else if len(it.report.Corrected) < maxOffered && !slices.Contains(it.report.Corrected, c) {
+		it.report.Corrected = append(it.report.Corrected, c)
 	}
 }
 
@@ -70,7 +72,7 @@ func (a advice) offerPart(it *item) {
 }
 
 // offerTogether offers the edits of all places as one block, unless there are too many places or
-// they are far apart.
+// the first and the last are far apart.
 func (a advice) offerTogether(it *item, edits []splice.Edit) {
 	if !it.file.run.explains() || len(edits) == 0 || len(edits) > maxListed {
 		return
@@ -104,27 +106,28 @@ func (a advice) noteLost(it *item, edits []splice.Edit) {
 	}
 }
 
-// ways returns the edits that p's block may mean at p.
-func (a advice) ways(p *placement) [][]splice.Edit {
+// offerable returns the edits that p's block makes at p. ok is false if they can't be offered,
+// because an objection leaves open whether the place is right or what the block would change.
+func (a advice) offerable(p *placement) (edits []splice.Edit, ok bool) {
 	switch {
 	case p.objection != nil && !p.objection.Known:
-		return nil
+		return nil, false
 	case p.inside != nil:
-		return [][]splice.Edit{{p.insert}}
+		return []splice.Edit{p.insert}, true
 	}
 	a.settleIndent(p)
-	if p.objection != nil && p.tier == tierSimilar && a.opt.Splice != Verbatim {
-		if !a.judge.MayOffer(a.splicer(p), p.score) {
-			return nil
-		}
+	if p.objection != nil && p.tier == tierSimilar && a.opt.Splice != Verbatim &&
+		!a.judge.MayOffer(a.splicer(p), p.score) {
+		return nil, false
 	}
-	edits, _ := a.edits(p)
-	return [][]splice.Edit{edits}
+	edits, _ = a.edits(p)
+	return edits, true
 }
 
-// corrected returns the corrected block of the item for edits at p. SEARCH has the file's lines,
-// and as many lines around them as it takes to make it unique. REPLACE is the result of the edits.
-// It returns "" if the file already has the result, or if no block can express it.
+// corrected returns the corrected block of the item for edits at p. SEARCH has the file's lines at
+// p, or else only those that change, and as many lines around them as it takes to make it unique.
+// REPLACE is the result of the edits. It returns "" if the file already has the result, or if no
+// block can express it.
 //
 // Terminals and models lose some characters; see [text.FirstLost]. Lines that contain such a
 // character are left out.
@@ -147,10 +150,11 @@ func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
 	return a.around(it, least, after)
 }
 
-// around returns the block that turns the document into after. It has the lines s and as many lines
-// around them as it takes to make it unique. It returns "" if there is no such block.
+// around returns the block that turns the document into after, which differs only in the lines s.
+// SEARCH has these lines, and as many around them as it takes to make it unique. around returns ""
+// if there is no such block.
 func (a advice) around(it *item, s span, after []byte) string {
-	taken := func(line int) bool {
+	mayTake := func(line int) bool {
 		return line >= 0 && line < a.doc.Len() && text.FirstLost(a.doc.Line(line)) < 0
 	}
 	for range maxContext + 1 {
@@ -162,7 +166,7 @@ func (a advice) around(it *item, s span, after []byte) string {
 			}
 			return ""
 		}
-		above, below := taken(s.first-1), taken(s.end)
+		above, below := mayTake(s.first-1), mayTake(s.end)
 		if !above && !below {
 			break
 		}
@@ -187,8 +191,8 @@ func (a advice) unique(start, end int) bool {
 	return n == 1
 }
 
-// proved returns the block with these sides for the document at path if applying it under the
-// policy gives after. Otherwise it returns "".
+// proved returns the block with these sides for the document at path, as text in the dialect of the
+// parser, if applying it under the policy gives after. Otherwise it returns "".
 func (a advice) proved(path string, search, replace, after []byte, policy Policy) string {
 	if a.work.reports < a.scan() {
 		return ""

@@ -11,7 +11,9 @@ import (
 )
 
 // strictly keeps the places that the policy strict accepts: those where SEARCH or the block's
-// result occurs exactly.
+// result occurs exactly. If a place isn't exact, none is kept, and that place is stored in f.near
+// for the report, unless the block's exact result is in the file. With the option ExactBytes, exact
+// places win over others, and even line ends must be equal.
 func (l *locator) strictly(f *findings, readings []*reading.Reading) {
 	f.exhausted = false // finding exact places takes no budget
 	exact := func(p *placement) bool {
@@ -21,7 +23,7 @@ func (l *locator) strictly(f *findings, readings []*reading.Reading) {
 		return p.tier == tierExact || p.inside != nil && p.strategy != lineFragment ||
 			p.kind == ofResult && len(p.reading.Habits) == 0 && p.alignment.Relation() == align.Same
 	}
-	if l.opt.ExactBytes && slices.ContainsFunc(f.placements, exact) { // only required here
+	if l.opt.ExactBytes && slices.ContainsFunc(f.placements, exact) {
 		f.placements = slices.DeleteFunc(f.placements, func(p *placement) bool { return !exact(p) })
 		return
 	}

@@ -78,13 +78,13 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 	it.fail(reason, message)
 }
 
-// reportNearest adds the nearest place and the corrected block for it to the report. It returns a
-// message, or "" if there is nothing to say. If explains is set, the message may also say that
-// nothing resembles SEARCH.
+// reportNearest adds the nearest place and the corrected block for it to the report. It returns the
+// message for the refusal, or "" if there is nothing to say. If sayAbsent is set, the message may
+// also be that nothing in the file resembles SEARCH.
 //
 // A corrected block is only offered if the place is certain, or the result isn't in the file yet.
-func (f *file) reportNearest(it *item, found findings, l *locator, explains bool) (message string) {
-	near, ok := strategy.Near{}, false
+func (f *file) reportNearest(it *item, found findings, l *locator, sayAbsent bool) (message string) {
+	near, ok := strategy.Near{}, false // text like SEARCH, if the search found no place
 	p := found.near
 	if p == nil {
 		if near, ok = l.nearText(it); ok {
@@ -115,13 +115,14 @@ func (f *file) reportNearest(it *item, found findings, l *locator, explains bool
 		it.report.Score = near.Similarity.Float()
 		it.report.Nearest = l.nearest(near.First, near.End, it.report.Score)
 		it.report.Nearest.Approximate = near.Approximate
-	} else if searched := near.Work > 0 || l.doc.Len() == 0; searched && explains {
+	} else if searched := near.Work > 0 || l.doc.Len() == 0; searched && sayAbsent {
 		message = absent + ", nor does anything that resembles it; check that the block is meant for this file"
 	}
 	return message
 }
 
-// said describes the objection to p, including the lines that it's about.
+// said describes the objection o to p, and quotes the lines of SEARCH and of the file that it's
+// about. SEARCH is quoted as the reply has it, not with the file's indentation.
 func (l *locator) said(o *Objection, p *placement) string {
 	search := cmp.Or(p.written, p.reading).Search
 	if o.Search == 0 || o.File == 0 || o.Search > search.Len() || o.File > l.doc.Len() {
@@ -154,7 +155,7 @@ func (l *locator) elides(line []byte) bool {
 }
 
 // nearText returns the text of the document that resembles SEARCH most. ok is false if there is
-// none, or if no budget is left to look for it.
+// none, or if the run has no budget left to look for it.
 func (l *locator) nearText(it *item) (near strategy.Near, ok bool) {
 	most := min(strategy.NearestBudget, l.work.reports)
 	if most < l.scan() {
@@ -186,6 +187,9 @@ func (l *locator) nearPlace(it *item, near strategy.Near) *placement {
 	return p
 }
 
+// linesAre returns "line 3 is" or "lines 3 to 5 are" for the file lines a to b-1.
+// linesAre returns "line 3 is" or "lines 3 to 5 are" for the file lines a to b-1.
+// linesAre returns "line 3 is" or "lines 3 to 5 are" for the file lines a to b-1.
 func linesAre(a, b int) string {
 	if b == a+1 {
 		return fmt.Sprintf("line %d is", b)
@@ -241,13 +245,20 @@ func (d results) hasResult(it *item) bool {
 	return seen
 }
 
+// refuseAmbiguous settles the item as ambiguous: it lists the places found, and offers a corrected
+// block for each if there are few.
+// refuseAmbiguous settles the item as ambiguous: it lists the places found, and offers a corrected
+// block for each if there are few.
+// refuseAmbiguous settles the item as ambiguous: it lists the places found, and offers a corrected
+// block for each if there are few.
 func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 	ps := slices.Clone(found.placements)
 	slices.SortFunc(ps, func(a, b *placement) int { return first(a) - first(b) })
 	for _, p := range ps[:min(len(ps), maxListed)] {
 		it.report.Candidates = append(it.report.Candidates, first(p)+1)
 	}
-	inOne := ps[0].elided && first(ps[0]) == first(ps[len(ps)-1]) // only their elisions end differently
+	// All places begin at one line, but their elisions end at different ones: list the ends.
+	inOne := ps[0].elided && first(ps[0]) == first(ps[len(ps)-1])
 	if inOne {
 		for i, p := range ps[:len(it.report.Candidates)] {
 			_, it.report.Candidates[i] = p.span()
@@ -279,6 +290,9 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 		"add %s around it that only one of them has", found.count(), list, around))
 }
 
+// listed returns the numbers, separated by commas.
+// listed returns the numbers, separated by commas.
+// listed returns the numbers, separated by commas.
 func listed(numbers []int) string {
 	out := make([]string, len(numbers))
 	for i, n := range numbers {

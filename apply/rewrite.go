@@ -31,7 +31,7 @@ func (f *file) rewrites() {
 		text := f.encoding().withLineEnds(it.block.Replace)
 		doc, replace := strategy.NewDocument(f.current), strategy.NewDocument(text)
 		telling, shared := linesIn(doc, replace)
-		another := telling > 0 && shared == 0
+		another := telling > 0 && shared == 0 // it looks like the text of another file
 		switch {
 		case saysNothing(f.current, text): // the file is filled like an empty one
 		case bytes.Equal(f.current, text):
@@ -58,8 +58,8 @@ func (f *file) rewrites() {
 // of it is in the file and it leaves out more than half of the file, or it is the beginning of the
 // file and leaves out several lines.
 func isPart(doc, replace *strategy.Document) bool {
-	telling, kept := linesIn(doc, replace)
-	said, old := linesIn(replace, doc)
+	telling, kept := linesIn(doc, replace) // kept of the file's distinctive lines are in the text
+	said, old := linesIn(replace, doc)     // old of the text's are in the file
 	cut := telling-said > 1 && bytes.HasPrefix(doc.Text(), bytes.TrimSpace(replace.Text()))
 	return telling > 3 && (2*kept < telling || cut) && 2*old >= said
 }

@@ -24,9 +24,9 @@ func (f choice) inScope(it *item) []*placement {
 	})
 }
 
-// placeOnly places the item at the only place of SEARCH, and warns if its anchors don't lead there.
-// If the anchors name a different definition, and the block's result is in that one, the block
-// counts as already applied.
+// placeOnly places the item at p, the only place of SEARCH, and warns if its anchors don't occur or
+// lead elsewhere. If p is below the definition that the anchors name, and the block's result is in
+// that one, the block counts as already applied.
 func (f choice) placeOnly(it *item, p *placement) {
 	doc := f.snapshot.doc
 	for _, anchor := range it.block.Scope {
@@ -49,11 +49,11 @@ func (f choice) placeOnly(it *item, p *placement) {
 }
 
 // scopeOf returns the line of the innermost anchor and the line where the next definition of its
-// kind begins. Each anchor is searched for below the one that encloses it. The line is -1 if an
-// anchor doesn't occur, or if the outermost anchor occurs more than once and leads to different
-// lines.
+// kind begins. Each anchor is searched for below the one that encloses it, so the anchors "class A"
+// and "def f" mean the first f below A. Both results are -1 if there are no anchors, if one doesn't
+// occur, or if the outermost one occurs more than once and leads to different lines.
 func scopeOf(doc *strategy.Document, scope []string) (line, end int) {
-	last := doc.Len()
+	last := doc.Len() // the last line that may be the outermost anchor
 	for _, anchor := range slices.Backward(scope) {
 		last--
 		for last >= 0 && !isAnchor(doc, last, anchor) {
@@ -71,7 +71,8 @@ func scopeOf(doc *strategy.Document, scope []string) (line, end int) {
 	return line, end
 }
 
-// innermost searches for the anchors from the given line on, and returns the line of the last one.
+// innermost searches for the anchors from the given line on, and returns the line of the last one,
+// or at least doc.Len() if an anchor isn't found. It returns -1 if there are no anchors.
 func innermost(doc *strategy.Document, line int, scope []string) int {
 	found := -1
 	for _, anchor := range scope {
@@ -84,6 +85,7 @@ func innermost(doc *strategy.Document, line int, scope []string) int {
 	return found
 }
 
+// isAnchor reports whether the line begins with the anchor, ignoring indentation.
 func isAnchor(doc *strategy.Document, line int, anchor string) bool {
 	want := strings.TrimSpace(anchor)
 	return want != "" && bytes.HasPrefix(bytes.TrimSpace(doc.Line(line)), []byte(want))

@@ -13,8 +13,9 @@ import (
 // result also occurs if a model makes one thing like another. Only the findings of earlier runs
 // show it.
 
-// rivalResults adds the places that have the block's result to its only place, if an earlier run
-// found several places. Any of them may be the one that is meant.
+// rivalResults adds the places that have the block's result to f, which has only one place, if an
+// earlier run found SEARCH at several places. Any of them may be the one that is meant, so the
+// block is then ambiguous.
 func (d results) rivalResults(f *findings) {
 	if len(f.placements) != 1 || d.wasAmbiguous == nil {
 		return
@@ -33,7 +34,7 @@ func (d results) rivalResults(f *findings) {
 	result := v.Result()
 	for _, at := range nearestToHint(v)(find(d.doc, result.Search)) {
 		if at < to && from < at+v.Replace.Len() {
-			continue
+			continue // part of the place itself
 		}
 		if !asked && !d.wasAmbiguous(v.Search.Text()) {
 			return

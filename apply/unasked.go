@@ -13,9 +13,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// warnUnasked warns about text that models add by mistake: first or last lines that repeat the lines
-// next to them, HTML entities in code without any, and a character that nobody types and that neither
-// SEARCH nor the file has.
+// warnUnasked warns about text that models add by mistake: first or last lines that repeat the
+// lines next to them, HTML entities in code that has none, and a character that nobody types and
+// that neither SEARCH nor the file has.
 func (it *item) warnUnasked(doc *strategy.Document) {
 	for _, e := range it.edits {
 		if line := repeated(doc, e); line != nil {
@@ -49,9 +49,9 @@ func (it *item) warnUnasked(doc *strategy.Document) {
 // maxRepeated is how many lines at the end of a text are compared with those below it.
 const maxRepeated = 200
 
-// repeated returns the first line of e's text that repeats the file, if the first or last lines of
-// the text repeat the lines directly above or below the edit, and the edit doesn't replace such
-// lines. Otherwise it returns nil.
+// repeated returns a line that e writes twice by mistake: the first line of its text if that equals
+// the line above the edit, or the first of its last lines if those equal the lines below. Lines
+// that the edit replaces there may be equal. It returns nil if there is none.
 func repeated(doc *strategy.Document, e splice.Edit) []byte {
 	if !bytes.HasSuffix(e.Text, []byte("\n")) {
 		return nil
