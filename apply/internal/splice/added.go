@@ -9,10 +9,11 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// added returns the lines that c adds, adapted to the file, without line ends. margins are the
-// indentations of REPLACE's lines, or nil to leave the lines as written.
+// added returns the lines that c adds, as they are written to the file, without line ends. They are
+// the lines of unmerged, each merged with the file's line that it replaces if that is possible.
+// margins are the indentations of REPLACE's lines, or nil to leave the lines as written.
 func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
-	out := s.asSaid(c, margins)
+	out := s.unmerged(c, margins)
 	for i, line := range out {
 		r := c.R0 + i
 		if merged, _, ok := s.merged(r, c); ok && !text.Blank(line) && s.moved[r] == nil {
@@ -22,8 +23,9 @@ func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
 	return out
 }
 
-// asSaid returns the lines of [Splice.added], but not adapted to the replaced lines of the file.
-func (s *Splice) asSaid(c reading.Hunk, margins [][]byte) [][]byte {
+// unmerged returns the lines that c adds, with the given margins (nil: their own) and without the
+// habits and typos that SEARCH shows. Moved lines have the file's text.
+func (s *Splice) unmerged(c reading.Hunk, margins [][]byte) [][]byte {
 	out := make([][]byte, 0, c.R1-c.R0)
 	for r := c.R0; r < c.R1; r++ {
 		line := s.fitted(s.Replace.Line(r), c)
@@ -36,7 +38,8 @@ func (s *Splice) asSaid(c reading.Hunk, margins [][]byte) [][]byte {
 	return out
 }
 
-// addedLine returns line, which is line r of REPLACE, with the given margin.
+// addedLine returns line, which is line r of REPLACE without habits, with the given margin. If the
+// block moves the line, the rest is the file's text. A blank line stays as it is.
 func (s *Splice) addedLine(line []byte, r int, margin []byte) []byte {
 	if text.Blank(line) {
 		return line
@@ -51,16 +54,20 @@ func (s *Splice) addedLine(line []byte, r int, margin []byte) []byte {
 	return slices.Concat(margin, line[len(own):])
 }
 
-// merged returns the text of REPLACE line r without indentation, if it changes one SEARCH line that
-// differs from the file by typos. The parts that SEARCH and REPLACE share stay as in the file, and
-// only the differences are inserted.
+// merged returns REPLACE line r, which c adds, without indentation, merged with the file's line
+// that it replaces. If SEARCH has "ad(a, b)" for the file's "add(a, b)", and REPLACE has
+// "ad(a, c)", it returns "add(a, c)".
+//
+// ok is false if the line doesn't replace a single SEARCH line that differs from the file by typos
+// or typography, or if these can't be separated from the change. whole is false if the file's
+// version of some words is lost, because the change affects the same words.
 func (s *Splice) merged(r int, c reading.Hunk) (merged []byte, whole, ok bool) {
 	if c.S1-c.S0 != c.R1-c.R0 {
 		return nil, false, false
 	}
 	i := c.Near(r)
 	q := s.Alignment[s.At[i]]
-	if q.File < 0 || q.Relation < align.Folded || q.Relation == align.Partial || q.Relation == align.Reflowed {
+	if q.Relation != align.Folded && q.Relation != align.Similar {
 		return nil, false, false
 	}
 	body := func(line []byte) []byte { return bytes.Trim(s.fitted(line, c), " \t") }
@@ -70,9 +77,10 @@ func (s *Splice) merged(r int, c reading.Hunk) (merged []byte, whole, ok bool) {
 	return slices.Concat(merged, trailing(s.Replace.Line(r))), whole, ok
 }
 
-// withBlanksOf returns ours with the blanks that base has in its strings, if theirs replaces a
-// string with another one. Blanks in a string are text, and a mix of the file's and REPLACE's
-// blanks would be in neither text.
+// withBlanksOf returns ours with the blanks of base in those strings that theirs changes. Blanks in
+// a string are text, and a mix of the file's and REPLACE's blanks would be in neither text. For
+// the base `f("a b", "c d")`, ours `f("a  b", "c  d")` and theirs `f("a b", "c e")`, the result is
+// `f("a  b", "c d")`.
 func withBlanksOf(ours, base, theirs []byte) []byte {
 	was, is, now := stringsOf(base), stringsOf(ours), stringsOf(theirs)
 	if len(was) != len(is) {
@@ -85,7 +93,7 @@ func withBlanksOf(ours, base, theirs []byte) []byte {
 		out = append(out, rest[:at]...)
 		rest = rest[at+len(lit):]
 		stays := slices.ContainsFunc(now, func(n []byte) bool { return bytes.Equal(n, was[i]) })
-		if !stays && bytes.Equal(inked(lit), inked(was[i])) {
+		if !stays && bytes.Equal(inked(lit), inked(was[i])) { // ours has only other blanks
 			lit = was[i]
 		}
 		out = append(out, lit...)
@@ -101,12 +109,12 @@ func trailing(line []byte) []byte { return line[len(line)-text.Trailing(line):] 
 
 // Blends reports whether the block's change to SEARCH line i, which differs from the file by typos,
 // can be separated from the typos (ok), and whether both the change and the file's version are
-// fully preserved (whole).
+// fully preserved (whole). Both are true if the block doesn't change the line.
 func (s *Splice) Blends(i int) (ok, whole bool) {
 	for _, c := range s.ToDo {
 		if c.S0 <= i && i < c.S1 {
 			if c.S1-c.S0 != c.R1-c.R0 {
-				return true, false
+				return true, false // the file's line is replaced as a whole
 			}
 			_, whole, ok = s.merged(c.R0+i-c.S0, c)
 			return ok, whole
@@ -115,8 +123,9 @@ func (s *Splice) Blends(i int) (ok, whole bool) {
 	return true, true
 }
 
-// findMoves pairs each added line with a deleted line of the same text, if both are unique in the
-// block. Such a line was moved and keeps the file's bytes.
+// findMoves sets s.moved: it pairs each added line with a deleted line of the same text, if no
+// other line that the block adds or deletes has that text. Such a line was moved and keeps the
+// file's text.
 func (s *Splice) findMoves() {
 	type seen struct{ search, replace, times int }
 	byText := map[string]*seen{}

@@ -9,13 +9,14 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// findDone finds the hunks whose result is already in the file.
+// findDone moves the hunks whose result is already in the file from s.ToDo to s.Done. If only the
+// lines that a hunk adds next to a changed line are there, it splits the hunk.
 func (s *Splice) findDone() {
 	var toDo []reading.Hunk
 	for _, c := range s.ToDo {
-		if !s.isHunkDone(c) {
+		if !s.checkDone(c) {
 			change, unit, ok := s.Reading.Unit(c)
-			if !ok || !s.isUnitDone(unit) {
+			if !ok || !s.checkUnitDone(unit) {
 				toDo = append(toDo, c)
 				continue
 			}
@@ -29,7 +30,7 @@ func (s *Splice) findDone() {
 	}
 	s.ToDo = toDo
 	if s.rewritten {
-		// Lines that such a hunk has rewritten say nothing about the indentation of other lines.
+		// Lines that a finished hunk has rewritten say nothing about the margins of other lines.
 		gone := s.DoneLines()
 		s.margins = s.marginsWithout(func(line int) bool { return gone[line] })
 	}
@@ -51,6 +52,7 @@ func (s *Splice) HasResult(a align.Alignment) bool {
 	return true
 }
 
+// equalButForTrailing reports whether two lines are equal, ignoring blanks at their ends.
 func equalButForTrailing(a, b []byte) bool {
 	return bytes.Equal(bytes.TrimRight(a, " \t"), bytes.TrimRight(b, " \t"))
 }
@@ -58,7 +60,7 @@ func equalButForTrailing(a, b []byte) bool {
 // marginsWithout returns the margins of REPLACE's lines, ignoring the SEARCH lines for which skip
 // returns true.
 func (s *Splice) marginsWithout(skip func(line int) bool) [][]byte {
-	return s.withBlanks(s.evidence(skip).Choose().Margins)
+	return s.byLine(s.evidence(skip).Choose().Margins)
 }
 
 // maxRelearned bounds the work, in lines, of learning the indentation around single hunks. Only
@@ -77,12 +79,14 @@ func (s *Splice) DoneLines() []bool {
 	return out
 }
 
-// isHunkDone reports whether the file has exactly the lines that c adds between the kept lines
-// around c. If an insertion begins with a line equal to the one after it, or ends with a line equal
-// to the one before it, moving it one line down or up gives the same result. It's enough if one of
-// these positions is done.
-func (s *Splice) isHunkDone(c reading.Hunk) bool {
-	if s.isDoneAt(c) {
+// checkDone reports whether the file has exactly the lines that c adds between the kept lines
+// around c. It may set s.rewritten; see checkDoneAt.
+//
+// If an insertion begins with a line equal to the one after it, or ends with a line equal to the
+// one before it, moving it one line down or up gives the same result. It's enough if one of these
+// positions is done.
+func (s *Splice) checkDone(c reading.Hunk) bool {
+	if s.checkDoneAt(c) {
 		return true
 	}
 	if c.S0 < c.S1 {
@@ -90,34 +94,34 @@ func (s *Splice) isHunkDone(c reading.Hunk) bool {
 	}
 	for d := c; d.S0 > 0 && d.R0 > 0 && bytes.Equal(s.Search.Line(d.S0-1), s.Replace.Line(d.R1-1)); {
 		d = d.Moved(-1)
-		if s.isDoneAt(d) {
+		if s.checkDoneAt(d) {
 			return true
 		}
 	}
 	for d := c; d.S1 < s.Search.Len() && d.R1 < s.Replace.Len() &&
 		bytes.Equal(s.Search.Line(d.S1), s.Replace.Line(d.R0)); {
 		d = d.Moved(1)
-		if s.isDoneAt(d) {
+		if s.checkDoneAt(d) {
 			return true
 		}
 	}
 	return false
 }
 
-// isUnitDone reports whether c, an addition next to lines that are still unchanged, is done. Only a
-// distinctive line that SEARCH lacks proves it.
-func (s *Splice) isUnitDone(c reading.Hunk) bool {
+// checkUnitDone is checkDone for an addition next to lines that are still unchanged. Only a
+// distinctive line that SEARCH lacks proves that the addition is done.
+func (s *Splice) checkUnitDone(c reading.Hunk) bool {
 	for r := c.R0; r < c.R1; r++ {
 		if line := s.Replace.Line(r); text.Telling(line) && !s.Search.HasLine(line) {
-			return s.isHunkDone(c)
+			return s.checkDone(c)
 		}
 	}
 	return false
 }
 
-// lacksBlanks reports whether c deletes blank lines, and the file lacks the same number of the
-// blank lines that SEARCH has there. It's unknown which ones are missing, so the remaining ones
-// aren't deleted.
+// lacksBlanks reports whether c deletes only blank lines, some of which the file has, but the file
+// lacks at least as many of the blank lines that SEARCH has around them. It's unknown which ones
+// are missing, so the remaining ones aren't deleted.
 func (s *Splice) lacksBlanks(c reading.Hunk) bool {
 	from, to := c.S0, c.S1
 	for from > 0 && s.Blank(from-1) {
@@ -126,7 +130,7 @@ func (s *Splice) lacksBlanks(c reading.Hunk) bool {
 	for to < s.Search.Len() && s.Blank(to) {
 		to++
 	}
-	missing, there := 0, false
+	missing, there := 0, false // there: the file has a line that c deletes
 	for i := from; i < to; i++ {
 		own := c.S0 <= i && i < c.S1
 		switch lacks := s.Alignment[s.At[i]].File < 0; {
@@ -141,9 +145,10 @@ func (s *Splice) lacksBlanks(c reading.Hunk) bool {
 	return there && missing >= c.S1-c.S0
 }
 
-// isDoneAt is isHunkDone for one position of c. If necessary, it uses the margins that the lines of
-// the hunk have in the file.
-func (s *Splice) isDoneAt(c reading.Hunk) bool {
+// checkDoneAt reports whether the file has exactly the lines that c adds between the kept lines
+// around c: with the margins that they get there or, if c has rewritten lines, with the margins
+// learned without these. In the second case it sets s.rewritten.
+func (s *Splice) checkDoneAt(c reading.Hunk) bool {
 	if s.isDoneWith(c, s.margins) {
 		return true
 	}
@@ -151,7 +156,7 @@ func (s *Splice) isDoneAt(c reading.Hunk) bool {
 		return false
 	}
 	missing := func(line []byte) bool { return !s.Doc.HasLine(line) }
-	if slices.ContainsFunc(s.asSaid(c, nil), missing) {
+	if slices.ContainsFunc(s.unmerged(c, nil), missing) {
 		return false // no need to learn the indentation again
 	}
 	// If c was applied before, the lines that it changes have the indentation of its result.
@@ -163,16 +168,18 @@ func (s *Splice) isDoneAt(c reading.Hunk) bool {
 	return done
 }
 
-// isDoneWith is isHunkDone for one position of c, with lines indented by margins.
+// isDoneWith reports whether the file has exactly the lines that c adds, indented by margins,
+// between the kept lines around c. If the position isn't certain, one of the lines must be
+// distinctive.
 func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
-	want := s.asSaid(c, margins)
+	want := s.unmerged(c, margins)
 	telling := slices.ContainsFunc(want, func(line []byte) bool { return text.Telling(line) })
 
 	if s.reindents(c) && s.hasLines(c, want) {
 		return true
 	}
 	from, to := s.Bounds(c, false)
-	switch {
+	switch { // without a kept line on one side, the lines must be next to the other side
 	case from < 0 && to < 0:
 		return false
 	case from < 0:
@@ -205,18 +212,18 @@ func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 	return slices.EqualFunc(have, want, bytes.Equal)
 }
 
-// Bounds returns the range of file lines between the nearest kept lines before and after c that
-// occur in the file, end exclusive. A bound is -1 if there is no such line. If telling is set,
-// blank kept lines don't count.
-func (s *Splice) Bounds(c reading.Hunk, telling bool) (from, to int) {
+// Bounds returns the range of file lines between the nearest SEARCH lines before and after c that
+// the file has, end exclusive. A bound is -1 if there is no such line. If skipBlank is set, blank
+// lines of SEARCH don't count.
+func (s *Splice) Bounds(c reading.Hunk, skipBlank bool) (from, to int) {
 	from, to = -1, -1
 	for i := c.S0 - 1; i >= 0 && from < 0; i-- {
-		if f := s.Alignment[s.At[i]].File; f >= 0 && !(telling && s.Blank(i)) {
+		if f := s.Alignment[s.At[i]].File; f >= 0 && !(skipBlank && s.Blank(i)) {
 			from = f + 1
 		}
 	}
 	for i := c.S1; i < s.Search.Len() && to < 0; i++ {
-		if !(telling && s.Blank(i)) {
+		if !(skipBlank && s.Blank(i)) {
 			to = s.Alignment[s.At[i]].File
 		}
 	}
@@ -247,7 +254,8 @@ func (s *Splice) hasLines(c reading.Hunk, want [][]byte) bool {
 }
 
 // goneBut reports whether the lines that c deletes are gone from the file, ignoring the file lines
-// from to to-1.
+// from to to-1, which c is assumed to have added. It returns true unless c drops more lines than it
+// adds.
 func (s *Splice) goneBut(c reading.Hunk, from, to int) bool {
 	if !c.Shrinks() {
 		return true // a line next to its replacement is just a similar line

@@ -19,10 +19,11 @@ func Ends(doc *strategy.Document, v *reading.Reading, first int, final bool) (ed
 		if bytes.Equal(was, want) {
 			continue
 		}
-		if len(was) == 0 || len(want) == 0 {
+		if len(was) == 0 || len(want) == 0 { // the last line of a side has no line end
 			if !final || f < doc.Len()-1 {
 				continue
 			}
+			// A line end that the block adds is one of the file's kind.
 			if len(want) > 0 && len(have) == 0 {
 				want = LineEnd(doc, f)
 			} else if len(want) > 0 {
@@ -37,14 +38,15 @@ func Ends(doc *strategy.Document, v *reading.Reading, first int, final bool) (ed
 	return edits, meant
 }
 
-// Final adds to edits the change of the line end of doc's last line, if only one side of a diff has
-// a line end there.
+// Final returns edits with a change of the line end of doc's last line, if only one side of a diff
+// has a line end there: it's added or removed as in REPLACE. edits are those of a block whose place
+// reaches the end of doc.
 func Final(doc *strategy.Document, v *reading.Reading, edits []Edit) []Edit {
 	was, now, end := v.Search.Len()-1, v.Replace.Len()-1, doc.Len()-1
 	if was < 0 || now < 0 {
 		return edits
 	}
-	ends := len(v.Replace.EOL(now)) > 0
+	ends := len(v.Replace.EOL(now)) > 0 // whether doc is to end with a line end
 	if ends == (len(v.Search.EOL(was)) > 0) || ends == (len(doc.EOL(end)) > 0) {
 		return edits
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // evidence returns what the alignment shows about the indentation of REPLACE, ignoring the SEARCH
-// lines for which skip returns true.
+// lines for which skip returns true. The block is empty if no pair of lines differs in indentation.
 func (s *Splice) evidence(skip func(line int) bool) *indent.Block {
 	b := &indent.Block{Pairs: s.indentPairs(skip)}
 	if len(b.Pairs) == 0 {
@@ -29,7 +29,7 @@ func (s *Splice) evidence(skip func(line int) bool) *indent.Block {
 	}
 	for _, l := range s.Reading.Counterparts() {
 		if l.Text = s.repaired(l.Text); !text.Blank(l.Text) {
-			if margin, star := s.level(l.Text); star {
+			if margin, star := s.level(l.Text); star { // drop the blank before the star
 				l.Text = slices.Concat(margin, l.Text[len(margin)+1:])
 			}
 			b.Replace = append(b.Replace, l)
@@ -55,8 +55,10 @@ func Unit(d *strategy.Document) func() []byte {
 	})
 }
 
-// withBlanks gives REPLACE's blank lines a margin, so that all of its lines have one.
-func (s *Splice) withBlanks(margins [][]byte) [][]byte {
+// byLine returns the margin of each line of REPLACE. margins are those of the nonblank lines, as
+// chosen by [indent.Block.Choose]. Blank lines get none, and lines with a star get back the blank
+// that [Splice.level] doesn't count. It returns nil for nil, which leaves the lines as written.
+func (s *Splice) byLine(margins [][]byte) [][]byte {
 	if margins == nil {
 		return nil
 	}
@@ -74,6 +76,7 @@ func (s *Splice) withBlanks(margins [][]byte) [][]byte {
 	return out
 }
 
+// repaired returns a line of the block without proved habits; see [lineRepair].
 func (s *Splice) repaired(line []byte) []byte {
 	if s.repair == nil {
 		return line
@@ -82,7 +85,8 @@ func (s *Splice) repaired(line []byte) []byte {
 }
 
 // indentPairs returns the margins that the alignment pairs, ignoring the SEARCH lines for which
-// skip returns true. It returns nil if all pairs are equal.
+// skip returns true. It returns nil if the margins of all pairs are equal. Pairs with a star on
+// only one side are returned only if there are no others.
 func (s *Splice) indentPairs(skip func(line int) bool) []indent.Pair {
 	if !slices.ContainsFunc(s.Alignment, func(p align.Pair) bool {
 		q, ok := s.indentPair(p)
@@ -142,8 +146,9 @@ func hasStar(line []byte) bool {
 	return len(line) > 0 && line[0] == '*' && (len(line) == 1 || line[1] == ' ' || line[1] == '/')
 }
 
-// hasBullets reports whether a line of the place begins with a star but isn't in a comment. For
-// example, it may be a list item or a CSS selector.
+// hasBullets reports whether a paired line of the file begins with a star but isn't in a multi-line
+// comment. For example, it may be a list item or a CSS selector. A line is in a comment if the
+// nearest line above it without a star opens one.
 func (s *Splice) hasBullets() bool {
 	line := func(f int) []byte { return bytes.TrimLeft(s.Doc.Line(f), " \t") }
 	inComment := -1 // the last line that was found in a comment
@@ -151,7 +156,7 @@ func (s *Splice) hasBullets() bool {
 		if p.Search < 0 || p.File < 0 || !hasStar(line(p.File)) {
 			continue
 		}
-		top := p.File - 1
+		top := p.File - 1 // goes up to the line that opens the comment, or to a known comment line
 		for top > inComment && top > p.File-maxStars && hasStar(line(top)) &&
 			!bytes.HasPrefix(line(top), []byte("*/")) {
 			top--
@@ -220,7 +225,7 @@ func Indent(doc *strategy.Document, v *reading.Reading, a align.Alignment, unit 
 	b := s.evidence(keepAll)
 	choice := b.Choose()
 	out := Indentation{
-		Reading: v, Margins: s.withBlanks(choice.Margins), Rival: s.withBlanks(choice.Rival),
+		Reading: v, Margins: s.byLine(choice.Margins), Rival: s.byLine(choice.Rival),
 		FirstCut: b.FirstCut() && v.Adds(),
 	}
 	if choice.ByFile {
@@ -230,7 +235,7 @@ func Indent(doc *strategy.Document, v *reading.Reading, a align.Alignment, unit 
 }
 
 // atFileMargins returns the reading with SEARCH's margins replaced by the file's, if pairs show
-// that they differ.
+// that they differ. A kept line that the file lacks gets the margin that it has in REPLACE.
 func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 	margins := map[int][]byte{} // the file's margin of each SEARCH line
 	for _, q := range pairs {
@@ -247,7 +252,7 @@ func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 		case s.Alignment[s.At[i]].File < 0:
 			margins[i] = margin
 		case len(margin) > 0 && len(margins[i]) > 0 && margin[0] != margins[i][0]:
-			delete(margins, i) // tabs where the file has spaces, or spaces for tabs
+			delete(margins, i) // REPLACE has tabs where the file has spaces, or spaces for tabs
 		}
 	})
 	search := reading.Lines(s.Search.Document)

@@ -14,15 +14,18 @@ import (
 
 // mergeLine merges one line three ways, by its tokens: theirs changes base, and ours is base with
 // typos. The tokens that base and theirs share are taken from ours, including blanks and
-// typographic characters, and the differences are taken from theirs. ok is false if theirs inserts
-// text exactly where ours has more or less than base, because the order of the two is unknown.
-// whole is false if both theirs and ours change the same tokens, so that ours is lost.
+// typographic characters, and the differences are taken from theirs. From the base "ad(a, b)", ours
+// "add(a, b)" and theirs "ad(a, c)" it makes "add(a, c)".
+//
+// ok is false if theirs inserts text exactly where ours has more or less than base, because the
+// order of the two is unknown. whole is false if both theirs and ours change the same tokens, so
+// that ours is lost.
 func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 	b, f, t := piecesOf(base), piecesOf(ours), piecesOf(theirs)
 	fromOurs := linediff.Diff(plainTokens(b), plainTokens(f))
 	fromTheirs := linediff.Diff(tokens(b), tokens(t))
 	inOurs, inTheirs := follow(len(b), fromOurs), follow(len(b), fromTheirs)
-	fromOurs, whole, ok = besides(fromOurs, fromTheirs, f, t)
+	fromOurs, whole, ok = clearOf(fromOurs, fromTheirs, f, t)
 	if !ok {
 		return nil, false, false
 	}
@@ -37,6 +40,7 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 			c := fromTheirs[0]
 			put(t[c.B0:c.B1])
 			fromTheirs = fromTheirs[1:]
+			// If ours also changes token i, theirs decides on the blanks after the insertion.
 			if len(fromOurs) > 0 && fromOurs[0].A0 == i && c.B1 < len(t) {
 				if o := fromOurs[0]; o.B0 < o.B1 && bytes.Equal(b[i].blanks, f[o.B0].blanks) {
 					f[o.B0].blanks = t[c.B1].blanks
@@ -54,6 +58,8 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 		}
 		if len(fromTheirs) > 0 && fromTheirs[0].A0 == i {
 			c := fromTheirs[0]
+			// After additional text of ours, the blanks before token i are those of ours, unless
+			// theirs changes them.
 			if inserted && c.B0 < c.B1 && c.A0 < c.A1 && inOurs[i] >= 0 && bytes.Equal(b[i].blanks, t[c.B0].blanks) {
 				t[c.B0].blanks = f[inOurs[i]].blanks
 			}
@@ -64,7 +70,7 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 			}
 		}
 		if i < len(b) {
-			p := t[inTheirs[i]]
+			p := t[inTheirs[i]] // theirs keeps the token, but may change the blanks before it
 			if k := inOurs[i]; k >= 0 {
 				if p.token = f[k].token; bytes.Equal(b[i].blanks, p.blanks) {
 					p.blanks = f[k].blanks
@@ -78,10 +84,11 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 	return merged, whole, true
 }
 
-// besides returns the changes of ours that don't touch those of theirs. whole is false if a change
-// of ours overlaps one of theirs. ok is false if theirs inserts exactly where ours has more or less
-// than base. f and t are the tokens of ours and theirs.
-func besides(ours, theirs []linediff.Change, f, t []piece) (left []linediff.Change, whole, ok bool) {
+// clearOf returns the changes of ours that neither overlap nor equal one of theirs. Both are
+// changes of the same base; f and t are the tokens of the results. whole is false if a change of
+// ours overlaps a different one of theirs. ok is false if theirs inserts exactly where ours has
+// more or less than base.
+func clearOf(ours, theirs []linediff.Change, f, t []piece) (out []linediff.Change, whole, ok bool) {
 	whole, ok = true, true
 	for _, c := range ours {
 		meets := false
@@ -99,9 +106,9 @@ func besides(ours, theirs []linediff.Change, f, t []piece) (left []linediff.Chan
 		}
 		inserts := func(d linediff.Change) bool { return d.A0 == d.A1 && c.A0 <= d.A0 && d.A0 <= c.A1 }
 		ok = ok && (c.A1-c.A0 == c.B1-c.B0 || !slices.ContainsFunc(theirs, inserts))
-		left = append(left, c)
+		out = append(out, c)
 	}
-	return left, whole, ok
+	return out, whole, ok
 }
 
 // endsIn reports whether the last tokens of all are those of end.
@@ -112,7 +119,8 @@ func endsIn(all, end []piece) bool {
 
 func sameToken(p, q piece) bool { return bytes.Equal(p.token, q.token) }
 
-// follow returns the new index of each of n tokens after the changes, or -1 for replaced tokens.
+// follow returns the new index of each of n tokens after the changes, or -1 for replaced tokens. If
+// the second of three tokens becomes two tokens, it returns 0, -1, 3.
 func follow(n int, changes []linediff.Change) []int {
 	to := make([]int, n)
 	off := 0
@@ -137,8 +145,8 @@ var unspaced = []*unicode.RangeTable{
 // piece is a token of a line with the blanks before it.
 type piece struct{ blanks, token []byte }
 
-// piecesOf splits a line into words, dots and single punctuation marks. Unspaced scripts are split
-// into characters.
+// piecesOf splits a line into words, runs of dots and single punctuation marks, each with the
+// blanks before it. Unspaced scripts are split into characters.
 func piecesOf(line []byte) []piece {
 	var out []piece
 	for len(line) > 0 {
@@ -148,13 +156,13 @@ func piecesOf(line []byte) []piece {
 		n = 0
 		for n < len(line) {
 			r, k := utf8.DecodeRune(line[n:])
-			inWord := text.IsWordRune(r) && (n == 0 || line[0] != '.') && !unicode.In(r, unspaced...) ||
-				typography.ZeroWidth(r) ||
-				r == '.' && strings.Trim(string(line[:n]), ".") == "" // an ellipsis
-			if inWord || n == 0 {
+			word := text.IsWordRune(r) && (n == 0 || line[0] != '.') && !unicode.In(r, unspaced...)
+			ellipsis := r == '.' && strings.Trim(string(line[:n]), ".") == ""
+			goesOn := word || ellipsis || typography.ZeroWidth(r)
+			if goesOn || n == 0 {
 				n += k
 			}
-			if !inWord {
+			if !goesOn {
 				break
 			}
 		}
@@ -164,6 +172,7 @@ func piecesOf(line []byte) []piece {
 	return out
 }
 
+// tokens returns the tokens without the blanks before them.
 func tokens(of []piece) linediff.Slice {
 	out := make(linediff.Slice, len(of))
 	for i, p := range of {
@@ -172,6 +181,7 @@ func tokens(of []piece) linediff.Slice {
 	return out
 }
 
+// plainTokens returns the tokens with plain characters instead of typographic ones.
 func plainTokens(of []piece) linediff.Slice {
 	out := tokens(of)
 	for i, t := range out {

@@ -9,7 +9,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// requoting records how the file writes strings that have different quotes in SEARCH.
+// requoting records how the file writes strings that have different quotes in SEARCH, such as 'a'
+// for "a".
 type requoting struct {
 	// alone are the strings that aren't inside another string. inner are those inside a string that
 	// has the same quotes in SEARCH and in the file.
@@ -22,7 +23,8 @@ type requoting struct {
 type twoWays struct{ search, file []byte }
 
 // requoted returns line, which c adds, with the quotes that the replaced lines of the file use for
-// its strings.
+// its strings. If SEARCH has f("a") where the file has f('a'), g("a", "b") becomes g('a', 'b'). The
+// second string keeps its quotes if the file writes some strings of SEARCH with the same quotes.
 func (s *Splice) requoted(line []byte, c reading.Hunk) []byte {
 	if !bytes.ContainsAny(line, "\"'`") {
 		return line
@@ -46,8 +48,8 @@ func (s *Splice) requoted(line []byte, c reading.Hunk) []byte {
 	return q.apply(line)
 }
 
-// learn compares the quotes of a SEARCH line with those of the file line. It learns nothing if the
-// quotes aren't at the same positions.
+// learn records the strings of a SEARCH line that have different quotes in the file line. It pairs
+// the quotes of the two lines in order, and learns nothing if their numbers differ.
 func (q *requoting) learn(search, file []byte) {
 	ss, fs := quotesOf(search), quotesOf(file)
 	if len(ss) != len(fs) {
@@ -60,7 +62,7 @@ func (q *requoting) learn(search, file []byte) {
 			continue
 		}
 		if to, known := q.to[was]; known && to != is {
-			is = 0
+			is = 0 // it varies
 		}
 		q.to[was] = is
 		n := len(open) - 1
@@ -70,7 +72,7 @@ func (q *requoting) learn(search, file []byte) {
 		}
 		both := twoWays{search[ss[open[n]] : ss[i]+1], file[fs[open[n]] : fs[i]+1]}
 		if open = open[:n]; n > 0 {
-			continue
+			continue // it's inside another string, which both records
 		}
 		if text.InString(search, ss[i]-len(both.search)+1) {
 			q.inner = append(q.inner, both)
@@ -81,7 +83,7 @@ func (q *requoting) learn(search, file []byte) {
 }
 
 // apply returns the line with its strings written as in the file. A string that SEARCH doesn't have
-// gets the file's quotes if that leaves the text between the quotes unchanged.
+// gets the file's quotes if it can't change its meaning by that; see swapped.
 func (q *requoting) apply(line []byte) []byte {
 	var out []byte
 	at := 0
@@ -105,12 +107,13 @@ func (q *requoting) apply(line []byte) []byte {
 	return append(out, line[at:]...)
 }
 
-// swapped returns a string with its quotes replaced by the file's.
-func (q *requoting) swapped(lit []byte) ([]byte, bool) {
+// swapped returns a string with each of its quotes replaced by the file's. ok is false if that may
+// change its meaning, or if the file's quotes vary.
+func (q *requoting) swapped(lit []byte) (out []byte, ok bool) {
 	if bytes.ContainsAny(lit, "\\$`#") {
 		return nil, false // it has characters that may be special in only one kind of quotes
 	}
-	out := slices.Clone(lit)
+	out = slices.Clone(lit)
 	for _, i := range quotesOf(lit) {
 		to := q.to[lit[i]]
 		if to == 0 {
@@ -121,7 +124,7 @@ func (q *requoting) swapped(lit []byte) ([]byte, bool) {
 	return out, true
 }
 
-// inFile returns the file's form of a string.
+// inFile returns the file's form of a string of SEARCH, if it's in the list.
 func inFile(of []twoWays, lit []byte) ([]byte, bool) {
 	for _, w := range of {
 		if bytes.Equal(w.search, lit) {

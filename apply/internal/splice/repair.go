@@ -13,10 +13,11 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// lineRepair returns a function that repairs added lines, or nil if the aligned lines prove no
-// habit in SEARCH.
+// lineRepair returns a function that undoes habits of the model in a line of the block: blanks at
+// line ends, and typographic characters for plain ones, such as “ for ". Only habits that the
+// aligned lines prove in SEARCH are undone. It returns nil if there are none.
 func lineRepair(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment) func([]byte) []byte {
-	bent := map[string]bool{} // the proved habits, named as by habitOf
+	bent := map[string]bool{} // whether each habit, named as by habitOf, is proved
 	if typography.Has(pat.Text()) {
 		for _, r := range string(pat.Text()) {
 			h, ok := habitOf(r)
@@ -40,12 +41,13 @@ func lineRepair(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment
 	}
 }
 
-// fitted returns line, which c adds or changes, without the habits and typos that SEARCH shows.
+// fitted returns line, which c adds or changes, without what SEARCH has other than the file: habits
+// (see lineRepair), the kind of quotes, and misspelled words.
 func (s *Splice) fitted(line []byte, c reading.Hunk) []byte {
 	return s.respell(s.requoted(s.repaired(line), c))
 }
 
-// respell returns line with words that SEARCH misspells spelled as in the file.
+// respell returns line with the file's spelling of the words that SEARCH misspells.
 func (s *Splice) respell(line []byte) []byte {
 	if len(s.respelled) == 0 {
 		return line

@@ -31,7 +31,7 @@ type Splice struct {
 	Search    *strategy.Pattern
 	Replace   *strategy.Document
 	Alignment align.Alignment
-	At        []int // index of the pair of each SEARCH line
+	At        []int // index in Alignment of the pair of each SEARCH line
 
 	// ToDo are the hunks that still have to be applied. Done are the hunks whose result the file
 	// already has, and DoneAdds is how many lines they add.
@@ -73,7 +73,8 @@ func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins 
 }
 
 // apart splits each hunk whose lines are separated by other lines in the file, if each line of the
-// hunk is replaced by one that begins with the same word. The other lines then stay where they are.
+// hunk is replaced by one that begins with the same word. The other lines then stay where they are:
+// if "a: 1, c: 1" becomes "a: 2, c: 2", one on each line, a "b: 1" in between isn't moved below.
 func (s *Splice) apart(hunks []reading.Hunk) (out []reading.Hunk) {
 	for _, c := range hunks {
 		if c.S1-c.S0 == c.R1-c.R0 && s.rewritesEach(c) {
@@ -99,8 +100,9 @@ func (s *Splice) rewritesEach(c reading.Hunk) bool {
 	for i := c.S0; i < c.S1; i++ {
 		old, new := text.Tokens(s.Search.Line(i)), text.Tokens(s.Replace.Line(c.R0+i-c.S0))
 		f := s.Alignment[s.At[i]].File
-		if f < 0 || s.Alignment[s.At[i]].Relation >= align.Similar ||
-			len(old) == 0 || len(new) == 0 || !text.BeginsWithWord(old[0]) || !bytes.Equal(old[0], new[0]) {
+		inFile := f >= 0 && s.Alignment[s.At[i]].Relation < align.Similar
+		if !inFile || len(old) == 0 || len(new) == 0 ||
+			!text.BeginsWithWord(old[0]) || !bytes.Equal(old[0], new[0]) {
 			return false
 		}
 		begins[string(old[0])] = true
@@ -108,7 +110,7 @@ func (s *Splice) rewritesEach(c reading.Hunk) bool {
 	}
 	return !slices.ContainsFunc(s.Alignment[s.At[c.S0]:s.At[c.S1-1]], func(q align.Pair) bool {
 		if q.Search >= 0 || q.File < 0 || text.Blank(s.Doc.Line(q.File)) {
-			return false
+			return false // not a line between those of SEARCH
 		}
 		line := s.Doc.Line(q.File)
 		return begins[string(text.Tokens(line)[0])] || len(text.Margin(line)) < depth
@@ -160,6 +162,7 @@ func (s *Splice) AddedFor(i int) [][]byte {
 	return nil
 }
 
+// change adds the edits of a hunk to s.edits.
 func (s *Splice) change(c reading.Hunk) {
 	runs := s.runs(c)
 	if len(runs) == 0 {
@@ -191,8 +194,9 @@ func (s *Splice) change(c reading.Hunk) {
 	}
 }
 
-// keeps reports whether SEARCH mentions file line f, no edit so far touches the line, and the line
-// isn't empty. An empty line without its line end would disappear.
+// keeps reports whether file line f is left as the last line if the lines below it are deleted: it
+// belongs to the place, no edit so far touches it, and it isn't empty. An empty line without its
+// line end would disappear.
 func (s *Splice) keeps(f int) bool {
 	begin, _ := s.Alignment.Span()
 	if f < begin || f < 0 || len(s.Doc.Line(f)) == 0 {
@@ -206,7 +210,8 @@ func (s *Splice) keeps(f int) bool {
 type lineRange struct{ first, end int }
 
 // runs returns the file lines aligned with the SEARCH lines of c, as the longest possible ranges
-// without other lines in between.
+// without other lines in between: lines 3, 4 and 7 make two ranges. The lines over which the file
+// spreads a reflowed statement belong to its first line.
 func (s *Splice) runs(c reading.Hunk) []lineRange {
 	var runs []lineRange
 	add := func(f int) {
@@ -234,20 +239,23 @@ func (s *Splice) runs(c reading.Hunk) []lineRange {
 	return runs
 }
 
-// gap returns the file line before which to insert text that belongs before SEARCH line i. It is
-// directly after the SEARCH line above or directly before line i, whichever of these lines the file
-// has.
+// gap returns the file line before which to insert text that belongs before SEARCH line i. That is
+// directly after the nearest SEARCH line above that the file has. It is directly before line i if
+// the file lacks the line directly above, or if that is blank and line i isn't. If the file has no
+// line above, it is before the nearest one below.
 func (s *Splice) gap(i int) int {
-	if i > 0 && i < s.Search.Len() &&
-		(s.Alignment[s.At[i-1]].File < 0 && s.Alignment[s.At[i-1]].Relation != align.Reflowed ||
-			s.Blank(i-1) && !s.Blank(i)) {
-		if f := s.Alignment[s.At[i]].File; f >= 0 {
+	if i > 0 && i < s.Search.Len() {
+		above := s.Alignment[s.At[i-1]]
+		lacksAbove := above.File < 0 && above.Relation != align.Reflowed
+		f := s.Alignment[s.At[i]].File
+		if f >= 0 && (lacksAbove || s.Blank(i-1) && !s.Blank(i)) {
 			return f
 		}
 	}
 	for j := i - 1; j >= 0; j-- {
 		at := s.At[j]
 		if f := s.Alignment[at].File; f >= 0 {
+			// A statement that the file spreads over several lines isn't split.
 			for at+1 < len(s.Alignment) && s.Alignment[at+1].Search < 0 &&
 				s.Alignment[at+1].Relation == align.Reflowed {
 				at++
@@ -267,6 +275,8 @@ func (s *Splice) gap(i int) int {
 // Blank reports whether SEARCH line i is blank.
 func (s *Splice) Blank(i int) bool { return text.Blank(s.Search.Line(i)) }
 
+// insert adds an edit to s.edits that inserts the lines that c adds before the given file line. If
+// the file ends without a line end, it still does so afterwards.
 func (s *Splice) insert(line int, c reading.Hunk) {
 	at := s.Doc.Start(line)
 	var text []byte
