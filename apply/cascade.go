@@ -10,10 +10,10 @@ import (
 
 // Names of the stages that aren't strategies, as they appear in reports.
 const (
-	fallback     = "levenshtein"   // near rare SEARCH lines, or a line like its most telling one
+	fallback     = "levenshtein"   // similar by edit distance
 	cutLine      = "cut-line"      // SEARCH begins or ends inside a line
 	lineBreaks   = "line-breaks"   // the tokens of SEARCH with different line breaks
-	lineFragment = "line-fragment" // SEARCH is one line, and part of a line in the file
+	lineFragment = "line-fragment" // SEARCH is one line, and only part of a line in the file
 	alreadyThere = "already-there" // the result of the block instead of SEARCH
 )
 
@@ -21,9 +21,12 @@ const (
 // tried. The search for text inside a line is in text.go, and the one under the policy loose is in
 // loose.go.
 //
-// The stages of a level propose places for each reading of the block. The proposed places are
-// aligned line by line and compared. The first level that finds a place without an objection
-// decides.
+// A reading is one way to understand the block, for example without the line numbers that were
+// copied with its lines. The stages of a level propose places for each reading. A stage is a
+// strategy, which users of the library can leave out, or one of the other searches above. The first
+// level that finds a place decides, and the levels below aren't asked. If it finds several equally
+// good places, the block is ambiguous. Places that are only similar to SEARCH don't count if a rule
+// of package verdict objects to them.
 func cascade(o *Options) []level {
 	return []level{
 		// SEARCH, byte for byte: exact.
@@ -32,16 +35,20 @@ func cascade(o *Options) []level {
 		{of: (*search).asWritten, stages: stages{{alreadyThere, (*search).resultExactly}},
 			decide: (*search).decideResult},
 
-		// Every line of SEARCH, ignoring blanks, escapes, and blank lines at its ends:
-		// line-trimmed, whitespace-normalized, indentation-flexible, escape-normalized,
-		// trimmed-boundary, multi-occurrence.
+		// All lines of SEARCH, in order:
+		//   line-trimmed            ignoring blanks at both ends of a line
+		//   whitespace-normalized   ignoring the number of blanks, and any blanks next to punctuation
+		//   indentation-flexible    all lines indented by the same blanks more or less
+		//   escape-normalized       SEARCH has escapes such as \" or \n, and the file what they stand for
+		//   trimmed-boundary        ignoring blank lines at both ends of SEARCH
+		//   multi-occurrence        all exact places, for a block that changes every one
 		{
-			enter: (*search).enterScan, of: (*search).unbent,
+			enter: (*search).enterScan, of: (*search).withoutHabits,
 			stages: o.stages(strategy.Blanks, (*search).wholeLines), every: true, decide: (*search).decideLines,
 		},
-		{of: (*search).unbent, stages: stages{{cutLine, (*search).cutLine}}, every: true,
+		{of: (*search).withoutHabits, stages: stages{{cutLine, (*search).cutLine}}, every: true,
 			decide: (*search).decideLines},
-		// The same for the pieces between elisions.
+		// The same for the pieces between elisions ("..."), if REPLACE has them, too.
 		{
 			enter: (*search).enterElisions, of: (*search).withElisions,
 			stages: o.stages(strategy.Blanks, (*search).elided), decide: (*search).decideReading,
@@ -50,14 +57,16 @@ func cascade(o *Options) []level {
 		{of: (*search).single, stages: stages{{lineBreaks, (*search).brokenInto}}, decide: (*search).decideAny},
 		{of: (*search).single, stages: stages{{lineFragment, (*search).fragment}}, decide: (*search).decideAny},
 
-		// Most of SEARCH, allowing typos and lines that changed: block-anchor, context-aware,
-		// levenshtein.
+		// Most lines of SEARCH, exact or similar; the others may differ.
+		//   block-anchor    the first and last lines match, and those between are similar
+		//   context-aware   the first and last lines match, and at least half of those between
+		//   levenshtein     similar by edit distance; tried near lines of SEARCH that are rare in the file
 		{
-			enter: (*search).enterSimilar, slow: true, of: (*search).unbent,
+			enter: (*search).enterSimilar, slow: true, of: (*search).withoutHabits,
 			stages: append(o.stages(strategy.Lines, (*search).resembling), stage{fallback, (*search).similarRegions}),
 			decide: (*search).decideSimilar,
 		},
-		{of: (*search).unbent, stages: stages{{alreadyThere, (*search).resultByLines}},
+		{of: (*search).withoutHabits, stages: stages{{alreadyThere, (*search).resultByLines}},
 			decide: (*search).decideUnlessNear},
 	}
 }
@@ -73,16 +82,16 @@ type stages []stage
 
 // level is a group of stages with the same tolerance.
 type level struct {
-	// enter prepares the search for this level and reports whether to continue. Nil means that
-	// there's nothing to prepare.
+	// enter prepares the search for this level. If it returns false, the search is over. Nil means
+	// that there's nothing to prepare.
 	enter func(*search) bool
 	// of returns the readings to search for.
 	of func(*search) []*reading.Reading
 	stages
-	// every is set if a block that applies to all places takes those that this level finds.
+	// every is set if a block that changes all places (replace_all) may take those of this level.
 	every bool
-	// slow is set if this level and the ones below it spend the run's budget. They wait until all
-	// blocks have been through the levels above.
+	// slow is set if this level and the ones below it compare many lines, which the run has a limited
+	// budget for. They wait until all blocks have been through the levels above.
 	slow bool
 	// decide compares the places found, stores the result in the search's findings, and reports
 	// whether the search is over.
@@ -156,10 +165,12 @@ func (s *search) ask(l *level) (found []*placement) {
 	return found
 }
 
-// asWritten returns the readings of the block as it's written. unbent also returns each of them
-// with models' habits undone.
+// asWritten returns the readings of the block as it's written.
 func (s *search) asWritten() []*reading.Reading { return s.readings }
-func (s *search) unbent() []*reading.Reading    { return s.undone }
+
+// withoutHabits returns these readings, and each of them with models' habits undone, such as line
+// numbers or HTML entities.
+func (s *search) withoutHabits() []*reading.Reading { return s.undone }
 
 // withElisions returns the readings whose SEARCH leaves lines out.
 func (s *search) withElisions() (out []*reading.Reading) {

@@ -118,7 +118,7 @@ func (e *elisions) places() (out, dropped []*placement, ends int) {
 		}
 		if e.passesAnother(chain) {
 			// This applies if the elision ends here.
-			p.objection = &verdict.Objection{Code: verdict.OtherRecord, Known: true}
+			p.objection = &verdict.Objection{Code: verdict.OtherRecord, Sure: true}
 			dropped = append(dropped, p)
 			continue
 		}

@@ -110,7 +110,7 @@ func (a advice) noteLost(it *item, edits []splice.Edit) {
 // because an objection leaves open whether the place is right or what the block would change.
 func (a advice) offerable(p *placement) (edits []splice.Edit, ok bool) {
 	switch {
-	case p.objection != nil && !p.objection.Known:
+	case p.objection != nil && !p.objection.Sure:
 		return nil, false
 	case p.inside != nil:
 		return []splice.Edit{p.insert}, true

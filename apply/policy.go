@@ -40,7 +40,7 @@ func (l *locator) strictly(f *findings, readings []*reading.Reading) {
 		}
 	}
 	if f.near = f.placements[i]; f.near.objection == nil {
-		f.near.objection = &verdict.Objection{Code: verdict.NotExact, Known: true}
+		f.near.objection = &verdict.Objection{Code: verdict.NotExact, Sure: true}
 	}
 	f.placements, f.truncated = nil, false
 }

@@ -75,7 +75,7 @@ func (t *trial) renamed(i int) Code {
 func (j *Judge) Nameless(search *strategy.Pattern, a align.Alignment) *Objection {
 	for _, q := range a {
 		if q.Relation == align.Missing && j.heads(search.Document, q.Search) {
-			return &Objection{Code: NoHead, Search: q.Search + 1, Known: true}
+			return &Objection{Code: NoHead, Search: q.Search + 1, Sure: true}
 		}
 	}
 	return nil

@@ -66,7 +66,7 @@ func (j *Judge) MayOffer(s *splice.Splice, score float64) bool {
 			}
 		}
 	}
-	return t.objection(func(r *rule) bool { return !r.known }) == nil && !t.addedElsewhere()
+	return t.objection(func(r *rule) bool { return !r.sure }) == nil && !t.addedElsewhere()
 }
 
 // try prepares the place of s for the rules.
@@ -91,7 +91,7 @@ func (t *trial) objection(asked func(*rule) bool) *Objection {
 			continue
 		}
 		if o := r.raise(t); o != nil {
-			o.Code, o.Known = r.code, r.known
+			o.Code, o.Sure = r.code, r.sure
 			return o
 		}
 	}

@@ -35,8 +35,8 @@ type Objection struct {
 	// Search is the line of SEARCH that the objection is about, and File the line of the file. Both
 	// are 1-based, or 0 if there is none.
 	Search, File int
-	// Known is set if the place is the right one despite the objection.
-	Known bool
+	// Sure is set if the place is the right one despite the objection.
+	Sure bool
 }
 
 // about returns an objection about SEARCH line i, 0-based, and the file line that it's paired with,

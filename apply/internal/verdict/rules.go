@@ -6,40 +6,46 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// A place that only nearly fits is taken if no rule in this table objects. There are no other
-// objections. The first rule that objects decides, so the rules that best explain a refusal come
-// first. The rules are based on four ideas.
+// The rules judge each place that is only similar to SEARCH. A place is taken if no rule objects. If
+// several places are left, the block is ambiguous. A report gives the first objection, so the rules
+// that explain a refusal best come first; srpatch why gives all objections.
+//
+// A hunk is a run of SEARCH lines that the block rewrites or deletes, or a point where it inserts
+// lines. The block keeps all other lines of SEARCH. The rules are based on four ideas.
 //
 // First, twins. Files repeat themselves: they have records, sections, cases and tests with the same
-// lines. The line in which SEARCH names its record (a definition, a heading, a key) counts more
-// than all other lines together. If the file has another name there, the place belongs to another
-// record, even if everything else is equal. But a typo in a name isn't another name unless the file
-// contains the misspelled word, and a single line that occurs only at one place confirms that place
-// whatever name it has.
+// lines. So the line with the name of a definition ("func parse") or record ("[beta]", "- id: 7",
+// "case 3:") counts more than all other lines together. If the file has another name there, the place
+// belongs to something else, even if all other lines are equal. A typo isn't another name, unless
+// the file contains the misspelled word. If the file lacks that line altogether, a line that is
+// unique in the file may still show that the place is right.
 //
-// Second, the lines that the block changes must be the expected ones. A line that is rewritten or
-// deleted must match SEARCH, except for a typo with only one possible meaning. It must be at its
-// place, and there must be no other lines between the lines of a hunk, because otherwise nothing
-// shows where the new lines belong.
+// Second, the lines that a hunk rewrites or deletes must be the expected ones. They must match SEARCH
+// except for a typo. Another number, string or operator is never a typo. There must be no other
+// lines between the lines of a hunk, or between the two lines around an insertion, because otherwise
+// nothing shows where the new lines belong. Kept lines directly above or below may differ.
 //
 // Third, the block may already be applied, in part or in another form. If its added lines occur
-// near the place, or if a deletion leaves no trace, applying the block could do it twice.
+// near the place, or if nothing shows whether a deletion was made, applying the block could make the
+// change twice.
 //
-// Fourth, lines that the block only keeps may drift, because somebody may have edited the file. But
-// drift is counted, and too much of it indicates another place. The rules about it come last.
+// Fourth, lines that the block keeps may drift, because somebody may have edited the file. But drift
+// is counted. If it affects more than a quarter of SEARCH's lines, the place may be another one,
+// unless lines that are unique in the file show that it's right.
 //
-// A rule of the first kind says that the place is wrong. The other rules mostly mean that the place
-// is right, but that a person should decide. In that case, the result is offered as a corrected
-// block.
+// If a rule marked sure objects, the place is the right one, but a person should decide. The result
+// is then offered as a corrected block.
 //
-// The bounds were tuned on blocks with known mistakes and checked on blocks from other sources.
-// CONTRIBUTING.md says how to measure them again.
+// The bounds are constants next to the functions that use them. They were tuned on blocks with known
+// mistakes and checked on blocks from other sources. CONTRIBUTING.md says how to measure them again.
 func rules() []rule {
 	return []rule{
-		// Below [leastScore], this rule is checked before REPLACE is examined; see [Judge.Remote].
+		// The similarity is below [MinScore]; see also [Judge.Remote].
 		{code: TooLittle, says: "too little of SEARCH occurs there", raise: place((*trial).tooLittle)},
 
-		// Twins.
+		// Twins. A definition is a line such as "func f" or "class A"; a record's first line is a heading, a
+		// key, a case or the start of a list item. The last of these rules finds another record's first
+		// line between a hunk and the first line of its own record.
 		{code: OtherDefinition, says: "something else is defined there", raise: line(contradictedAs(OtherDefinition))},
 		{code: NoDefinition, says: "the definition that SEARCH names is not there", raise: line(contradictedAs(NoDefinition))},
 		{code: OtherRecord, says: "the changed lines belong to something else there",
@@ -48,14 +54,15 @@ func rules() []rule {
 			raise: hunk((*trial).otherBegins)},
 
 		// What the block changes.
-		{code: LineDiffers, says: "a line that the block changes differs there", known: true,
+		{code: LineDiffers, says: "a line that the block changes differs there", sure: true,
 			raise: line((*trial).changesOther)},
 		{code: LineMissing, says: "a line that the block changes is not there",
 			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Missing })},
-		{code: LinesBetween, says: "the file has lines that SEARCH lacks where the block makes its change", known: true,
+		{code: LinesBetween, says: "the file has lines that SEARCH lacks where the block makes its change", sure: true,
 			raise: hunk((*trial).linesBetween)},
 		{code: NoNeighbour, says: "neither line next to the insertion occurs there",
 			raise: hunk((*trial).lacksNeighbour)},
+		// A comma or semicolon at the end would be missing, or one too many.
 		{code: LineDiffers, says: "the line above the insertion ends differently there",
 			raise: hunk((*trial).unseparated)},
 		{code: Adrift, says: "other lines separate what the block changes from its context, " +
@@ -65,23 +72,24 @@ func rules() []rule {
 		// Already there.
 		{code: NeverThere, says: "what the block deletes is not there, and nothing shows whether it ever was",
 			raise: place(func(t *trial) bool { return t.IsDone() && t.DoneAdds == 0 })},
-		{code: PartlyThere, says: "part of what the block adds is there already", raise: hunk((*trial).partlyThere)},
-		{code: PartlyThere, says: "part of what the block adds is there already", raise: (*trial).lacksEnd},
-		{code: PartlyThere, says: "part of what the block adds is there already", raise: hunk((*trial).halfDeleted)},
+		{code: PartlyThere, says: "part of the block's change is there already", raise: hunk((*trial).partlyThere)},
+		{code: PartlyThere, says: "part of the block's change is there already", raise: (*trial).lacksEnd},
+		{code: PartlyThere, says: "part of the block's change is there already", raise: hunk((*trial).halfDeleted)},
 
 		// Drift.
-		{code: TooMuchDrift, says: "too many lines of SEARCH differ there", known: true,
+		{code: TooMuchDrift, says: "too many lines of SEARCH differ there", sure: true,
 			raise: place((*trial).driftsTooMuch)},
 		{code: AddedElsewhere, says: "lines of SEARCH differ there, " +
 			"and what the block adds occurs elsewhere in the file",
 			raise: place(func(t *trial) bool { return t.drifts() && t.addedElsewhere() })},
-		{code: BelowThreshold, says: "the similarity is below the requested threshold", known: true,
+		{code: BelowThreshold, says: "the similarity is below the requested threshold", sure: true,
 			raise: place(func(t *trial) bool { return t.score < t.judge.Threshold })},
 
-		// The policy.
-		{code: NotExact, says: "the text differs from SEARCH, and only exact text is accepted", known: true},
+		// The policies strict and exact; see strictly in package apply.
+		{code: NotExact, says: "the text differs from SEARCH, and only exact text is accepted", sure: true},
 
-		// Only used if several places are left; see [Judge.Nameless].
+		// Only used if several places are left, and the file lacks the line with the name; see
+		// [Judge.Nameless].
 		{code: NoHead, says: "no line there distinguishes the place from others", raise: nil},
 	}
 }
@@ -91,9 +99,9 @@ type rule struct {
 	code Code
 	// says is the objection as the end of a sentence about the place.
 	says string
-	// known is set if the place is right although the rule objects, so the result can be offered to
-	// a person.
-	known bool
+	// sure is set if the place is the right one although the rule objects, so the result can be
+	// offered to a person.
+	sure  bool
 	raise func(t *trial) *Objection
 }
 
