@@ -78,7 +78,8 @@ func (t *Tree) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) 
 	return edits, dirs, nil
 }
 
-// check returns the edit for a change, or the two for a move, and the directories to be made.
+// check returns the edit for a change, or the two for a move, and the directories to be made, or
+// why the change is refused. A move is made as a deletion and a creation.
 func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err error) {
 	action, before, form := c.Action, c.Before, textForm{}
 	var source edit // for a move, the edit that deletes the old file
@@ -88,7 +89,7 @@ func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err erro
 		}
 		edits, action, before = []edit{source}, apply.Create, nil
 	}
-	e, own, dirs, err := t.current(c.Path, action, before)
+	e, own, dirs, err := t.current(c.Path, action, before) // own is the form of the file there now
 	if err != nil || action == apply.Delete {
 		return []edit{e}, dirs, err
 	}

@@ -207,7 +207,9 @@ func asWritten(name string) string { return name }
 func anyCase(name string) string { return strings.Map(foldRune, norm.NFC.String(name)) }
 
 // cleanGlob returns a glob in the form that [globs.add] expects: without "." segments, and with a
-// leading slash if it starts at the root. For example "./a//b" gives "/a/b".
+// leading slash if it starts at the root. For example "./a//b" gives "/a/b". An absolute name in
+// one of the roots is taken from there: "/root/a" gives "/a". It fails if the syntax isn't
+// supported, or if the glob can match nothing in the tree.
 func cleanGlob(given string, roots []string) (string, error) {
 	glob := filepath.ToSlash(given)
 	below := slices.Contains([]string{".", "./"}, glob) // the root itself, so all files below it
@@ -233,6 +235,7 @@ func cleanGlob(given string, roots []string) (string, error) {
 	}
 	switch {
 	case strings.HasPrefix(glob, "!"), strings.Contains(strings.ReplaceAll(glob, `\{`, ""), "{"):
+		// a negation, or alternatives in braces
 		return "", &GlobError{given, notSupported}
 	case len(segs) == 0, slices.Contains(segs, ".."), hasDrive(glob),
 		len(segs) == 1 && glob[0] == '@', // an unknown list

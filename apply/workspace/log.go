@@ -75,7 +75,8 @@ type history struct {
 	undone map[[2]string]bool // by run and path: whether a run in force has undone the change
 }
 
-// logged returns the i-th newest run, 0-based, or nil if there are fewer. The caller holds w.logMu.
+// logged returns the i-th newest run, 0-based, or nil if there are fewer. It reads runs only as far
+// as needed, and keeps them in w.history. The caller holds w.logMu.
 func (w *Workspace) logged(i int) (*Run, error) {
 	s, err := w.openState(false)
 	if err != nil || s == nil {
@@ -103,7 +104,8 @@ func (w *Workspace) logged(i int) (*Run, error) {
 	return &h.runs[i], nil
 }
 
-// read adds a run, unless it has just been pruned. The runs that may have undone it are newer, so
+// read adds the run that found names to h.runs, unless it has just been pruned. If its record can't
+// be read, only its number and the error are added. The runs that may have undone it are newer, so
 // they have been read before.
 func (h *history) read(s *state, found foundRun) {
 	id := strconv.Itoa(found.number)

@@ -199,8 +199,10 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 	return done, errors.Join(err, errors.Join(undecided...))
 }
 
-// recover finishes one open run and adds to r what it did. If files were edited since and mode is
-// RecoverAuto, the run stays open, and needed says what the user must decide.
+// recover finishes one open run and adds to r what it did: it completes the run if all its files
+// were replaced and there was no check, and otherwise puts its files back. If files were edited
+// since and mode is RecoverAuto, the run stays open, and each of needed says what the user must
+// decide about a file.
 func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed []error, err error) {
 	t := o.run
 	if o.elsewhere && mode != RecoverRestore {
@@ -239,7 +241,7 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 		}
 		keep = len(stuck) > 0 || !traces
 	}
-	late, err := t.revert()
+	late, err := t.revert() // late are files that are stuck only now
 	switch {
 	case err != nil:
 		return nil, err

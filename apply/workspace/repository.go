@@ -92,7 +92,7 @@ func (t *Tree) checkNoRepository(at spot) error {
 	segs := strings.Split(at.real, "/")
 	for i, seg := range segs {
 		switch part := fold(seg); {
-		case (part == "head" || part == "commondir") && i == len(segs)-1:
+		case (part == "head" || part == "commondir") && i == len(segs)-1: // refused
 		case part == "objects" || part == "refs":
 			dir := path.Join(segs[:i]...)
 			names, err := t.disk.Names(path.Join(".", dir))

@@ -123,9 +123,10 @@ func (t *transaction) keepXattrs() error {
 	return nil
 }
 
-// stage makes directories and temporary files with the new contents. It changes no existing file. A
-// file that exists, or is moved, passes its extended attributes on. For a file to be removed, it
-// writes a mark under the temporary name, to which write moves the file later.
+// stage makes directories and temporary files with the new contents. It changes no existing file.
+// The new file gets the extended attributes of the file that it replaces, or of the file that is
+// moved there. For a file to be removed, stage writes a mark under the temporary name, to which
+// write moves the file later.
 func (t *transaction) stage(ctx context.Context) error {
 	for _, dir := range t.dirs {
 		if err := t.tree.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -137,7 +138,7 @@ func (t *transaction) stage(ctx context.Context) error {
 			return err
 		}
 		t.report(i)
-		img, like := e.after, ""
+		img, like := e.after, "" // like is the file whose extended attributes are kept
 		switch {
 		case !img.exists:
 			img = e.mark()
@@ -293,10 +294,11 @@ func (t *transaction) forget() error {
 	return t.log.Remove(runFile(t.number, t.state))
 }
 
-// revert puts all files back by the table in the package comment, and removes what the run made.
-// It can be repeated, also by another process.
+// revert puts all files back with putBack, and removes what the run made. It can be repeated, also
+// by another process.
 //
-// It returns the stuck files. If there are any, the others are back, but the run stays open.
+// It returns the stuck files, which somebody else has changed. If there are any, the others are
+// back, but the run stays open.
 func (t *transaction) revert() (stuck []*edit, err error) {
 	if t.state == runWriting {
 		for _, e := range slices.Backward(t.work()) {
@@ -325,9 +327,10 @@ func (t *transaction) revert() (stuck []*edit, err error) {
 	return nil, err
 }
 
-// putBack puts one file back. Each step does what one row of the table in the package comment says,
-// and the next step looks at both names again, so that a save in between is noticed. ok is false if
-// the file is stuck.
+// putBack gives one file back what it held before the run, unless somebody else has changed it.
+// Each step looks at what the file and its temporary name hold, and does what the table in the
+// package comment says for that. The next step looks again, so that a save in between is noticed.
+// ok is false if the file is stuck: somebody saved it after the run had replaced it.
 func (t *transaction) putBack(e *edit) (ok bool, err error) {
 	const maxSteps = 10 // if somebody keeps saving the file
 	saved := false      // the last step gave what somebody saved its name back
@@ -420,8 +423,9 @@ func (t *transaction) swap(e *edit, file, temp bool) error {
 	return t.tree.Rename(e.temp, e.real) // no hard links here
 }
 
-// stuck returns the files that somebody has changed since the run replaced them, by the table in
-// the package comment.
+// stuck returns the files that somebody has changed since the run replaced them. If the temporary
+// name still holds the new content, the run hadn't replaced the file yet, so it isn't stuck. A file
+// is also stuck if putting it back has displaced somebody's save.
 func (t *transaction) stuck() (stuck []*edit, err error) {
 	for _, e := range t.work() {
 		at, err := t.look(e)
@@ -435,8 +439,7 @@ func (t *transaction) stuck() (stuck []*edit, err error) {
 	return stuck, nil
 }
 
-// bringBack gives the saves that were displaced by putting a file back their names again. That is
-// the second row of the table, for all files.
+// bringBack gives all saves that were displaced by putting a file back their names again.
 func (t *transaction) bringBack() error {
 	for _, e := range t.work() {
 		at, err := t.look(e)
@@ -453,8 +456,8 @@ func (t *transaction) bringBack() error {
 // displaced reports whether putting the file back has displaced a save by somebody else.
 func (at place) displaced() bool { return at.file == isBefore && at.temp == isForeign && !at.one }
 
-// whole reports whether the run had replaced all its files. Files that were edited since count as
-// replaced if edited is set, but at least one file must still hold what the run wrote.
+// whole reports whether the run had replaced all its files. If edited is set, files that were
+// edited since count as replaced, but at least one file must still hold what the run wrote.
 func (t *transaction) whole(edited bool) (bool, error) {
 	some := false
 	for _, e := range t.work() {
@@ -566,8 +569,8 @@ func (t *transaction) compare(name string, info fs.FileInfo, before, after *imag
 	return isForeign, nil
 }
 
-// lstat is Lstat for a name in the record, with a nil info if the name does not exist. The name is
-// astray if a directory on its path has become something else.
+// lstat returns information about a name in the record, or nil if it does not exist. The name is
+// astray if a directory on its path has become something else; info is nil then, too.
 func (t *transaction) lstat(name string) (info fs.FileInfo, astray bool, err error) {
 	for i, r := range name {
 		if r != '/' {

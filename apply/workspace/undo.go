@@ -59,7 +59,17 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	if err != nil {
 		return "", err
 	}
-	movedTo := map[string]string{}
+	t, err := w.reversal(run, opt)
+	if err != nil || len(t.edits) == 0 {
+		return "", err
+	}
+	return w.transact(ctx, &record{Kind: kind, Of: run.ID}, t, nil)
+}
+
+// reversal returns the transaction that undoes the changes of a run that opt wants. It has no edits
+// if there is nothing to write or record. The error holds all reasons against it.
+func (w *Workspace) reversal(run *Run, opt UndoOptions) (*transaction, error) {
+	movedTo := map[string]string{} // by the old path
 	for _, f := range run.Files {
 		if f.From == "" {
 			continue
@@ -71,7 +81,7 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	}
 	taken, err := w.taken(run)
 	if err != nil {
-		return "", failed("", "the journal cannot be read", err)
+		return nil, failed("", "the journal cannot be read", err)
 	}
 	t := &transaction{emptied: taken.dirs}
 	var errs []error
@@ -95,15 +105,9 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 		}
 		t.edits, t.dirs = append(t.edits, e), append(t.dirs, absent...)
 	}
-	if err := errors.Join(append(errs, checkDistinct(t.edits))...); err != nil {
-		return "", err
-	}
-	if len(t.edits) == 0 {
-		return "", nil
-	}
 	slices.Sort(t.dirs)
 	t.dirs = slices.Compact(t.dirs)
-	return w.transact(ctx, &record{Kind: kind, Of: run.ID}, t, nil)
+	return t, errors.Join(append(errs, checkDistinct(t.edits))...)
 }
 
 // wants reports whether a file of a run is to be undone.
@@ -170,7 +174,7 @@ func (w *Workspace) taken(run *Run) (*transaction, error) {
 
 // reversed returns the edit that undoes the edit old of run id, and the directories that must be
 // made for it. If the file has changed since the run, opt says whether to merge, to discard the
-// changes, or to fail.
+// changes, or to fail. A file that already holds its old content gets an edit that changes nothing.
 func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, absent []string, err error) {
 	name, at, err := w.locate(old.real)
 	if err != nil {

@@ -78,23 +78,9 @@ func (c *command) choose(ctx context.Context, t *tree, u *understood) error {
 		return nil // the run is refused whatever is answered
 	}
 	for at := 0; at < len(blocks); {
-		b := &blocks[at]
-		answer := a.unasked(a.reports[b.ID])
-		if answer == undecided && a.quit {
-			answer = no
-		}
-		if answer == undecided && a.stale {
-			if err := a.place(blocks); err != nil {
-				return err
-			}
-			answer = a.unasked(a.reports[b.ID])
-		}
-		if answer == undecided {
-			var err error
-			count := fmt.Sprintf("(%d/%d) ", n-len(blocks)+at+1, n)
-			if answer, err = a.ask(count, b, a.reports[b.ID]); err != nil {
-				return err
-			}
+		answer, err := a.decide(blocks, at, n)
+		if err != nil {
+			return err
 		}
 		switch answer {
 		case yes:
@@ -106,6 +92,28 @@ func (c *command) choose(ctx context.Context, t *tree, u *understood) error {
 	}
 	u.Blocks = blocks
 	return nil
+}
+
+// decide returns what happens to the block at the given index of the remaining blocks. It asks
+// unless an earlier answer decides. If that answer may have moved the block, it's placed again
+// first. n is how many blocks there were at the beginning.
+func (a *asking) decide(blocks []parser.Block, at, n int) (decision, error) {
+	b := &blocks[at]
+	answer := a.unasked(a.reports[b.ID])
+	if answer == undecided && a.quit {
+		answer = no
+	}
+	if answer == undecided && a.stale {
+		if err := a.place(blocks); err != nil {
+			return no, err
+		}
+		answer = a.unasked(a.reports[b.ID])
+	}
+	if answer != undecided {
+		return answer, nil
+	}
+	count := fmt.Sprintf("(%d/%d) ", n-len(blocks)+at+1, n)
+	return a.ask(count, b, a.reports[b.ID])
 }
 
 // place finds the places of the remaining blocks, and records them in a.reports.
@@ -150,10 +158,10 @@ func (a *asking) unasked(r *apply.BlockReport) decision {
 	return a.rest[r.Path] // the answer a or d to an earlier block of this file, if any
 }
 
-// ask shows what would happen to a block, and asks about it until the answer is valid. count begins
-// the question, for example "(2/5) ". If the user takes a corrected block instead or edits the
-// block, ask changes *b. After an edit it returns undecided, because the new block may need another
-// question.
+// ask shows what would happen to a block, and asks about it until the answer is valid. r is the
+// block's report, and count begins the question, for example "(2/5) ". If the user takes a
+// corrected block instead or edits the block, ask changes *b. After an edit it returns undecided,
+// because the new block may need another question.
 func (a *asking) ask(count string, b *parser.Block, r *apply.BlockReport) (decision, error) {
 	if err := a.show(b, r); err != nil {
 		return no, err

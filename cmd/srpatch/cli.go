@@ -365,7 +365,7 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 		c.given[name] = true
 		return set.Set(f.Name, value)
 	})
-	c.brief = c.help && !slices.Contains(args, "--help")
+	c.brief = c.help && !slices.Contains(args, "--help") // -h
 	c.args = set.Args()
 	c.verb, _ = verbNamed("")
 	if len(c.args) > 0 && set.ArgsLenAtDash() != 0 { // after --, "check" is a file

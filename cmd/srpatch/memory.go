@@ -119,16 +119,18 @@ func (c *invocation) holdFlags(held map[string]json.RawMessage) error {
 }
 
 // settleMemory updates what is remembered for a retry after a run that may have written files. It
-// remembers a run that was refused, fully or in part, and forgets one that is done. It reports
-// whether this run can be retried. If the memory can't be written, it says so on stderr.
+// remembers a run that was refused, fully or in part, and forgets one that is done. u is what was
+// read, and done is the report of the run. It returns whether this run can be retried. If the
+// memory can't be written, it says so on stderr.
 func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *report.Run) bool {
 	if c.noJournal {
 		return false
 	}
 	var err error
+	unverified := c.past != nil && c.past.Verify == nil && done.Verify == nil // no check has failed
 	switch {
-	case plan.Status == apply.Refused && c.past != nil && !c.past.isAbout(plan) && c.past.Verify == nil &&
-		done.Verify == nil: // the answer is about something else: keep what is remembered
+	case plan.Status == apply.Refused && unverified && !c.past.isAbout(plan):
+		// the answer is about something else: keep what is remembered
 	case plan.Status != apply.Applied:
 		err = c.remember(t, u, plan, done)
 	case c.past != nil: // the retry has applied the rest
@@ -144,11 +146,13 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *r
 }
 
 // leaveMemory updates the memory of a refused run after another run, not a retry, has applied all
-// of its blocks. If the run has applied the remembered reply, whose file may have been edited
-// since, or if that reply had no edits, leaveMemory forgets it. If it was run with only some blocks
-// of the remembered reply, leaveMemory records that these are written. If another refused reply for
-// the same file is waiting, it says so once: models often send only their corrections, and without
-// retry the other edits are lost.
+// of its blocks. run is the name of that other run, or "" if it wrote nothing.
+//
+// If that run has applied the remembered reply, whose file may have been edited since, or if the
+// remembered reply had no edits, leaveMemory forgets it. If only some blocks of the remembered
+// reply were applied, it records that these are written. If another refused reply for the same file
+// is waiting, it says so once: models often send only their corrections, and without retry the
+// other edits are lost.
 func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan, run string) error {
 	known := t.remembered()
 	switch {

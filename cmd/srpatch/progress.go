@@ -44,6 +44,7 @@ func (p *progress) at(what string) {
 	}
 }
 
+// clear erases the line, if there is one.
 func (p *progress) clear() {
 	if p != nil && p.shown {
 		p.shown = false

@@ -46,8 +46,8 @@ func (c *command) turn(ctx context.Context, kind workspace.Kind, change changeRu
 	return err
 }
 
-// changed undoes or redoes, by the function change, the run that the arguments name. It returns
-// what turn reports.
+// changed calls change, which is Undo or Redo, for the run and the files that the arguments name.
+// It returns what turn reports.
 func (c *command) changed(ctx context.Context, change changeRun) (done report.Turn, err error) {
 	done.Status = apply.Applied
 	ctx, stop := interruptible(ctx)

@@ -61,13 +61,15 @@ const runVariable = "SRPATCH_RUN"
 
 // checked returns the error of a commit. If the run was rolled back because a command of --verify
 // exited with an error, that's a result and not an error: checked marks the plan as refused, and
-// returns nil. If a command failed but the run stays, checked sets Verify.Kept in the report.
+// returns nil. If the command was interrupted or couldn't be started, it returns an error that says
+// so. If a command failed but the run stays, it sets Verify.Kept in the report.
 func (w *work) checked(err error) error {
 	v := w.report.Verify
-	if e, ok := errors.AsType[*apply.ReasonError](err); !v.Failed() || !ok || e.Reason != workspace.CheckFailed {
-		if v.Failed() { // CheckKept, or the run could not be rolled back
-			v.Kept = true
-		}
+	if !v.Failed() {
+		return err
+	}
+	if e, ok := errors.AsType[*apply.ReasonError](err); !ok || e.Reason != workspace.CheckFailed {
+		v.Kept = true // CheckKept, or the run could not be rolled back
 		return err
 	}
 	w.report.Files, w.plan.Status = nil, apply.Refused
