@@ -13,7 +13,8 @@ type Checker interface {
 	CanWrite(change *FileChange) error
 }
 
-// check asks the tree whether p can be written, and refuses the blocks that can't.
+// check asks the tree whether p can be written, and refuses the blocks that can't. The plan is then
+// refused, or keeps the files that can be written if the option Partial is set.
 func (r *run) check(p *Plan) {
 	tree, ok := r.engine.tree.(Checker)
 	if !ok || p.Status == Refused {

@@ -128,45 +128,48 @@ func (e *elisions) places() (out, dropped []*placement, ends int) {
 }
 
 // passesAnother reports whether the lines that an elision skips leave the record or definition that
-// the piece below it belongs to. For example, if SEARCH is "[a]", "...", "port = 1" and the file
-// has "[b]" in between, the port is that of [b]. chain has the first file line of each piece.
-// Elisions below which the block changes nothing don't matter.
+// the piece below it belongs to. chain has the first file line of each piece.
 func (e *elisions) passesAnother(chain []int) bool {
-	search := e.v.Search.Document
 	for k := 1; k < len(e.pieces); k++ {
-		next, mark := e.pieces[k].first(e.v), e.pieces[k].from-1
-		if !e.changes(next) {
-			continue
-		}
-		head := e.judge.Container(search, next)
-		if head >= 0 && text.IsComment(search.Line(mark)) && e.depth(mark) <= e.depth(head) &&
-			e.depth(mark) < e.depth(next) {
-			continue // a comment less deep than the next line stands for whole records
-		}
-		if e.passes(chain, k, head, verdict.BeginsAnother) {
-			return true
-		}
-		// Another record may also begin with the key of the piece above, but another value.
-		key := search.Line(e.pieces[k-1].first(e.v))
-		from := chain[k-1] + e.pieces[k-1].to - e.pieces[k-1].from
-		for f := verdict.RecordAround(e.doc, from, chain[k]); f < chain[k]; f++ {
-			if verdict.DifferInValue(key, e.doc.Line(f)) {
-				return true
-			}
-		}
-		// The piece must stay inside the line that encloses it and the elision.
-		parent := mark - 1
-		for parent >= 0 && (!text.HasWord(search.Line(parent)) ||
-			e.depth(parent) >= min(e.depth(next), e.depth(mark))) {
-			parent--
-		}
-		if e.passes(chain, k, parent, func(own, line []byte) bool {
-			return text.HasWord(line) && !text.IsComment(line) && len(text.Margin(line)) <= len(text.Margin(own))
-		}) {
+		if e.changes(e.pieces[k].first(e.v)) && e.leavesRecord(chain, k) {
 			return true
 		}
 	}
 	return false
+}
+
+// leavesRecord reports whether the file lines that chain skips above piece k leave the record or
+// definition that the piece belongs to. For example, if SEARCH is "[a]", "...", "port = 1" and the
+// file has "[b]" in between, the port is that of [b]. A comment that is less deep than the next
+// line may stand for whole records.
+func (e *elisions) leavesRecord(chain []int, k int) bool {
+	search := e.v.Search.Document
+	next, mark := e.pieces[k].first(e.v), e.pieces[k].from-1 // mark is the elision
+	head := e.judge.Container(search, next)
+	if head >= 0 && text.IsComment(search.Line(mark)) && e.depth(mark) <= e.depth(head) &&
+		e.depth(mark) < e.depth(next) {
+		return false
+	}
+	if e.passes(chain, k, head, verdict.BeginsAnother) {
+		return true
+	}
+	// Another record may also begin with the key of the piece above, but another value.
+	key := search.Line(e.pieces[k-1].first(e.v))
+	from := chain[k-1] + e.pieces[k-1].to - e.pieces[k-1].from
+	for f := verdict.RecordAround(e.doc, from, chain[k]); f < chain[k]; f++ {
+		if verdict.DifferInValue(key, e.doc.Line(f)) {
+			return true
+		}
+	}
+	// The piece must stay inside the line that encloses it and the elision.
+	parent := mark - 1
+	for parent >= 0 && (!text.HasWord(search.Line(parent)) ||
+		e.depth(parent) >= min(e.depth(next), e.depth(mark))) {
+		parent--
+	}
+	return e.passes(chain, k, parent, func(own, line []byte) bool {
+		return text.HasWord(line) && !text.IsComment(line) && len(text.Margin(line)) <= len(text.Margin(own))
+	})
 }
 
 // passes reports whether is(own, line) is true for a file line between SEARCH line head and piece k

@@ -46,7 +46,9 @@ func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 	return plan, err
 }
 
-// plan is [Engine.Plan], but also returns the run that made the plan.
+// plan is [Engine.Plan], but also returns the run that made the plan. It goes through three phases,
+// each for all files: each block's file is found, then exact and normalized places are searched
+// for, and then similar ones, and the blocks are applied.
 func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, error) {
 	r := &run{engine: e, opt: &e.opt, files: map[string]*file{}}
 	var err error
@@ -70,7 +72,7 @@ func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, er
 		r.bind(it)
 		r.steps.step()
 	}
-	past := len(r.items)
+	past := len(r.items) // steps that are done: three for each block
 	for _, f := range r.order {
 		if err := f.search(ctx); err != nil {
 			return nil, nil, err
@@ -78,7 +80,7 @@ func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, er
 		past += len(f.items)
 		r.steps.reach(past)
 	}
-	r.work.searches = r.open()
+	r.work.searches = r.open() // these blocks share the budget for similar places
 	for _, f := range r.order {
 		if err := f.place(ctx); err != nil {
 			return nil, nil, err

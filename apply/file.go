@@ -301,7 +301,7 @@ func (f *file) splice(it *item, l *locator) {
 	if l.refuseIndentation(it, p) {
 		return
 	}
-	if p.tier == tierExact && len(p.reading.Hunks()) == 0 {
+	if p.tier == tierExact && len(p.reading.Hunks()) == 0 { // SEARCH and REPLACE have equal lines
 		it.changeEnds(l.doc)
 		return
 	}
@@ -312,6 +312,7 @@ func (f *file) splice(it *item, l *locator) {
 	if it.block.Dialect == "diff" && b == l.doc.Len() {
 		edits = splice.Final(l.doc, p.reading, edits)
 	}
+	// Edits that write what is there already don't count.
 	it.edit(slices.DeleteFunc(edits, func(e splice.Edit) bool {
 		return bytes.Equal(e.Text, l.doc.Text()[e.Start:e.End])
 	}))

@@ -39,7 +39,7 @@ func (l *locator) forgiven(p *placement) []string {
 		switch q.Relation {
 		case align.Same:
 			if p.written == nil {
-				continue
+				continue // the line needs no tolerance
 			}
 		case align.Partial:
 			cut = true
@@ -57,7 +57,7 @@ func (l *locator) forgiven(p *placement) []string {
 			left = left || p.elided
 			drift = drift || !p.elided
 		}
-		if q.Search >= 0 && q.File >= 0 {
+		if q.Search >= 0 && q.File >= 0 { // compare with SEARCH as the reply has it
 			search, file := cmp.Or(p.written, p.reading).Search.Line(q.Search), l.doc.Line(q.File)
 			margins = margins || !bytes.Equal(text.Margin(search), text.Margin(file))
 			trailing = trailing || text.Trailing(search) != text.Trailing(file)

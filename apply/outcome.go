@@ -64,6 +64,7 @@ func (p *Plan) Outcome() Outcome {
 			found[b.Reason.outcome()] = true
 		}
 	}
+	// The first fault of this list is the worst.
 	for _, fault := range [...]Outcome{OutcomeFormat, OutcomePath, OutcomeNotFound, OutcomeAmbiguous, OutcomeRefused} {
 		if found[fault] {
 			return fault

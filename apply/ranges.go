@@ -37,6 +37,7 @@ type moves struct {
 	by     []int  // the total for the spans before each one, and at the end for all
 }
 
+// moves returns how far f.spans move lines. The file's blocks must all be in the original text.
 func (f *file) moves() moves {
 	m := moves{owners: f.owners, by: []int{0}}
 	line, at := 1, 0

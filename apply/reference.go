@@ -10,7 +10,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// reference applies a block exactly as the reference cascade does: policy loose, splice verbatim.
+// reference applies a block to the current text exactly as the reference cascade does: policy
+// loose, splice verbatim. The edit that it reports is the part in which the two texts differ.
 func (f *file) reference(it *item) {
 	b := it.block
 	if f.run.work.places <= 0 && !bytes.Contains(f.current, b.Search) {
@@ -18,6 +19,7 @@ func (f *file) reference(it *item) {
 		return
 	}
 	limits := f.run.opt.Limits
+	// most is how long the result may be.
 	most := min(limits.FileSize, int64(len(f.current))+limits.Added-f.run.added)
 	result, name, err := strategy.ReplaceWithin(f.current, b.Search, b.Replace, b.ReplaceAll, int(most))
 	if it.report.Strategy = name; name != "exact" {

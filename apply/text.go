@@ -166,7 +166,7 @@ func (t textSearch) insertedBefore(old, new []byte, start int) bool {
 func (t textSearch) replaceEvery(it *item, old, new []byte) {
 	text := t.doc.Text()
 	var edits []splice.Edit
-	last := 0
+	last := 0 // where the last occurrence begins
 	for from := 0; ; {
 		n := bytes.Index(text[from:], old)
 		if n < 0 {
@@ -284,7 +284,7 @@ func (t textSearch) all(it *item) {
 // above. It may refuse the item instead: because the reply
 // expects another number of places, for example.
 func (t textSearch) replaceAt(it *item, v *reading.Reading, ps []*placement) {
-	end := 0
+	end := 0 // of the last place that is taken
 	nonOverlapping := ps[:0:0]
 	for _, p := range ps {
 		a, b := p.span()
@@ -301,7 +301,7 @@ func (t textSearch) replaceAt(it *item, v *reading.Reading, ps []*placement) {
 			one, _ := t.edits(p)
 			edits = append(edits, one...)
 		}
-		t.advice().offerTogether(it, edits)
+		t.advice().offerTogether(it, edits) // the block that would replace all of them
 		return
 	}
 	if it.file.refuseLeftOut(it, v, t.doc, ps[0].alignment) || !it.checkRepeated(len(nonOverlapping), v.Replace.Text()) {

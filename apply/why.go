@@ -99,8 +99,9 @@ func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why,
 	it := r.items[i]
 	if it.file == nil || it.file.snapshot == nil || !it.file.exists || !onSnapshot(it.block.Op) ||
 		it.block.Op == parser.OpInsert || len(it.block.Search) == 0 {
-		return w, nil
+		return w, nil // the block was settled without a search
 	}
+	// Search again, through all levels, and record what each stage finds.
 	l := r.newLocator(it.file.snapshot.doc, it.file.path)
 	l.budget = strategy.NewBudget(r.opt.Budget)
 	var found []*placement

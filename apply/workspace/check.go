@@ -147,7 +147,9 @@ func (t *Tree) current(
 }
 
 // checkWrite returns the clean name of a path and where it leads. It refuses an action that is not
-// allowed there, whatever the content. An empty file may be created as if it didn't exist.
+// allowed there, whatever the new content: because the file is missing or exists, or because of the
+// options, the name, the file's kind or its permissions. An empty file may be created as if it
+// didn't exist.
 func (t *Tree) checkWrite(path string, action apply.Action) (name string, at spot, err error) {
 	if t.opt.Untrusted && action == apply.Delete {
 		return path, at, refuse(apply.Denied, path, "an untrusted reply may not delete or move files", "")

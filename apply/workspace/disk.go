@@ -87,6 +87,7 @@ func (d rootDisk) Chtimes(name string, mtime time.Time) error {
 	return d.root.Chtimes(name, time.Time{}, mtime)
 }
 
+// ReadDir implements [disk], without sorting.
 func (d rootDisk) ReadDir(name string) ([]fs.DirEntry, error) {
 	f, err := d.root.Open(name)
 	if err != nil {

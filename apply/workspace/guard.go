@@ -19,6 +19,7 @@ type Limits struct {
 	paths    int // directory entries that the search for a name may look at
 }
 
+// withDefaults returns l with the defaults instead of zeros.
 func (l Limits) withDefaults() Limits {
 	if l.FileSize == 0 {
 		l.FileSize = 64 << 20

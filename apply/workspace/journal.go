@@ -78,8 +78,9 @@ func (j journal) next() (int, error) {
 	return next, nil
 }
 
-// begin numbers a run, and makes its record and images durable as N.begun. It completes rec, and
-// returns N. If it fails, it tries to leave nothing behind.
+// begin gives a run its number n, completes rec, and makes the record and the images durable as
+// N.begun. The file is written as N.new and renamed, so that N.begun is always complete. If begin
+// fails, it tries to leave nothing behind.
 func (j journal) begin(rec *record, edits []edit) (n int, err error) {
 	if n, err = j.next(); err != nil {
 		return 0, err
@@ -174,9 +175,9 @@ func (j journal) broken(n int, s runState, err error) error {
 		"restore what you need from that file, then remove it; to undo an older run, name it by number", err)
 }
 
-// open reads a run with its images from its file. The run is of the given tree. A name that no run
-// writes, such as "../a", counts as damage, and so does content that doesn't match its hash, except
-// for content from after the run.
+// open reads run n in state s with its images from its file, as a transaction of the given tree. A
+// name that no run writes, such as "../a", counts as damage, and so does content that doesn't match
+// its hash, except for content from after the run.
 func (j journal) open(tree disk, n int, s runState) (*transaction, *record, error) {
 	var images []byte
 	line, err := j.line(n, s, func(r io.Reader, size int64) (err error) {

@@ -26,8 +26,10 @@ func (l *runLock) release() {
 	}
 }
 
-// takeLock makes w the only writer of the tree. Each run locks from the outside in, so that there
-// are no deadlocks.
+// takeLock makes w the only writer of the tree, and sets w.lock. Each run locks from the outside
+// in, so that there are no deadlocks: shared locks on the directories above the root, and an
+// exclusive one on the root. On systems that can't lock directories, it also opens the state and
+// locks a file there.
 func (w *Workspace) takeLock(ctx context.Context) (err error) {
 	q := &queue{opt: &w.opt, caller: ctx}
 	defer q.leave()

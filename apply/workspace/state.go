@@ -29,6 +29,7 @@ type Keep struct {
 	Bytes int64
 }
 
+// withDefaults returns k with the defaults instead of zeros.
 func (k Keep) withDefaults() Keep {
 	if k.Age == 0 {
 		k.Age = 30 * 24 * time.Hour

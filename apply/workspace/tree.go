@@ -32,7 +32,7 @@ type Tree struct {
 // openTree opens the tree at dir. It fails if the directory can't be opened, if the options are
 // invalid, or if srpatch never edits files there.
 func openTree(dir string, opt Options) (*Tree, error) {
-	expect := make(map[string]string, len(opt.Expect))
+	expect := make(map[string]string, len(opt.Expect)) // by clean name
 	for name, sum := range opt.Expect {
 		clean := path.Clean(name)
 		if other, ok := expect[clean]; ok && other != sum {

@@ -274,8 +274,9 @@ func (a *asking) show(b *parser.Block, r *apply.BlockReport) error {
 	return nil
 }
 
-// edit lets the user edit a block, or the corrected block if there is one, and changes *b. If the
-// block replaces part of a line, which markers can't express, only REPLACE is edited.
+// edit lets the user edit a block, or the first corrected block if it's refused, and changes *b if
+// the text has changed. If the block replaces part of a line, which markers can't express, only
+// REPLACE is edited. r is the block's report.
 func (a *asking) edit(b *parser.Block, r *apply.BlockReport) error {
 	if b.Substring && r.Status != apply.BlockFailed {
 		text, err := a.inEditor(b.Replace, filepath.Ext(r.Path))

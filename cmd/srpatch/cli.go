@@ -616,7 +616,8 @@ func help(w io.Writer, v verb) error {
 	return err
 }
 
-// writeFlags lists the flags of a group that a verb accepts.
+// writeFlags lists the flags of a group that one of the verbs in set accepts, each with its text in
+// a second column. It writes nothing if there are none.
 func writeFlags(b *strings.Builder, g flagGroup, set verbSet) {
 	const column, width = 27, 80
 	g.flags = slices.DeleteFunc(g.flags, func(f flagDef) bool { return f.verbs&set == 0 })

@@ -52,7 +52,8 @@ type commit struct {
 }
 
 // prepareCommit makes sure that git will commit what the plan changes, and nothing else. It returns
-// nil if no commit is asked for, or if the plan changes nothing.
+// nil if no commit is asked for, or if the plan changes nothing. In the latter case it warns of
+// changes that an earlier run left uncommitted.
 func (w *work) prepareCommit() (*commit, error) {
 	if !w.commit.On {
 		return nil, nil

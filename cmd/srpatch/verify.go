@@ -19,7 +19,8 @@ import (
 const maxNamed = 100_000
 
 // checkRun runs the commands of --verify, in order, until one fails, and adds their results to the
-// report. It returns why that one failed. run is the name of the run, or "" without a journal.
+// report. It returns why that one failed, or nil. run is the name of the run, or "" without a
+// journal. The commands get the names of the changed files in their environment.
 func (w *work) checkRun(ctx context.Context, run string) error {
 	defer w.progress.clear()
 	v := &report.Verify{}

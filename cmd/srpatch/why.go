@@ -37,8 +37,8 @@ func (c *command) why(ctx context.Context) error {
 	return errors.Join(err, c.lost)
 }
 
-// judged returns how a block was judged: one of the named replies, or else one of the run that was
-// refused last.
+// judged returns how block n was judged, which is one of the named replies or else of the run that
+// was refused last.
 func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	if err := c.recallUnlessNamed(); err != nil {
 		return nil, err

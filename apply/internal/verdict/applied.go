@@ -28,36 +28,14 @@ func (t *trial) halfDeleted(c reading.Hunk) *Objection {
 }
 
 // partlyThere objects if the file already has a line that c adds: as an extra line in the gap
-// between the kept lines above and below c, or where the same insertion could equally be made. If
-// the file lacks SEARCH lines next to c, lines near the gap count, too. Beyond an end of SEARCH, a
-// line counts only if it differs from an added line in its quotes.
+// between the kept lines above and below c, or where the same insertion could equally be made.
+// Beyond an end of SEARCH, a line counts only if it differs from an added line in its quotes.
 func (t *trial) partlyThere(c reading.Hunk) *Objection {
-	up, down := t.slides(c, -1), t.slides(c, 1)
-	from, _ := t.Bounds(up, true)
-	_, to := t.Bounds(down, true)
-	first, end := t.Alignment.Span()
-	// Lines from from to to-1 are compared. Outside own, only requoted lines count.
-	n, own := c.R1-c.R0, lineRange{from, to}
-	switch lacks := up.S0 > 0 && t.lacksBetween(up.S0-1, up.S1); {
-	case from < 0: // no line above c is in the file
-		from, own.first = max(0, first-n-up.S0), first
-		if up.S0 > 0 {
-			own.first = from
-		}
-	case lacks: // the line found above may be one that c adds
-		from = max(0, from-n)
-		own.first = from
-	}
-	if to < 0 { // no line below c is in the file
-		to, own.end = min(t.Doc.Len(), end+n+t.Search.Len()-down.S1), end
-		if down.S1 < t.Search.Len() {
-			own.end = to
-		}
-	}
+	all, own := t.gapAround(c)
 	if t.closesAgain(c, own) {
 		return &Objection{File: own.first + 1}
 	}
-	for f := from; f < to; f++ {
+	for f := all.first; f < all.end; f++ {
 		line := t.Doc.Line(f)
 		if !t.unseen(f) || text.Blank(line) {
 			continue
@@ -67,6 +45,36 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 		}
 	}
 	return nil
+}
+
+// gapAround returns the file lines where lines that c adds may be. own are those between the kept
+// lines above and below c. If the file lacks SEARCH lines next to c, nearby lines count, too,
+// because the added ones may be just outside the alignment. all also includes lines beyond the ends
+// of SEARCH.
+func (t *trial) gapAround(c reading.Hunk) (all, own lineRange) {
+	up, down := t.slides(c, -1), t.slides(c, 1)
+	from, _ := t.Bounds(up, true)
+	_, to := t.Bounds(down, true)
+	first, end := t.Alignment.Span()
+	n := c.R1 - c.R0
+	all, own = lineRange{from, to}, lineRange{from, to}
+	switch lacks := up.S0 > 0 && t.lacksBetween(up.S0-1, up.S1); {
+	case from < 0: // no line above c is in the file
+		all.first, own.first = max(0, first-n-up.S0), first
+		if up.S0 > 0 {
+			own.first = all.first
+		}
+	case lacks: // the line found above may be one that c adds
+		all.first = max(0, from-n)
+		own.first = all.first
+	}
+	if to < 0 { // no line below c is in the file
+		all.end, own.end = min(t.Doc.Len(), end+n+t.Search.Len()-down.S1), end
+		if down.S1 < t.Search.Len() {
+			own.end = all.end
+		}
+	}
+	return all, own
 }
 
 // adds reports whether c adds file line f, or the same line with or without a comment at its end.

@@ -81,6 +81,12 @@ func (j *Judge) isName(word, right []byte, at int) bool {
 			return true
 		}
 	}
+	return j.hasTwin(word, right, at)
+}
+
+// hasTwin reports whether another line of the document equals line at except for having another
+// word instead of right, and word may also be a misspelling of that other word.
+func (j *Judge) hasTwin(word, right []byte, at int) bool {
 	// Compare hashes first, but not those of tokens in which the lines may differ.
 	line := text.Tokens(j.doc.Line(at))
 	form, known := formOf(line), ^uint64(0)
@@ -90,7 +96,7 @@ func (j *Judge) isName(word, right []byte, at int) bool {
 		}
 	}
 	var tokens [][]byte
-	for k, other := range names.lines {
+	for k, other := range j.words.allNames().lines {
 		if other.tokens != form.tokens || (other.hashes^form.hashes)&known != 0 {
 			continue
 		}

@@ -66,7 +66,7 @@ func (v *vocabulary) compareEven(s, f [][]byte, kept bool) difference {
 			continue
 		}
 		if wrong >= 0 && !kept && !(bytes.Equal(s[i], s[wrong]) && bytes.Equal(f[i], f[wrong])) {
-			return substitution // a typo is a single wrong key
+			return substitution // a typo is a single wrong key, though it may be repeated
 		}
 		wrong = i
 		worst = max(worst, v.compareTokens(s[i], f[i], kept))
@@ -311,6 +311,7 @@ func transposed(s, f []byte) bool {
 	return i+1 < len(s) && s[i] == f[i+1] && s[i+1] == f[i] && bytes.Equal(s[i+2:], f[i+2:])
 }
 
+// digits returns the digits of word: "12" for x1y2.
 func digits(word []byte) []byte {
 	return bytes.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {
