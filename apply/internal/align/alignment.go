@@ -92,7 +92,7 @@ func (a Alignment) BySearch(n int) []int {
 	return at
 }
 
-// Relate returns the relation of two lines that have the same key.
+// Relate returns the relation of two lines that have the same key: one from Same to Folded.
 func Relate(search, file []byte) Relation {
 	const blanks = " \t\r\v\f"
 	switch s, f := bytes.TrimRight(search, blanks), bytes.TrimRight(file, blanks); {
@@ -102,12 +102,15 @@ func Relate(search, file []byte) Relation {
 		return Trailing
 	case bytes.Equal(bytes.TrimLeft(s, blanks), bytes.TrimLeft(f, blanks)):
 		return Indented
-	case typography.Has(s) != typography.Has(f) || typography.Has(s) && !bytes.Equal(stripBlanks(s), stripBlanks(f)):
+	case typography.Has(s) != typography.Has(f):
 		return Folded
+	case typography.Has(s) && !bytes.Equal(stripBlanks(s), stripBlanks(f)):
+		return Folded // both have typographic characters, but different ones
 	}
 	return Spaced
 }
 
+// stripBlanks returns the line without spaces and tabs.
 func stripBlanks(line []byte) []byte {
 	return bytes.Map(func(r rune) rune {
 		if r == ' ' || r == '\t' {
@@ -137,13 +140,14 @@ func Diagonal(doc *strategy.Document, pat *strategy.Pattern, first int) Alignmen
 	return a
 }
 
-// Score returns how much of the pattern the alignment accounts for, 0 to 1. Similarities are
-// weighted by line, and extra lines of the file lower the score.
+// Score returns how much of the pattern the alignment accounts for, 0 to 1: the mean similarity of
+// the pattern's lines, weighted by [text.Weight]. Extra lines of the file lower the score: each
+// counts half of its weight, as not accounted for.
 func (a Alignment) Score(doc *strategy.Document, pat *strategy.Pattern) float64 {
 	got, all := 0.0, 0.0
 	for _, p := range a {
 		if p.Search < 0 {
-			if w := text.Weight(doc.Line(p.File)); w > 1 && p.Relation == Extra {
+			if w := text.Weight(doc.Line(p.File)); w > 1 && p.Relation == Extra { // 1: blank
 				all += float64(w) / 2
 			}
 			continue

@@ -22,7 +22,8 @@ const (
 	Beyond
 )
 
-// Shift returns how far the paired lines are shifted.
+// Shift returns how far the paired lines are shifted. For an even shift, each line of the file must
+// have the same additional text in front of SEARCH's margin, or each must lack the same text.
 func (a Alignment) Shift(doc *strategy.Document, pat *strategy.Pattern) Shift {
 	switch worst := a.Relation(); {
 	case worst <= Trailing:
@@ -30,7 +31,7 @@ func (a Alignment) Shift(doc *strategy.Document, pat *strategy.Pattern) Shift {
 	case worst > Indented:
 		return Beyond
 	}
-	var more, less []byte
+	var more, less []byte // what the first nonblank line has and lacks in front of its margin
 	seen := false
 	for _, p := range a {
 		if text.Blank(pat.Line(p.Search)) {

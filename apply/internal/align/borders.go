@@ -20,8 +20,8 @@ func Whole(doc *strategy.Document, pat *strategy.Pattern, first, end int) Alignm
 }
 
 // IsWhole reports whether the document's lines from first to end-1 have the same keys as the
-// pattern's lines. The pattern may have additional blank lines at its ends if its other lines are
-// distinctive enough.
+// pattern's lines. The pattern's blank lines at its ends may all be missing there if its other
+// lines are distinctive enough.
 func IsWhole(doc *strategy.Document, pat *strategy.Pattern, first, end int) bool {
 	from, to := 0, pat.Len()
 	if end > doc.Len() {
@@ -40,10 +40,10 @@ func IsWhole(doc *strategy.Document, pat *strategy.Pattern, first, end int) bool
 	return true
 }
 
-// withEnds adds the blank lines at the pattern's ends to core, which aligns the other lines. They
-// are paired with blank lines of the document as long as it has some there. Otherwise they are
-// missing. In core, lines are counted from the pattern's line from; withEnds renumbers them in
-// place.
+// withEnds returns core, which aligns the pattern's lines without the blank ones at its ends, with
+// these blank lines added. They are paired with blank lines of the document as long as it has some
+// there. Otherwise they are missing. In core, lines are counted from the pattern's line from;
+// withEnds renumbers them in place.
 func withEnds(doc *strategy.Document, pat *strategy.Pattern, core Alignment, from int) Alignment {
 	for i := range core {
 		core[i].Search += from
@@ -77,6 +77,7 @@ func withEnds(doc *strategy.Document, pat *strategy.Pattern, core Alignment, fro
 // two lines of code, or one long line.
 const tellingWeight = 12
 
+// weight returns the sum of the weights of the pattern's lines.
 func weight(p *strategy.Pattern) int {
 	sum := 0
 	for i := range p.Len() {
@@ -116,15 +117,18 @@ func withCut(doc *strategy.Document, pat *strategy.Pattern, i int, rest *strateg
 			continue
 		}
 		line := bytes.TrimSpace(doc.Line(f))
-		end, begins := bytes.CutPrefix(line, part)
-		if len(line) <= len(part) || i == 0 && !bytes.HasSuffix(line, part) ||
-			i > 0 && (!begins || text.JoinWord(part, end)) {
+		isCut := bytes.HasSuffix(line, part)
+		if i > 0 { // the end is missing, but not in the middle of a word
+			end, begins := bytes.CutPrefix(line, part)
+			isCut = begins && !text.JoinWord(part, end)
+		}
+		if !isCut || len(line) <= len(part) {
 			continue
 		}
 		pair := Pair{Search: i, File: f, Relation: Partial, Similarity: 1}
 		a := make(Alignment, 0, pat.Len())
 		for _, p := range Diagonal(doc, rest, first) {
-			if i == 0 {
+			if i == 0 { // rest begins at the pattern's second line
 				p.Search++
 			}
 			a = append(a, p)

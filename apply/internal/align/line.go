@@ -35,8 +35,8 @@ func (l *line) extraCost() int32 {
 	return l.weight * costExtra
 }
 
-// mayBeNear reports whether the similarity of l and m may be at least similarMin. It's a quick
-// check that rules out most pairs.
+// mayBeNear returns false if the similarity of l and m is certainly less than similarMin, because
+// their lengths or their characters differ too much. It's a quick check that rules out most pairs.
 func (l *line) mayBeNear(m *line) bool {
 	longer := max(l.symbols, m.symbols)
 	if longer-min(l.symbols, m.symbols) > longer/2 {
@@ -47,6 +47,7 @@ func (l *line) mayBeNear(m *line) bool {
 	return l.bag.Least(&m.bag) <= longer/2
 }
 
+// count computes the line's bag.
 func (l *line) count() {
 	if !l.counted {
 		l.bag, l.counted = editdist.BagOf(l.tokens), true

@@ -7,8 +7,8 @@ import (
 )
 
 // Over pairs the whole pattern with the document's lines from first to end-1, which are known to be
-// the place. If the first or the last lines of both are equal, they are paired, however many lines
-// are in between. It returns nil if the budget is exhausted.
+// where it belongs. If the first or the last lines of both are equal, they are paired, however many
+// lines are in between. It returns nil if the budget is exhausted.
 func Over(doc *strategy.Document, pat *strategy.Pattern, first, end int, budget *strategy.Budget) Alignment {
 	part := strategy.NewDocument(doc.Text()[doc.Start(first):doc.Start(end)])
 	n, m := part.Len(), pat.Len()
@@ -24,7 +24,7 @@ func Over(doc *strategy.Document, pat *strategy.Pattern, first, end int, budget 
 		tail = 1
 	}
 	inner := pat.Slice(head, m-tail)
-	off := n - m
+	off := n - m // the last lines' diagonal, if the first lines' is 0
 	a := New(part, inner, budget).Within(min(0, off)+head, max(0, off)+head, head, n-tail)
 	if budget.Exhausted() {
 		return nil
@@ -41,14 +41,14 @@ func Over(doc *strategy.Document, pat *strategy.Pattern, first, end int, budget 
 	if tail > 0 {
 		a = append(a, Pair{m - 1, n - 1, Relate(pat.Line(m-1), part.Line(n-1)), 1})
 	}
-	return a.filled(first, n)
+	return a.filled(first)
 }
 
 // filled adds the unpaired document lines between paired ones, and adds off to all document line
 // numbers.
-func (a Alignment) filled(off, n int) Alignment {
+func (a Alignment) filled(off int) Alignment {
 	var out Alignment
-	next := -1
+	next := -1 // the line after the latest one in a pair, or -1 if there is none yet
 	for _, p := range a {
 		if p.File >= 0 {
 			for f := next; f >= 0 && f < p.File; f++ {

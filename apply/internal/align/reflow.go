@@ -14,10 +14,13 @@ import (
 const maxReflow = 16
 
 // reflowPairs pairs the pattern's lines s0 to s1-1 with the document's lines f0 to f1-1, which have
-// the same tokens. Lines at either end that are blank, or that equal the opposite line, aren't part
-// of the statement.
+// the same tokens but different line breaks. It divides both into statements with equal tokens: the
+// first lines of two statements are paired, and their other lines have no partner. Lines at either
+// end that are blank, or that equal the opposite line, aren't part of a statement.
 func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int) Alignment {
-	same := func(s, f int) (Pair, bool) {
+	// same returns the pair for lines s and f at an end, or for one of them if that is blank. ok is
+	// false if the lines belong to statements.
+	same := func(s, f int) (p Pair, ok bool) {
 		switch {
 		case s0 < s1 && f0 < f1 && pat.Key(s) == doc.Key(f):
 			return Pair{Search: s, File: f, Relation: Relate(pat.Line(s), doc.Line(f)), Similarity: 1}, true
@@ -77,11 +80,12 @@ func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 i
 }
 
 // statement returns the exclusive ends of the shortest runs of lines that start at s0 and f0 and
-// have the same tokens.
+// have the same tokens. If SEARCH has "f(a, b)" and the file "f(a," and "b)", these are one line
+// and two lines. If there are no such runs, it returns s1 and f1.
 func statement(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int) (s, f int) {
 	s, f = s0+1, f0+1
 	a, b := appendJoined(nil, pat.Line(s0)), appendJoined(nil, doc.Line(f0))
-	for !bytes.Equal(a, b) && (s < s1 || f < f1) {
+	for !bytes.Equal(a, b) && (s < s1 || f < f1) { // extend the shorter text by a line
 		if s < s1 && (len(a) <= len(b) || f == f1) {
 			a = appendJoined(a, pat.Line(s))
 			s++
@@ -97,9 +101,10 @@ func statement(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int
 // the search gives up.
 const maxStarts = 4096
 
-// WithLineBreaks yields the alignments of the whole pattern with lines that have the same tokens
-// but different line breaks. A comma at the end means that something follows, so either both sides
-// must have one, or neither.
+// WithLineBreaks yields the alignments of the whole pattern with lines of the document that have
+// the same tokens but different line breaks. It yields nothing for patterns that are long, begin or
+// end with a blank line, or aren't distinctive. A comma at the end means that something follows, so
+// either both sides must have one, or neither.
 func WithLineBreaks(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignment] {
 	return func(yield func(Alignment) bool) {
 		n := pat.Len()
@@ -136,10 +141,11 @@ func endsInComma(line []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRight(line, " \t"), []byte{','})
 }
 
-// mayBegin reports whether line may be the beginning of a text with the tokens want. It's a quick
-// check that rules out most lines.
+// mayBegin returns false if line is blank, or certainly isn't the beginning of a text with the
+// tokens want. It's a quick check that rules out most lines: it compares the two up to the first
+// character that isn't ASCII, ignoring blanks.
 func mayBegin(line, want []byte) bool {
-	some := false
+	some := false // line isn't blank
 	for i := 0; ; {
 		for len(line) > 0 && text.IsASCIISpace(line[0]) {
 			line = line[1:]
@@ -151,7 +157,7 @@ func mayBegin(line, want []byte) bool {
 		case len(line) == 0:
 			return some
 		case i == len(want):
-			return string(bytes.TrimRight(line, " \t")) == "," // see joined
+			return string(bytes.TrimRight(line, " \t")) == "," // which joined has removed from want
 		case line[0] >= utf8.RuneSelf || want[i] >= utf8.RuneSelf:
 			return true
 		case line[0] != want[i]:
@@ -161,7 +167,8 @@ func mayBegin(line, want []byte) bool {
 	}
 }
 
-// joined returns the tokens of lines from to to-1 as if they were one line.
+// joined returns the tokens of lines from to to-1 as if they were one line, without a comma at the
+// end.
 func joined(d *strategy.Document, from, to int) []byte {
 	var out []byte
 	for i := from; i < to; i++ {
@@ -170,12 +177,14 @@ func joined(d *strategy.Document, from, to int) []byte {
 	return bytes.TrimSuffix(out, []byte{','})
 }
 
-// appendJoined appends the tokens of another line to out.
+// appendJoined appends the tokens of another line to out, which has those of the lines above. A
+// comma before a closing bracket is removed, because formatters add it where they break a line:
+// "f(a," and ")" become "f(a)".
 func appendJoined(out, line []byte) []byte {
 	n := len(out)
 	out = text.AppendReduced(out, line)
 	switch tokens := out[n:]; {
-	case len(tokens) == 0 || n == 0:
+	case len(tokens) == 0 || n == 0: // nothing to join
 	case bytes.IndexByte([]byte(")]}"), tokens[0]) >= 0:
 		if out[n-1] == ',' {
 			out = slices.Delete(out, n-1, n)
@@ -186,8 +195,8 @@ func appendJoined(out, line []byte) []byte {
 	return out
 }
 
-// readOn returns the end, exclusive and at most limit, of the lines from first on that equal want
-// if joined. It returns -1 if there is no such end.
+// readOn returns the end, exclusive and at most limit, of the lines from first on whose joined
+// tokens are want; see [joined]. It returns -1 if there are no such lines, or more than maxReflow.
 func readOn(d *strategy.Document, first, limit int, want []byte) int {
 	var out []byte
 	for i := first; i < min(limit, first+maxReflow); i++ {

@@ -73,7 +73,8 @@ func (a *Aligner) Within(low, high, from, to int) Alignment {
 	return a.trace()
 }
 
-// step is the last step of the best way to a cell.
+// step is the last step of the best way to a cell of [run]: nothing, a pair of lines, or a line of
+// only one side.
 type step uint8
 
 const (
@@ -99,8 +100,11 @@ type run struct {
 	steps []step
 }
 
+// impossible is the value of a cell that can't be reached.
 const impossible = -1 << 30
 
+// prepare fills the fields of run that don't depend on the costs: the lines of the band, and which
+// lines are more frequent in the pattern than in the band, or the other way round.
 func (a *Aligner) prepare() {
 	m := a.pat.Len()
 	end := max(0, min(a.doc.Len(), a.low+m+a.width))
@@ -138,6 +142,7 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
+// fill computes the value of each cell: the greatest gain of a way to pair the lines before it.
 func (a *Aligner) fill() {
 	for i := range a.pat.Len() + 1 {
 		if a.budget.Exhausted() {
@@ -151,20 +156,21 @@ func (a *Aligner) fill() {
 				row[d] = impossible
 			}
 		}
-		if i > 0 { // in row 0 it may begin anywhere
+		if i > 0 { // row 0 is zero, because the alignment may begin anywhere
 			a.fillRow(i, from, to)
 		}
 	}
 }
 
 // fillRow fills the cells from to to-1 of row i, in which i lines of the pattern are done. i must
-// be at least 1.
+// be at least 1. Each cell is reached by pairing two lines, or by leaving out the pattern's line or
+// the document's. A pattern's line that is left out costs an eighth of its weight.
 func (a *Aligner) fillRow(i, from, to int) {
 	row, how := a.best[i*a.width:][:a.width], a.steps[i*a.width:][:a.width]
 	above, before := a.best[(i-1)*a.width:][:a.width], a.steps[(i-1)*a.width:][:a.width]
 	lost, last := a.search[i-1].weight*gainFull/8, i == a.pat.Len()
 	for d := from; d < to; d++ {
-		file := i + a.low + d - 1
+		file := i + a.low + d - 1 // the document's last line that is done
 		best, step := int32(impossible), none
 		if file >= a.from {
 			if g := a.gain(i-1, file); g > 0 {
@@ -179,7 +185,7 @@ func (a *Aligner) fillRow(i, from, to int) {
 				best, step = v, skipSearch
 			}
 		}
-		if d > 0 && file >= a.from && !last {
+		if d > 0 && file >= a.from && !last { // after the last line, the document has a free end
 			if v := row[d-1] - a.band[file-a.first].extraCost(); v > best {
 				best, step = v, skipFile
 			}
@@ -198,7 +204,7 @@ func (a *Aligner) gain(search, file int) int32 {
 		}
 		return g
 	}
-	// A line that the other text has often enough is paired with an equal line.
+	// A line that occurs often enough on the other side is only paired with an equal line.
 	if !a.lacking[search] || !a.spare[file-a.first] {
 		return 0
 	}
@@ -206,14 +212,14 @@ func (a *Aligner) gain(search, file int) int32 {
 	if sim < similarMin {
 		return 0
 	}
-	return int32(float64(s.weight*gainFull) * (2*sim - 1))
+	return int32(float64(s.weight*gainFull) * (2*sim - 1)) // 0 for 0.5, all for 1
 }
 
 // commentAdded is the similarity of two lines if one of them is the other with a comment added.
 const commentAdded = 0.9
 
-// similarity returns how similar two lines are, either by their tokens or as lines that differ only
-// in a comment, whichever is greater.
+// similarity returns how similar two lines are, from 0 to 1: by their tokens (0 below similarMin),
+// or commentAdded if they differ only in a comment, whichever is greater.
 func (a *Aligner) similarity(search, file int) float64 {
 	s, f := a.search[search], a.band[file-a.first]
 	near, alike := s.mayBeNear(f), s.mayBeginAlike(f)
@@ -241,7 +247,7 @@ func (a *Aligner) nearness(s, f *line) float64 {
 	pattern := s.prepared()
 	a.codes = pattern.AppendCodes(a.codes[:0], f.tokens)
 	longer := max(s.symbols, f.symbols)
-	d, ok := a.budget.Within(pattern, a.codes, longer/2)
+	d, ok := a.budget.Within(pattern, a.codes, longer/2) // at similarMin, half may differ
 	if !ok || longer == 0 {
 		return 0
 	}
@@ -256,8 +262,8 @@ func (a *Aligner) fileLine(i int) *line {
 	return a.file[i]
 }
 
-// trace walks back from the best end. If several ends are equally good, it takes the first in the
-// document.
+// trace returns the best alignment, which it finds by walking back from the best cell of the last
+// row. If several are equally good, it takes the one that ends first in the document.
 func (a *Aligner) trace() Alignment {
 	m := a.pat.Len()
 	end := 0
@@ -289,7 +295,8 @@ func (a *Aligner) trace() Alignment {
 	return out
 }
 
-// markMoved marks the lines that are missing at one place and extra at another.
+// markMoved gives the relation Moved to each SEARCH line that is missing and to an extra file line
+// with the same key. Each extra line is used once.
 func (a *Aligner) markMoved(out Alignment) {
 	extra := map[strategy.Key]int{}
 	for i, p := range out {
@@ -315,7 +322,8 @@ func (a *Aligner) pairOf(search, file int) Pair {
 	return Pair{search, file, Similar, a.similarity(search, file)}
 }
 
-// trimmed removes document lines before the first pair and after the last.
+// trimmed returns the alignment without extra document lines before the first pair and after the
+// last. Missing SEARCH lines at the ends stay. It reuses the memory of a.
 func (a Alignment) trimmed() Alignment {
 	first, last := 0, len(a)
 	for first < last && a[first].Relation == Extra {
@@ -325,7 +333,7 @@ func (a Alignment) trimmed() Alignment {
 		last--
 	}
 	kept := a[first:last]
-	// At the ends, extra lines next to missing lines of SEARCH have no meaning.
+	// At the ends, extra lines next to missing lines of SEARCH have no meaning, either.
 	begin, end := kept.Span()
 	if begin < 0 {
 		return kept

@@ -11,6 +11,8 @@ import (
 // lines that it adds. Brackets and blank lines shared by both sides don't end a passage.
 type passage struct{ dropped, added []int }
 
+// passages returns the passages of a block: its hunks, joined if there are only brackets and blank
+// lines between them.
 func passages(v *reading.Reading) []passage {
 	var out []passage
 	end := -1 // where the previous passage ends in SEARCH
@@ -55,9 +57,9 @@ func (l *loss) endsAt(i int) bool {
 	return len(l.lost) >= enoughAlone && len(l.lost) >= 2*len(l.code) && !l.follows(i)
 }
 
-// loss pairs the dropped lines of p with the lines that the block adds. A line that reappears
-// elsewhere has moved. Each of the other added lines accounts for one dropped line that shares a
-// name with it.
+// loss returns what happens to the lines that p drops. A line that reappears elsewhere in the block
+// has moved, and isn't counted. Each added line accounts for one of the other dropped lines, if the
+// two share enough names; see counterpart.
 func (r *review) loss(p passage) *loss {
 	l := &loss{}
 	left := map[string][]int{} // dropped lines by their names
@@ -96,8 +98,9 @@ func (r *review) loss(p passage) *loss {
 	return l
 }
 
-// counterpart returns the dropped line that shares the most names with an added line, but at least
-// a third of the names. left maps names to dropped lines. ok is false if there is no such line.
+// counterpart returns the dropped line that shares the most names with an added line, whose names
+// are own, but at least a third of them. left maps names to dropped lines. Lines in accounted have
+// a counterpart already. ok is false if there is no such line.
 func counterpart(own []string, left map[string][]int, accounted map[int]bool) (best int, ok bool) {
 	shared := map[int]int{}
 	for _, name := range own {

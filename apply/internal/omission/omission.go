@@ -90,7 +90,7 @@ func (r *review) hasRemark() bool {
 	return false
 }
 
-// count records what the block keeps, adds and drops.
+// count records what the block mentions, adds and drops, and which of its lines are samples.
 func (r *review) count() {
 	r.known = map[string]bool{}
 	r.back, r.gone = map[strategy.Key]bool{}, map[strategy.Key]bool{}
@@ -113,7 +113,7 @@ func (r *review) count() {
 	if !text.IsMarkup(r.name) {
 		return
 	}
-	inside := false
+	inside := false // each fence toggles it, from the beginning of the file on
 	first, _ := r.alignment.Span()
 	for i := range max(first, 0) {
 		inside = inside != isFence(r.doc.Line(i))
@@ -125,12 +125,15 @@ func (r *review) count() {
 	}
 }
 
+// isFence reports whether a line of Markdown is a fence, possibly in a quotation or a list.
 func isFence(line []byte) bool {
 	t := bytes.TrimLeft(line, " \t>-*")
 	return bytes.HasPrefix(t, []byte("```")) || bytes.HasPrefix(t, []byte("~~~"))
 }
 
-// inPassage returns the omission among the lines that p adds, or nil.
+// inPassage returns the first of the lines that p adds that certainly leaves lines out. If there is
+// none, it returns the first that may (with Doubt set): a comment at the end of the passage that
+// replaces several lines. Otherwise it returns nil.
 func (r *review) inPassage(p passage) *Omission {
 	var doubtful *Omission
 	var l *loss // computed for the first remark
@@ -138,7 +141,7 @@ func (r *review) inPassage(p passage) *Omission {
 		line := r.v.Replace.Line(i)
 		m := r.sentence(i)
 		if m.kind == noRemark || r.sample != nil && r.sample[i] || r.known[string(bytes.TrimSpace(line))] {
-			continue
+			continue // not a remark, an example in a text, or a line that the file has
 		}
 		if l == nil {
 			l = r.loss(p)
@@ -157,13 +160,16 @@ func (r *review) inPassage(p passage) *Omission {
 }
 
 // sentence returns the remark on REPLACE line i, joined with the comment lines above and below that
-// belong to the same sentence.
+// belong to the same sentence: on each line of "// the rest of the" and "// code is unchanged" it
+// returns "the rest of the code is unchanged".
 func (r *review) sentence(i int) remark {
 	m := r.remarkOf(r.v.Replace.Line(i))
 	if m.kind != commentLine {
 		return m
 	}
-	goesOn := func(i int) bool { // whether line i continues the line before
+	// goesOn reports whether line i continues the sentence of the comment above: it begins with a
+	// lower-case letter, and the line above ends with a word.
+	goesOn := func(i int) bool {
 		if i <= 0 || i >= r.v.Replace.Len() {
 			return false
 		}
@@ -190,28 +196,36 @@ func (r *review) sentence(i int) remark {
 	return m
 }
 
-// leavesOut reports whether the remark m on REPLACE line i stands for omitted lines.
+// leavesOut reports whether the remark m on REPLACE line i stands for lines of an existing file. w
+// are the words of m, and l is what the passage around line i drops.
 func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
+	aboutCode := m.kind == afterCode && !isStub(m.code) && !r.known[string(m.code)] && !m.begins
 	switch {
 	case m.dots() && r.elides(m, w, l):
-		return true
-	case w.words == 0 || w.unknown > 0:
-		return false
-	case m.kind == afterCode && !isStub(m.code) && !r.known[string(m.code)] && !m.begins:
+		return true // "// ... rest of the code"
+	case w.words == 0:
+		return false // only signs, or dots that may be code
+	case w.unknown > 0:
+		return false // a word says what the code does: "// keep the cache warm"
+	case aboutCode:
+		// "x = 1 // unchanged" is about x. A longer remark is not if it ends a passage that loses
+		// many lines.
 		return w.strong > 0 && w.words > 1 && len(l.lost) >= enoughAlone && !l.follows(i)
 	case w.strong > 1 && l.total >= enoughLost:
-		return true // the remark can't mean anything else
+		return true // "// rest unchanged" can't mean anything else
 	case len(l.lost) < enoughLost && l.definitions == nil:
-		return false
+		return false // the block drops too little to have left lines out
 	case m.kind == bareText && !r.code && !(m.begins && m.ends):
 		return false // a sentence of prose
 	}
+	// One strong cue such as "existing" is enough, unless it may describe things in the code below.
 	return isSaid(m, w, l.follows(i)) || w.strong > 0 && !w.things
 }
 
 // elides reports whether a remark with dots is an elision: only dots, or a comment with dots and a
-// cue. It counts even if the block drops nothing. In Python, dots alone are a statement unless they
-// replace dropped lines.
+// strong cue. It counts even if the block drops nothing. In Python, dots alone are a statement
+// unless they replace several lines. Dots at the end, as in "existing items...", only count if the
+// words are all cues or filler.
 func (r *review) elides(m remark, w wording, l *loss) bool {
 	if w.words == 0 {
 		return m.kind == commentLine || !isPython(r.name) || l.total > 1
@@ -220,15 +234,15 @@ func (r *review) elides(m remark, w wording, l *loss) bool {
 }
 
 // impossible reports whether the remark on REPLACE line i of a new file refers to existing code,
-// which a new file can't have.
+// which a new file can't have. w are the remark's words, and follows says that code follows it.
 func (r *review) impossible(i int, m remark, w wording, follows bool) bool {
 	switch {
 	case w.words == 0:
-		return m.kind == commentLine && m.dots()
+		return m.kind == commentLine && m.dots() // "// ..."
 	case w.unknown > 0 || w.strong+w.weak == 0:
-		return false
+		return false // it says something about the code, or nothing about what is left out
 	case m.kind == bareText && !r.code:
-		return m.begins && m.ends
+		return m.begins && m.ends // "... rest of the text ..."; otherwise it's prose
 	case m.kind == bareText && !m.dots() && !m.bracketed && (r.isBare(i-1) || r.isBare(i+1)):
 		return false // a line of prose
 	case m.kind == afterCode && !isStub(m.code):
@@ -243,7 +257,8 @@ func (r *review) isBare(i int) bool {
 }
 
 // isSaid reports whether a remark that consists of cues and filler says that something is left out.
-// If code follows, the remark may be a heading for that code, such as "existing items".
+// If code follows, the remark may be a heading for that code, such as "existing items". It then
+// needs more cues, or a word for code, as in "existing code".
 func isSaid(m remark, w wording, follows bool) bool {
 	switch {
 	case m.dots() || m.bracketed || !follows:
@@ -257,7 +272,8 @@ func isSaid(m remark, w wording, follows bool) bool {
 // maxQuoted is how many lost lines a message quotes.
 const maxQuoted = 3
 
-// quoted quotes the first few lost SEARCH lines and counts the others.
+// quoted quotes the first few lost SEARCH lines and counts the others: `line 7 "a()"`, `line 8
+// "b()"`, `line 9 "c()"`, `2 more`. The numbers are the file's, and missing for lines it lacks.
 func (r *review) quoted(lost []int) []string {
 	at := r.alignment.BySearch(r.v.Search.Len())
 	var out []string
@@ -294,7 +310,7 @@ func (o *Omission) String() string {
 		o.line)
 }
 
-// Clipped returns the line, shortened but still recognizable.
+// Clipped returns the line, or its beginning and "…" if it has more than 60 bytes.
 func Clipped(line []byte) []byte {
 	const most = 60
 	if len(line) <= most {

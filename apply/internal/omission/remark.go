@@ -46,7 +46,8 @@ func NewFile(name string) *File {
 	return &File{name, text.CommentSigns(name), text.IsCode(name)}
 }
 
-// remarkOf returns the remark on a line.
+// remarkOf returns the remark on a line: a comment alone on the line, a comment after code, or
+// words or dots that can't be code. Its kind is noRemark if there is none.
 func (f *File) remarkOf(line []byte) remark {
 	t := bytes.TrimSpace(line)
 	for _, s := range f.signs {
@@ -65,7 +66,7 @@ func (f *File) remarkOf(line []byte) remark {
 	for _, s := range f.signs {
 		at := bytes.Index(t, []byte(" "+s.Open))
 		if at < 0 || s.Inner || s.IsLiteral() || text.InString(t, at+1) {
-			continue
+			continue // the sign begins no comment there
 		}
 		rest, ok := s.Cut(t[at+1:])
 		if !ok {
@@ -82,7 +83,9 @@ func (f *File) remarkOf(line []byte) remark {
 	return remark{}
 }
 
-// undecorated returns the remark of a line without decoration around its words.
+// undecorated returns a remark of the given kind whose text is the words on line, without dots,
+// brackets and other decoration around them: "(... rest ...)" becomes "rest", with begins, ends and
+// bracketed set.
 func undecorated(kind remarkKind, line []byte) remark {
 	const around = " \t()[]{}<>-=*~_#:,;!|/\\\"'`"
 	m := remark{kind: kind, text: bytes.TrimSpace(line)}
@@ -109,15 +112,16 @@ func isBare(t []byte, m remark) bool {
 		return false // code may use dots like this for the rest of a list
 	}
 	if len(m.text) == 0 {
-		return m.dots() && len(bytes.Trim(t, "()[]{}<> .…⋯")) == 0
+		return m.dots() && len(bytes.Trim(t, "()[]{}<> .…⋯")) == 0 // dots, maybe in brackets
 	}
-	_, said, todo := bytes.Cut(m.text, []byte(": "))
+	_, said, todo := bytes.Cut(m.text, []byte(": ")) // what follows "TODO: " or "FIXME: "
 	if !todo || !bytes.HasPrefix(m.text, []byte("TODO")) && !bytes.HasPrefix(m.text, []byte("FIXME")) {
 		said = m.text
 	}
 	if !m.dots() && !m.bracketed && bytes.IndexByte(said, ' ') < 0 {
 		return false // a name
 	}
+	// Words have no signs of code between them, and the line doesn't continue below.
 	return !bytes.ContainsFunc(said, func(r rune) bool {
 		return !text.IsWordRune(r) && !strings.ContainsRune(" ,;.'’-", r)
 	}) && bytes.IndexByte([]byte(":,{"), t[len(t)-1]) < 0

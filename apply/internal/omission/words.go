@@ -43,8 +43,10 @@ type wording struct {
 	code, things                 bool // whether a word is one of codeWords or thingWords
 }
 
-// read classifies the words of a remark. Names in known count as filler, because a remark may name
-// what is unchanged. A short word in capitals is an acronym: REST isn't "rest".
+// read counts the words of a remark by kind: "rest of the code" has one strong cue, two words of
+// filler and a word for code. A pair of words that is a cue counts as one word. Names in known count
+// as filler, because a remark may name what is unchanged. A short word in capitals is an acronym
+// (REST isn't "rest"), unless the whole remark is in capitals.
 func read(m remark, known []string) wording {
 	var w wording
 	words := strings.FieldsFunc(string(m.text), func(r rune) bool { return !text.IsWordRune(r) })
@@ -62,7 +64,7 @@ func read(m remark, known []string) wording {
 		case pair != "" && has(weakCues, pair):
 			w.weak++
 			i++
-		case slices.Contains(known, words[i]):
+		case slices.Contains(known, words[i]): // filler
 		case !shouted && len(word) > 1 && len(word) < 5 && strings.ToUpper(words[i]) == words[i]:
 			if word != "todo" {
 				w.unknown++

@@ -12,8 +12,8 @@ import (
 // Counterparts returns the lines of REPLACE, each with the SEARCH line that it keeps or replaces. A
 // kept line is paired with the equal line, ignoring blanks. A changed line is paired with the line
 // at the same position if both sides of the hunk have the same number of lines, not counting a unit
-// that the hunk adds. Otherwise, only the first line of a hunk is paired, with the first SEARCH
-// line of the same depth or else the first line. The result is cached.
+// that the hunk adds (see [Reading.Unit]). Otherwise, only the first line of a hunk is paired, with
+// the first SEARCH line of the same depth or else the first line. The result is cached.
 func (v *Reading) Counterparts() []indent.Line {
 	if v.lines != nil {
 		return v.lines
@@ -23,6 +23,8 @@ func (v *Reading) Counterparts() []indent.Line {
 		v.lines[r] = indent.Line{Text: v.Replace.Line(r), Apart: r > 0 && text.Blank(v.Replace.Line(r-1)), For: -1}
 	}
 	kept := make([]bool, v.Search.Len())
+	// pair makes SEARCH line i the counterpart of REPLACE line r, unless r has one, i is blank, or
+	// another line keeps i. same and weak are the fields Same and Weak.
 	pair := func(r, i int, same, weak bool) {
 		if l := &v.lines[r]; l.For < 0 && !text.Blank(v.Search.Line(i)) && (same || !kept[i]) {
 			l.For, l.Same, l.Weak = i, same, weak

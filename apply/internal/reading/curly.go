@@ -11,7 +11,9 @@ import (
 )
 
 // curlyString matches a string in curly quotes where code may have a string: at the beginning of a
-// line or after punctuation, and at the end of a line or before punctuation.
+// line or after punctuation or a keyword, and at the end of a line or before one of these. Group 3
+// is the text between double quotes, group 4 the text between single quotes. Groups 1, 2 and 5 are
+// what surrounds the string.
 var curlyString = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(^|[=(\[{,:+!<>&|?%~*/;]|` +
 		`\b(?:return|in|not|and|or|if|elif|else|when|case|import|from|print|echo)\b)([ \t]*)` +
@@ -20,8 +22,9 @@ var curlyString = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // Straightened returns REPLACE with straight quotes around strings of code if only REPLACE has
-// curly ones: SEARCH must have straight quotes and no curly ones. Curly quotes inside strings,
-// comments and prose are text and stay as they are.
+// curly ones: the lines that SEARCH has instead must have straight quotes of the same kind, and
+// SEARCH no curly ones. Curly quotes in comments, in prose and in strings with straight quotes are
+// text and stay as they are.
 func Straightened(_ *strategy.Document, path string, search, replace []byte) []byte {
 	const curly = "“”„‟‘’‚‛"
 	if !text.IsCode(path) || !bytes.ContainsAny(replace, curly) || bytes.ContainsAny(search, curly) {
@@ -30,7 +33,7 @@ func Straightened(_ *strategy.Document, path string, search, replace []byte) []b
 	v := New(search, replace, 0)
 	lines := Lines(v.Replace)
 	for _, c := range v.Hunks() {
-		old := Lines(v.Search.Document)
+		old := Lines(v.Search.Document) // the lines that show which quotes the code has
 		if c.S0 < c.S1 {
 			old = old[c.S0:c.S1]
 		}
@@ -41,7 +44,7 @@ func Straightened(_ *strategy.Document, path string, search, replace []byte) []b
 			for _, q := range []struct{ quote, group string }{{`"`, "3"}, {`'`, "4"}} {
 				has := func(line []byte) bool { return bytes.Count(line, []byte(q.quote)) > 1 }
 				if bytes.Contains(lines[r], []byte(q.quote)) || !slices.ContainsFunc(old, has) {
-					continue
+					continue // the line is written with straight quotes, or none are known
 				}
 				lines[r] = curlyString().ReplaceAllFunc(lines[r], func(m []byte) []byte {
 					if group := curlyString().FindSubmatch(m); group[q.group[0]-'0'] == nil {

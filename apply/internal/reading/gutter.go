@@ -10,7 +10,7 @@ import (
 
 // WithoutGutter returns the reading without copied line numbers ("12 | x", "12: x", "12\tx"). They
 // are removed from a side if every line has one and the numbers are consecutive. The first number
-// becomes the hint.
+// becomes the hint, unless the block gives one. ok is false if SEARCH has no such numbers.
 func WithoutGutter(v *Reading) (out *Reading, ok bool) {
 	search, first, ok := stripGutter(v.Search.Document)
 	if !ok {
@@ -28,7 +28,7 @@ func WithoutGutter(v *Reading) (out *Reading, ok bool) {
 		}
 	}
 	if withWord == 0 || v.Search.Len() == 1 && !strictGutter(v.Search.Line(0)) {
-		return nil, false // the document itself has such numbers
+		return nil, false // the numbers may be part of the document, as in "1: one"
 	}
 	hint := v.Search.Hint
 	if hint == 0 {
@@ -40,8 +40,8 @@ func WithoutGutter(v *Reading) (out *Reading, ok bool) {
 	}, true
 }
 
-// stripGutter removes the line numbers from all lines. ok is false unless each line has one and the
-// numbers are consecutive.
+// stripGutter returns the text of d without line numbers, and the number of the first line. ok is
+// false unless each line has a number and the numbers are consecutive.
 func stripGutter(d *strategy.Document) (text []byte, first int, ok bool) {
 	if d.Len() == 0 {
 		return nil, 0, false
@@ -60,8 +60,8 @@ func stripGutter(d *strategy.Document) (text []byte, first int, ok bool) {
 	return join(out), first, true
 }
 
-// stripKnown removes the numbers of lines that REPLACE copies from SEARCH with their numbers, and
-// numbers that are certainly line numbers.
+// stripKnown returns the text of REPLACE without the numbers of lines that it copies from SEARCH
+// with their numbers, and without numbers that are certainly line numbers.
 func stripKnown(search, replace *strategy.Document) []byte {
 	known := map[string]bool{}
 	for i := range search.Len() {
@@ -131,7 +131,8 @@ func WithoutNumbers(doc *strategy.Document, path string, search, replace []byte)
 	return replace
 }
 
-// gutter splits a line into a copied line number and the rest.
+// gutter splits a line into a copied line number and the rest: "12 | x" into 12 and "x". ok is
+// false if the line has no number, and rest is then the line.
 func gutter(line []byte) (n int, rest []byte, ok bool) {
 	trimmed := bytes.TrimLeft(line, " \t")
 	digits := 0

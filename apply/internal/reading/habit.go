@@ -12,9 +12,9 @@ import (
 )
 
 // Undone returns readings in which habits that the document proves are undone, one habit in each
-// reading. If lines are wrapped around both sides, only those are removed. Line numbers are removed
-// first, and the other habits are looked for in the remaining text. If no line proves a habit, the
-// text as a whole may have a diff's signs, or be escaped.
+// reading. If SEARCH occurs without lines that are wrapped around it, only those are removed. Line
+// numbers are removed first, and the other habits are looked for in the remaining text. If no line
+// proves a habit, the text as a whole may have a diff's signs, or be escaped. path is the file's.
 func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 	var out []*Reading
 	if inner, ok := Unwrapped(doc, path, v); ok {
@@ -96,7 +96,7 @@ func habits() []habit {
 // quotes are the characters that may need a backslash in shells and strings.
 const quotes = "\"'`$"
 
-// isNotEscaped reports whether a line has an unescaped sign.
+// isNotEscaped reports whether a line has the sign without a backslash before it.
 func isNotEscaped(line []byte, sign byte) bool {
 	for i := 0; i < len(line); i++ {
 		switch {
@@ -119,6 +119,7 @@ func isNoEntity(line []byte, sign byte) bool {
 		if c != '&' {
 			continue
 		}
+		// The ampersand begins an entity if the text up to the next sign, such as "&lt;", is one.
 		end := bytes.IndexFunc(line[i+1:], func(r rune) bool {
 			return r != '#' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 		})
@@ -151,15 +152,16 @@ func (r *habit) isPlain(v *Reading) bool {
 	return false
 }
 
-// unescaped returns the reading with every escape undone on both sides. Escaped line feeds are
-// undone as well, so SEARCH may have more lines afterwards. ok is false unless the document has
-// these lines.
+// unescaped returns the reading with every escape undone on both sides; see [strategy.Unescape] for
+// anyNumber. Escaped line feeds are undone as well, so SEARCH may have more lines afterwards. If
+// SEARCH is one line and REPLACE has several, only SEARCH is escaped. ok is false unless the
+// document has SEARCH's lines.
 func unescaped(doc *strategy.Document, v *Reading, anyNumber bool) (out *Reading, ok bool) {
 	if bytes.IndexByte(v.Search.Text(), '\\') < 0 {
 		return nil, false
 	}
 	replace := v.Replace
-	if v.Search.Len() > 1 || replace.Len() < 2 { // otherwise only SEARCH is escaped
+	if v.Search.Len() > 1 || replace.Len() < 2 {
 		replace = strategy.NewDocument(strategy.Unescape(replace.Text(), anyNumber))
 	}
 	out = &Reading{
@@ -173,6 +175,7 @@ func unescaped(doc *strategy.Document, v *Reading, anyNumber bool) (out *Reading
 	return nil, false
 }
 
+// unescapeEntities returns the line with the characters that its HTML entities stand for.
 func unescapeEntities(line []byte) []byte {
 	if bytes.IndexByte(line, '&') < 0 {
 		return line
@@ -180,9 +183,10 @@ func unescapeEntities(line []byte) []byte {
 	return []byte(html.UnescapeString(string(line)))
 }
 
-// withoutHabit returns the reading with r undone in REPLACE, and in the SEARCH lines that the
-// document only has in repaired form. ok is false if no line proves the repair, or if one
-// contradicts it because the document has the line as written.
+// withoutHabit returns the reading with the habit r undone in SEARCH, except for lines that the
+// document only has as written, and in REPLACE. Lines that REPLACE copies from SEARCH are treated
+// as in SEARCH. ok is false if there is nothing to undo. It is also false if the document has no
+// line in repaired form only, unless it has no text with the habit at all.
 func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok bool) {
 	proved, changed := false, false
 	undone := map[string]bool{} // whether each SEARCH line is repaired
@@ -197,7 +201,7 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 		}
 		written, mended := doc.HasLine(line), doc.HasLine(fixed)
 		switch {
-		case written && !mended:
+		case written && !mended: // what looks like the habit is text
 			undone[string(line)] = false
 			continue
 		case mended && !written:
@@ -216,7 +220,7 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 		line := v.Replace.Line(i)
 		fix, seen := undone[string(line)]
 		switch {
-		case !seen && r.keeps:
+		case !seen && r.keeps: // write only the words of the replaced line as it has them
 			for _, word := range bytes.Fields(v.replaced(i)) {
 				line = bytes.ReplaceAll(line, word, r.undo(word))
 			}

@@ -27,12 +27,13 @@ func (c Hunk) Near(r int) int {
 // Moved returns the hunk n lines further down on both sides.
 func (c Hunk) Moved(n int) Hunk { return Hunk{c.S0 + n, c.S1 + n, c.R0 + n, c.R1 + n} }
 
-// hunksOf compares SEARCH with REPLACE line by line.
+// hunksOf returns the differences between SEARCH and REPLACE, in order. If a difference may be at
+// several positions, as in repeated lines, it chooses the one that a programmer most likely means.
 func hunksOf(search, replace *strategy.Document) []Hunk {
 	diff := linediff.Diff(search, replace)
 	out := make([]Hunk, 0, len(diff))
 	for _, d := range slices.Backward(diff) {
-		c, limit := Hunk{d.A0, d.A1, d.B0, d.B1}, search.Len()
+		c, limit := Hunk{d.A0, d.A1, d.B0, d.B1}, search.Len() // limit: where the next hunk begins
 		if n := len(out); n > 0 {
 			c, out[n-1] = c.joined(out[n-1], search, replace)
 			limit = out[n-1].S0
@@ -54,15 +55,16 @@ func hunksOf(search, replace *strategy.Document) []Hunk {
 const maxPast = 64
 
 // joined moves the lines that c adds at its end to next, if next only adds lines and c's lines
-// could equally be added directly above it, past lines that the block keeps: adding "} g {" above a
-// kept "}" is the same as adding "g { }" below it. Then both are one addition, which is done or not
-// done as a whole. joined returns both hunks, unchanged if nothing moves.
+// could equally be added directly above it, past lines that the block keeps. For example, adding
+// the lines "}" and "g {" above a kept "}" is the same as adding "g {" and "}" below it. Then both
+// hunks are one addition, which is in a file as a whole or not at all. joined returns both hunks,
+// unchanged if nothing moves.
 func (c Hunk) joined(next Hunk, search, replace *strategy.Document) (Hunk, Hunk) {
 	if next.S0 < next.S1 || next.S0-c.S1 > maxPast {
 		return c, next
 	}
 	for r := c.R0; r < c.R1; r++ {
-		between := 0
+		between := 0 // how many kept lines below c equal REPLACE's lines from r on
 		for c.S1+between < next.S0 && bytes.Equal(replace.Line(r+between), search.Line(c.S1+between)) {
 			between++
 		}
@@ -74,9 +76,11 @@ func (c Hunk) joined(next Hunk, search, replace *strategy.Document) (Hunk, Hunk)
 	return c, next
 }
 
-// Unit splits a hunk that changes lines and adds others above or below them, if the added lines
-// could equally be further away, past lines that the block keeps. For example, if "a" becomes "b }
-// c" before a "}", then "a" becomes "b", and "c }" is added after the "}".
+// Unit splits a hunk that changes lines and adds others above or below them into the change and the
+// addition (unit), if the added lines could equally be on the other side of a kept line next to the
+// hunk. For example, if the line "a" becomes the lines "b", "}" and "c" above a kept "}", then "a"
+// becomes "b", and "}" and "c" are added, which is the same as adding "c" and "}" below the kept
+// line. ok is false if the hunk can't be split.
 func (v *Reading) Unit(c Hunk) (change, unit Hunk, ok bool) {
 	if c.S0 == c.S1 {
 		return c, c, false

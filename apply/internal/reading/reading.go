@@ -35,17 +35,18 @@ func (v *Reading) Hunks() []Hunk {
 }
 
 // AsOne returns v with SEARCH's lines from from to end-1 changed in a single hunk, if any of them
-// is changed.
+// is changed. The kept lines among them become part of the hunk. Hunks that only touch these lines
+// stay separate.
 func (v *Reading) AsOne(from, end int) *Reading {
 	var hunks []Hunk
 	joined := -1 // index of the hunk with those lines
 	for _, c := range v.Hunks() {
 		switch {
-		case c.S1 < from || c.S0 > end || c.S0 == c.S1 && (c.S0 == from || c.S0 == end) ||
-			c.S0 < c.S1 && (c.S1 == from || c.S0 == end):
+		case c.S1 <= from || c.S0 >= end:
 			hunks = append(hunks, c)
 		case joined < 0:
 			joined = len(hunks)
+			// As many lines of REPLACE are above c as kept lines of SEARCH.
 			hunks = append(hunks, Hunk{min(c.S0, from), c.S1, c.R0 - max(0, c.S0-from), c.R1})
 		default:
 			hunks[joined].S1, hunks[joined].R1 = c.S1, c.R1
@@ -114,8 +115,8 @@ func (v *Reading) AddsWord() bool {
 	return false
 }
 
-// Inserts reports whether the block only inserts lines whose place is clear: nonblank lines, or
-// blank lines between kept ones.
+// Inserts reports whether the block deletes nothing, and what it inserts has a clear place: a hunk
+// at the beginning or end of REPLACE must have a nonblank line.
 func (v *Reading) Inserts() bool {
 	return !slices.ContainsFunc(v.Hunks(), func(c Hunk) bool {
 		atEnd := c.R0 == 0 || c.R1 == v.Replace.Len()
@@ -145,8 +146,8 @@ func (v *Reading) Adds() bool {
 	return false
 }
 
-// Bare returns the reading with SEARCH as strategies expect it, without a final line end. It's
-// computed once.
+// Bare returns the reading with SEARCH as strategies expect it: every line ends with "\n", except
+// for the last one, which has no line end. It's computed once.
 func (v *Reading) Bare() *Reading {
 	if v.bare == nil {
 		out := *v
@@ -159,6 +160,7 @@ func (v *Reading) Bare() *Reading {
 	return v.bare
 }
 
+// join returns the lines with "\n" after each, or nil if there are none.
 func join(lines [][]byte) []byte {
 	if len(lines) == 0 {
 		return nil

@@ -22,8 +22,8 @@ func withoutSigns(v *Reading) (out *Reading, ok bool) {
 	}, true
 }
 
-// unsigned removes the first byte of each line that isn't blank. ok is false unless that byte is the
-// sign or a blank, and the sign at least once.
+// unsigned returns the lines of d without the first byte of each nonblank line. ok is false unless
+// that byte is the sign or a space in every line, and the sign in at least one.
 func unsigned(d *strategy.Document, sign byte) (out []byte, ok bool) {
 	lines := Lines(d)
 	for i, line := range lines {
@@ -40,9 +40,10 @@ func unsigned(d *strategy.Document, sign byte) (out []byte, ok bool) {
 	return join(lines), ok
 }
 
-// NewSide returns the new lines of REPLACE, without their signs, if only REPLACE has a diff's signs.
-// Otherwise it returns replace. There are two cases: the old lines of REPLACE are those of SEARCH, or
-// all lines of REPLACE have a + in a file of code that has no such line.
+// NewSide returns the new lines of REPLACE, without their signs, if only REPLACE has a diff's
+// signs: the lines "-a" and "+b" become "b". Otherwise it returns replace. Either the old lines of
+// REPLACE are those of SEARCH, or REPLACE has only lines with a +, in a file of code that has no
+// such line, and its first line without the + has the margin of SEARCH's.
 func NewSide(doc *strategy.Document, path string, search, replace []byte) []byte {
 	var old, now [][]byte
 	adds := 0
@@ -70,9 +71,11 @@ func NewSide(doc *strategy.Document, path string, search, replace []byte) []byte
 		return replace
 	case slices.EqualFunc(old, before, same):
 		return join(now)
-	case slices.ContainsFunc(old, func(line []byte) bool { return !text.Blank(line) }) || !text.IsCode(path) ||
-		slices.ContainsFunc(Lines(doc), added) || !bytes.Equal(text.Margin(now[0]), text.Margin(before[0])):
-		return replace
 	}
-	return join(now)
+	onlyAdds := !slices.ContainsFunc(old, func(line []byte) bool { return !text.Blank(line) })
+	if onlyAdds && bytes.Equal(text.Margin(now[0]), text.Margin(before[0])) && text.IsCode(path) &&
+		!slices.ContainsFunc(Lines(doc), added) {
+		return join(now)
+	}
+	return replace
 }

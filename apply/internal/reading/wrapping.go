@@ -9,22 +9,24 @@ import (
 
 // Unwrapped returns the reading without lines that the prompt had around the file: a fence or one
 // end of a fence, the file's name as the first line, or both. Such lines are also removed from
-// REPLACE if it has the same ones. It returns nil if there is no wrapping, or if the document
-// itself has such lines. occurs is set if SEARCH without the wrapping occurs in the document.
+// REPLACE if it has the same ones. It returns nil if SEARCH has no such lines or nothing else, if
+// the lines may be text of the document, or if REPLACE would be left with half a fence. occurs is
+// set if SEARCH without the wrapping occurs in the document.
 func Unwrapped(doc *strategy.Document, path string, v *Reading) (inner *Reading, occurs bool) {
 	search, replace := wrappingOf(v.Search.Document, path), wrappingOf(v.Replace, path)
 	replace.name = replace.name && search.name
 	replace.opener = replace.opener && search.opener
 	replace.closer = replace.closer && search.closer
-	head, tail := search.head(), search.tail()
-	if head+tail == 0 || head+tail >= v.Search.Len() ||
-		search.name && doc.HasLine(v.Search.Line(0)) ||
-		(search.opener || search.closer) && hasFence(doc) {
+	wrapped := search.head() + search.tail()
+	inDoc := search.name && doc.HasLine(v.Search.Line(0)) ||
+		(search.opener || search.closer) && hasFence(doc)
+	if wrapped == 0 || wrapped >= v.Search.Len() || inDoc {
 		return nil, false
 	}
 	if search.name && !replace.name {
 		return nil, false // it may be a title that the block deletes
 	}
+	// An odd number of fences left in REPLACE means that its first or last line is no wrapping.
 	if fences := fences(v.Replace); (fences-number(replace.opener)-number(replace.closer))%2 != 0 {
 		if replace.opener, replace.closer = false, false; fences%2 != 0 {
 			return nil, false
@@ -47,9 +49,11 @@ func Unwrapped(doc *strategy.Document, path string, v *Reading) (inner *Reading,
 // wrapping says which kinds of lines are wrapped around a side.
 type wrapping struct{ name, opener, closer bool }
 
+// head and tail return how many lines at the beginning and at the end are wrapping.
 func (w wrapping) head() int { return number(w.name) + number(w.opener) }
 func (w wrapping) tail() int { return number(w.closer) }
 
+// number returns 1 for true and 0 for false.
 func number(has bool) int {
 	if has {
 		return 1
@@ -57,6 +61,8 @@ func number(has bool) int {
 	return 0
 }
 
+// wrappingOf returns the wrapping that a side has: the name of the file at path as its first line,
+// then an opening fence, and a closing fence as its last line.
 func wrappingOf(side *strategy.Document, path string) (w wrapping) {
 	n := side.Len()
 	if n == 0 {
@@ -104,7 +110,7 @@ func fences(side *strategy.Document) int {
 	return n
 }
 
-// hasFence reports whether a line of the document begins with a fence, as in text that shows code.
+// hasFence reports whether the document may have a fence, as text that shows code does.
 func hasFence(doc *strategy.Document) bool {
 	return bytes.Contains(doc.Text(), []byte("```")) || bytes.Contains(doc.Text(), []byte("~~~"))
 }
