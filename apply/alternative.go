@@ -78,8 +78,8 @@ func (it *item) isOver(other *item) bool {
 	return !follows && overlapping(it.placed, other.placed)
 }
 
-// hasResultAt reports whether the document has b's REPLACE, including the lines that b adds, at the
-// place p.
+// hasResultAt reports whether b adds lines, and the document has b's REPLACE at a place that
+// overlaps p, ignoring blanks.
 func (d results) hasResultAt(p *placement, b *parser.Block) bool {
 	v := reading.New(b.Search, b.Replace, 0)
 	if !v.Adds() {

@@ -130,7 +130,8 @@ func (f corrections) hasOnce(it *item, made bool) bool {
 	})
 }
 
-// meetsNear reports whether c changes the lines that the item would change at its nearest place.
+// meetsNear reports whether c changes the lines that the item would change at its nearest place:
+// each edit there must overlap or touch an edit of c.
 func (f corrections) meetsNear(it, c *item) bool {
 	near := it.found.near
 	if near == nil || near.kind == ofEdits {

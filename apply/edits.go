@@ -8,7 +8,8 @@ import (
 	"github.com/srpatch/srpatch/internal/warning"
 )
 
-// settleIndent decides, once, how deep p's REPLACE is indented.
+// settleIndent decides, once, how deep p's REPLACE is indented, and stores the margins in p. It may
+// also change p.reading, whose SEARCH gets the file's indentation.
 func (l *locator) settleIndent(p *placement) {
 	if p.indented {
 		return

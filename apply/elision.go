@@ -238,7 +238,8 @@ func (e *elisions) deepest(chains [][]int) [][]int {
 	return nil
 }
 
-// changed returns the first piece and every piece in or next to which the block changes a line.
+// changed returns the indices of the first piece and of every piece in or next to which the block
+// changes a line. 0 may be listed twice.
 func (e *elisions) changed() []int {
 	out := []int{0}
 	for k, p := range e.pieces {

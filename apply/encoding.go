@@ -83,8 +83,8 @@ func (f encoding) isConverted() bool {
 	return ok && tree.Converted(f.path)
 }
 
-// mostlyUTF8 reports whether at least half of the non-ASCII bytes in text are valid UTF-8. Text in
-// another encoding has fewer, so such a text is UTF-8 with some invalid bytes.
+// mostlyUTF8 reports whether text has at least as many valid non-ASCII characters as invalid bytes.
+// Text in another encoding has fewer, so such a text is UTF-8 with some invalid bytes.
 func mostlyUTF8(text []byte) bool {
 	good, bad := 0, 0
 	for len(text) > 0 {

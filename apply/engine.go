@@ -144,7 +144,9 @@ type run struct {
 // a corrected block, because the corrections that they offer would need a proof themselves.
 func (r *run) explains() bool { return !r.opt.proof }
 
-// status returns the status of the run once every block has its report.
+// status returns the status of the run once every block has its report. A block that failed, or a
+// diagnostic, makes it refused or, with the option Partial and another block that didn't fail,
+// partial. A run without blocks is refused, too.
 func (r *run) status(diagnostics []parser.Diagnostic) Status {
 	failed, good := len(diagnostics), 0
 	for _, it := range r.items {

@@ -72,6 +72,7 @@ func (l *locator) onlyPart(part []byte) (at strategy.Candidate, ok bool) {
 		return at, false
 	}
 	head, tail := bytes.TrimRight(line[:from], " \t"), bytes.TrimLeft(line[to:], " \t")
+	// Without a blank in between, head must end with a sign that separates.
 	if len(head) == from && len(head) > 0 && (!isOneOf(head[from-1], "([{,;\"'`>=*_|") ||
 		text.IsQuote(head[from-1]) && text.EndsWithWord(head[:from-1]) && text.BeginsWithWord(part)) {
 		return at, false // a longer name, or an apostrophe
@@ -79,7 +80,7 @@ func (l *locator) onlyPart(part []byte) (at strategy.Candidate, ok bool) {
 	inTag := bytes.IndexByte(head, '<') >= 0 && isOneOf(part[len(part)-1], "\"'}")
 	switch code := text.IsCode(l.path) && !text.IsMarkup(l.path); {
 	case len(head) == 0:
-		return at, false
+		return at, false // the beginning of a line
 	case code && (text.InString(line, from) || bytes.Contains(head, []byte("//")) ||
 		bytes.IndexByte(head, '#') >= 0):
 		return at, false // in a string or a comment

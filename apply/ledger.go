@@ -37,8 +37,8 @@ func (l *ledger) meets(text []byte, e splice.Edit) (equal bool, clash *item) {
 	return false, clash
 }
 
-// open returns the edits that the ledger doesn't have yet. clash is the owner of an edit that they
-// collide with, or nil.
+// open returns the edits of text that the ledger doesn't have yet: none if a block there already
+// makes all of these changes. clash is the owner of an edit that they collide with, or nil.
 func (l *ledger) open(text []byte, edits []splice.Edit) (open []splice.Edit, clash *item) {
 	if l.makes(text, edits) {
 		return nil, nil

@@ -102,8 +102,11 @@ func (l *locator) unlessBefore(places, found []*placement) []*placement {
 // changesNothing reports whether p has no objection and the file already has the block's result
 // there.
 func (l *locator) changesNothing(p *placement) bool {
-	if p.objection != nil || p.kind == ofResult {
-		return p.objection == nil
+	if p.objection != nil {
+		return false
+	}
+	if p.kind == ofResult {
+		return true
 	}
 	edits, _ := l.edits(p)
 	return !slices.ContainsFunc(edits, func(e splice.Edit) bool {

@@ -281,8 +281,8 @@ func (t textSearch) all(it *item) {
 }
 
 // replaceAt replaces SEARCH of the reading v at each of the places ps that doesn't overlap the one
-// above. It may refuse the item instead: because the reply
-// expects another number of places, for example.
+// above. It refuses the item instead if the reply expects another number of places, or if there is
+// another reason to.
 func (t textSearch) replaceAt(it *item, v *reading.Reading, ps []*placement) {
 	end := 0 // of the last place that is taken
 	nonOverlapping := ps[:0:0]

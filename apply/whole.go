@@ -61,9 +61,9 @@ func isNewVersion(doc, replace *strategy.Document) bool {
 	return shared >= 2 && 2*shared >= telling
 }
 
-// onlyAdds reports whether replace begins with a distinctive line, shares no distinctive line with
-// doc, and defines nothing that doc defines. Text for the top of a file, such as front matter,
-// doesn't begin with a word.
+// onlyAdds reports whether replace has distinctive lines but shares none of them with doc, defines
+// nothing that doc defines, and begins with a line that has a word. Text for the top of a file,
+// such as front matter, doesn't begin with a word.
 func onlyAdds(doc, replace *strategy.Document) bool {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(replace.Text()), []byte{'\n'})
 	if telling, shared := linesIn(replace, doc); telling == 0 || shared > 0 || !text.HasWord(first) {

@@ -168,10 +168,8 @@ func (t *trial) adrift(c reading.Hunk) *Objection {
 	if c.S0 == c.S1 {
 		return nil
 	}
-	for i := c.S0; i < c.S1 && c.R0 < c.R1; i++ {
-		if t.isUnique(i) {
-			return nil
-		}
+	if c.R0 < c.R1 && t.hasUnique(c.S0, c.S1) {
+		return nil
 	}
 	separated := false // the file has other lines next to the change
 	for _, side := range []struct{ i, step int }{{c.S0, -1}, {c.S1 - 1, 1}} {
