@@ -132,8 +132,8 @@ type search struct {
 	trace func(stage string, v *reading.Reading, places []*placement)
 }
 
-// descend tries the levels from s.next on until one decides. It stops at the first slow level
-// unless slow is set.
+// descend tries the levels from s.next on until one decides or can't be entered. Then the search is
+// over. Unless slow is set, it stops at the first slow level, to be continued there.
 func (s *search) descend(slow bool) {
 	for at := s.next; at < len(s.levels); at++ {
 		l := &s.levels[at]

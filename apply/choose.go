@@ -65,7 +65,7 @@ func (f choice) bindCopies() {
 			ps[0].tier == tierSimilar {
 			continue // similar places don't count as equal
 		}
-		seen := func(other *item) bool { // it belongs to a group that got no places
+		seen := func(other *item) bool { // the group was tried, and got no places
 			return !other.settled() && other.placed == nil && other.isAlike(it)
 		}
 		if slices.ContainsFunc(f.items[:i], seen) {

@@ -67,7 +67,7 @@ func (f *file) search(ctx context.Context) error {
 		f.mend(it)
 		f.settleEmptySearch(it)
 	}
-	return f.onSnapshot(ctx, func(it *item) { f.locate(it, f.snapshot) })
+	return f.eachOnSnapshot(ctx, func(it *item) { f.locate(it, f.snapshot) })
 }
 
 // mend removes from REPLACE what neither SEARCH nor the file has, and what models add out of habit:
@@ -96,8 +96,9 @@ func (f *file) mend(it *item) {
 	}
 }
 
-// onSnapshot calls do for each block that is placed in the original file and isn't settled yet.
-func (f *file) onSnapshot(ctx context.Context, do func(*item)) error {
+// eachOnSnapshot calls do for each block that is placed in the original file and isn't settled yet.
+// The error is that of a context that has ended.
+func (f *file) eachOnSnapshot(ctx context.Context, do func(*item)) error {
 	if !f.exists || f.run.opt.reference() {
 		return nil
 	}
@@ -119,7 +120,7 @@ func (f *file) onSnapshot(ctx context.Context, do func(*item)) error {
 // block that isn't found there, or that collides with an earlier one, is tried on the text as
 // changed so far.
 func (f *file) place(ctx context.Context) error {
-	if err := f.onSnapshot(ctx, func(it *item) { f.locateSimilar(it, f.snapshot) }); err != nil {
+	if err := f.eachOnSnapshot(ctx, func(it *item) { f.locateSimilar(it, f.snapshot) }); err != nil {
 		return err
 	}
 	if f.exists && !f.run.opt.reference() {

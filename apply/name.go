@@ -240,7 +240,8 @@ func (r namer) nearOrInherited(b *parser.Block, near candidateFile, inherited st
 		"in %s, which a line next to the block names", near.name)}
 }
 
-// searchOccurs reports whether the block's SEARCH occurs exactly in the file p.
+// searchOccurs reports whether the block's SEARCH occurs exactly in the file p. It returns false
+// once lookBudget is spent.
 func (r *run) searchOccurs(b *parser.Block, p string) bool {
 	if len(b.Search) == 0 || r.looked > lookBudget {
 		return false

@@ -11,7 +11,8 @@ import (
 
 // rewrites turns each block that gives a whole file into an edit whose SEARCH is the whole file. So
 // the text is checked like any REPLACE: it must have no remark that stands for code, fit the
-// encoding, and be small enough.
+// encoding, and be small enough. A text that seems to be only a part of the file, or to belong to
+// another file, is refused.
 func (f *file) rewrites() {
 	if !f.present {
 		return

@@ -130,8 +130,8 @@ func (f *file) fill(it *item, text []byte) {
 	it.settle(BlockApplied)
 }
 
-// warnNewDirectory warns if the new file p is in a new directory, and its path may lack a beginning,
-// because exactly one directory of the tree ends in that directory's path.
+// warnNewDirectory warns if the new file p is in a new directory, and its path may lack a
+// beginning, because exactly one directory of the tree ends in that directory's path.
 func (r *run) warnNewDirectory(it *item, p string) {
 	dir := path.Dir(p)
 	top, _, _ := strings.Cut(p, "/")

@@ -34,7 +34,7 @@ func (d results) rivalResults(f *findings) {
 	result := v.Result()
 	for _, at := range nearestToHint(v)(find(d.doc, result.Search)) {
 		if at < to && from < at+v.Replace.Len() {
-			continue // part of the place itself
+			continue // it overlaps the place
 		}
 		if !asked && !d.wasAmbiguous(v.Search.Text()) {
 			return

@@ -69,7 +69,7 @@ func (t *Tree) Prefix() string {
 }
 
 // isRepository reports whether git would take a directory for a repository. It asks the file
-// system, as git does. If not, it caches that until a run begins. An entry that can't be looked at
+// system, as git does. The answer no is cached until a run begins. An entry that can't be looked at
 // counts as there.
 func (t *Tree) isRepository(dir string) bool {
 	if _, ok := t.ordinary.Load(dir); ok {
