@@ -72,6 +72,7 @@ func (b *Block) Choose() Choice {
 		margins, rival := b.levels()
 		return Choice{Margins: margins, Rival: rival}
 	}
+	// The margin of a single line proves nothing if no line of SEARCH or the file has it.
 	if len(b.Replace) == 1 && !b.isKnown(text.Margin(b.Replace[0].Text)) {
 		return Choice{Margins: b.rebased(), Rival: b.translated(Learn(b.Pairs, b.Step))}
 	}
@@ -105,16 +106,15 @@ func (b *Block) Choose() Choice {
 	return Choice{Margins: margins, Rival: rival}
 }
 
-// isKnown reports whether SEARCH or the place has a line with the given margin. A single line
-// proves nothing else about its depth.
+// isKnown reports whether one of the pairs has the given margin, in SEARCH or in the file.
 func (b *Block) isKnown(margin []byte) bool {
 	return slices.ContainsFunc(b.Pairs, func(p Pair) bool {
 		return bytes.Equal(margin, p.Search) || bytes.Equal(margin, p.File)
 	})
 }
 
-// pair returns the pair of SEARCH line i.
-func (b *Block) pair(i int) (Pair, bool) {
+// pair returns the pair of SEARCH line i. ok is false if there is none, in particular if i is -1.
+func (b *Block) pair(i int) (p Pair, ok bool) {
 	at, ok := slices.BinarySearchFunc(b.Pairs, i, func(p Pair, i int) int { return p.Line - i })
 	if !ok {
 		return Pair{}, false

@@ -15,14 +15,15 @@ type evidence struct {
 	place, home []byte
 	// blank and tab are set if the file's margins use spaces or tabs.
 	blank, tab bool
-	lines      []told
+	lines      []lineFacts
 	// shifts is set if the edit only changes margins.
 	shifts bool
 }
 
-// told holds what is known about a line of REPLACE.
-type told struct {
-	// at is the pair of the line's counterpart.
+// lineFacts holds what is known about a line of REPLACE.
+type lineFacts struct {
+	// at is the pair of the line's counterpart: the SEARCH line that it keeps or replaces. has is
+	// set if there is one.
 	at  Pair
 	has bool
 	// opens is set if the line opens a block, and new if its counterpart doesn't open one.
@@ -35,8 +36,10 @@ type told struct {
 	bent bool
 }
 
+// evidence returns what is known about the lines of the block.
 func (b *Block) evidence() *evidence {
-	e := &evidence{Block: b, home: b.Pairs[0].File, place: b.outermost(), lines: make([]told, len(b.Replace))}
+	e := &evidence{Block: b, home: b.Pairs[0].File, place: b.outermost()}
+	e.lines = make([]lineFacts, len(b.Replace))
 	for _, p := range b.Pairs {
 		e.blank = e.blank || bytes.IndexByte(p.File, ' ') >= 0
 		e.tab = e.tab || bytes.IndexByte(p.File, '\t') >= 0
@@ -57,7 +60,7 @@ func (b *Block) evidence() *evidence {
 	}
 	e.shifts = len(b.Replace) == len(b.Search) &&
 		!slices.ContainsFunc(b.Replace, func(l Line) bool { return !l.Same }) &&
-		slices.ContainsFunc(e.lines, func(t told) bool { return t.bent })
+		slices.ContainsFunc(e.lines, func(t lineFacts) bool { return t.bent })
 	outer := b.outer()
 	odd, isOdd := b.odd()
 	for i, l := range b.Replace {
@@ -66,6 +69,7 @@ func (b *Block) evidence() *evidence {
 		if !t.has || l.Weak && !l.Same || isOdd && l.Kept && l.For == odd.Line {
 			continue // a line that alone has a wrong margin on both sides didn't move
 		}
+		// Each line that opened a block around the counterpart still does, or it's gone.
 		for line, ok := outer[t.at.Line]; ok; line, ok = outer[line] {
 			at, still := opens[line]
 			if !still {
@@ -78,15 +82,16 @@ func (b *Block) evidence() *evidence {
 	return e
 }
 
-// outermost returns the margin of the outermost line of the place.
+// outermost returns the shortest margin that a pair has in the file.
 func (b *Block) outermost() []byte {
 	return slices.MinFunc(b.Pairs, func(p, q Pair) int { return len(p.File) - len(q.File) }).File
 }
 
-// outer maps lines of SEARCH to the SEARCH line that opens the block around them in the file.
+// outer maps each line of SEARCH that is in a block in the file to the SEARCH line that opens the
+// innermost such block.
 func (b *Block) outer() map[int]int {
 	out := map[int]int{}
-	var around []Pair
+	var around []Pair // the lines that enclose the current one, outermost first
 	for _, p := range b.Pairs {
 		for len(around) > 0 && !shallower(around[len(around)-1].File, p.File) {
 			around = around[:len(around)-1]
@@ -122,15 +127,16 @@ func (e *evidence) against(m Margins) int {
 		}
 		wrapped := slices.ContainsFunc(around, func(k int) bool { return e.lines[k].new })
 		around = append(around, i)
+		// A single line may be followed by a new block outside of the one that it's in.
 		outside = outside || shallower(m[i], e.place) && !(e.Alone && t.new && l.Apart)
-		n += e.moved(m, i, wrapped)
+		n += e.againstMove(m, i, wrapped)
 		if !e.blank && bytes.IndexByte(m[i], ' ') >= 0 || !e.tab && bytes.IndexByte(m[i], '\t') >= 0 {
 			n += 2
 		}
 		switch {
 		case e.shifts:
 		case i > 0:
-			n += e.between(m, i)
+			n += e.againstStep(m, i)
 		case shallower(e.Pairs[0].File, m[0]):
 			n += 2
 		}
@@ -141,25 +147,27 @@ func (e *evidence) against(m Margins) int {
 	return n
 }
 
-// moved returns the evidence against the margin of line i if the file has a different margin there.
-// wrapped is set if a new line encloses the line.
-func (e *evidence) moved(m Margins, i int, wrapped bool) int {
+// againstMove returns how much evidence there is against the margin of line i because its
+// counterpart has a different one in the file: 0, 1 or 4. wrapped is set if a new line encloses the
+// line.
+func (e *evidence) againstMove(m Margins, i int, wrapped bool) int {
 	t := &e.lines[i]
 	moved := len(m[i]) - len(t.at.File)
 	switch {
 	case !t.has || bytes.Equal(m[i], t.at.File) || e.shifts && !t.bent:
 		return 0
 	case wrapped && moved > 0 || t.unwrapped && moved < 0:
-		return 0
+		return 0 // the edit moves the line into a new block or out of a deleted one
 	case e.Replace[i].Weak, moved < 0 && t.opener >= 0 && t.opener < i && !shallower(m[t.opener], m[i]):
 		return 1 // the edit may have moved the line out of the block
 	}
 	return 4
 }
 
-// between returns the evidence against the margin of line i compared with the margin of the line
-// above.
-func (e *evidence) between(m Margins, i int) int {
+// againstStep returns how much evidence there is against the step from the margin of the line above
+// to that of line i, which must be at least 1: a step that an editor wouldn't produce, or another
+// one than in REPLACE.
+func (e *evidence) againstStep(m Margins, i int) int {
 	n := 0
 	above, below := &e.lines[i-1], &e.lines[i]
 	before, own := text.Margin(e.Replace[i-1].Text), text.Margin(e.Replace[i].Text)
@@ -169,12 +177,13 @@ func (e *evidence) between(m Margins, i int) int {
 	switch {
 	case asInFile:
 	case above.opens && was && !deeper:
-		n += 3
+		n += 3 // no longer inside the block
 	case above.opens && deeper && !bytes.Equal(m[i][len(m[i-1]):], e.Unit()):
-		n++
+		n++ // not one level deeper
 	case !above.opens && deeper && (i == 1 && !e.Alone || !was):
-		n += 2
+		n += 2 // deeper for no reason
 	}
+	// The first line is often copied without its margin, so only steps between others must agree.
 	sameKind := Pair{Search: own, File: before}.sameKind()
 	if i > 1 && !above.bent && !below.bent && sameKind &&
 		(was != deeper || shallower(own, before) != shallower(m[i], m[i-1])) {
@@ -183,12 +192,17 @@ func (e *evidence) between(m Margins, i int) int {
 	return n
 }
 
-// isSound reports whether these margins keep lines inside a new block if REPLACE has them there,
-// and whether a new block around lines of the place begins inside the place.
+// isSound returns false if these margins damage a new block: a line below its first line is inside
+// it in REPLACE, but not with these margins, or the line has a counterpart, but the block begins
+// outside of the place. REPLACE's own first line may lack its margin, so it proves only the latter.
 func (e *evidence) isSound(m Margins) bool {
 	for i, l := range e.Replace[1:] {
-		if outer := &e.lines[i]; outer.new && (shallower(m[i], e.place) && e.lines[i+1].has ||
-			i > 0 && shallower(text.Margin(e.Replace[i].Text), text.Margin(l.Text)) && !shallower(m[i], m[i+1])) {
+		if !e.lines[i].new {
+			continue
+		}
+		outside := shallower(m[i], e.place) && e.lines[i+1].has
+		inside := i > 0 && shallower(text.Margin(e.Replace[i].Text), text.Margin(l.Text))
+		if outside || inside && !shallower(m[i], m[i+1]) {
 			return false
 		}
 	}

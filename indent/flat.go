@@ -8,9 +8,9 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// flat reports whether both sides of the block have lost their levels: all lines of each side have
-// the same margin, although the file has several levels there or REPLACE has a line that opens a
-// level.
+// flat reports whether both sides of the block have lost their levels: all lines of both sides have
+// the same margin, although the file has several levels there. In column 0, it's enough that a line
+// of REPLACE opens a level.
 func (b *Block) flat() bool {
 	if len(b.Replace) < 2 {
 		return false
@@ -24,16 +24,17 @@ func (b *Block) flat() bool {
 		return true
 	}
 	for i, l := range b.Replace[1:] {
+		above := b.Replace[i]
 		_, ok := b.known(i + 1)
-		if len(one) == 0 && Opens(b.Replace[i].Text) && !(ok && b.opened(b.Replace[i])) &&
-			!closes(l.Text) {
+		asInFile := ok && b.opened(above) // there, the line below isn't deeper, either
+		if len(one) == 0 && Opens(above.Text) && !asInFile && !closes(l.Text) {
 			return true
 		}
 	}
 	return false
 }
 
-// opened reports whether l replaces a line that opened a block.
+// opened reports whether l keeps or replaces a line that opened a block.
 func (b *Block) opened(l Line) bool {
 	p, ok := b.pair(l.For)
 	return ok && p.Opens && (l.Same || !l.Weak)
@@ -45,7 +46,7 @@ func closes(line []byte) bool {
 	return len(t) > 0 && bytes.IndexByte([]byte("})]"), t[0]) >= 0
 }
 
-// changed reports whether l replaces exactly one SEARCH line.
+// changed reports whether l keeps or replaces exactly one SEARCH line.
 func (b *Block) changed(l Line) bool {
 	_, ok := b.pair(l.For)
 	return ok && !l.Weak
@@ -53,7 +54,8 @@ func (b *Block) changed(l Line) bool {
 
 // levels returns the margins of a flat block. Lines that are in SEARCH, or that replace SEARCH
 // lines one by one, get the margins that those lines have in the file. Other lines get the depth of
-// their neighbours if that leaves only one choice. Otherwise rival has the second choice.
+// their neighbours if that leaves only one choice. Otherwise rival has the second choice. rival is
+// nil if all margins are certain.
 func (b *Block) levels() (margins, rival Margins) {
 	margins, rival = make(Margins, len(b.Replace)), make(Margins, len(b.Replace))
 	sure := true
@@ -68,7 +70,7 @@ func (b *Block) levels() (margins, rival Margins) {
 		lineForLine := len(gone) == end-first
 		var here, other []byte
 		if !lineForLine {
-			here, other = b.between(first, end, gone, outermost)
+			here, other = b.newMargin(first, end, gone, outermost)
 		}
 		for k := first; k < end; k++ {
 			switch {
@@ -83,6 +85,7 @@ func (b *Block) levels() (margins, rival Margins) {
 	}
 	for i, l := range b.Replace[1:] {
 		above := b.Replace[i]
+		// Below a line that newly opens a level, a line that isn't deeper is doubtful.
 		if Opens(above.Text) && !b.opened(above) && !shallower(margins[i], margins[i+1]) &&
 			!closes(l.Text) {
 			rival[i+1], sure = slices.Concat(margins[i], b.Unit()), false
@@ -113,15 +116,17 @@ func (b *Block) newLines() iter.Seq2[int, int] {
 	}
 }
 
-// known returns the pair that determines the margin of line i of REPLACE.
-func (b *Block) known(i int) (Pair, bool) {
+// known returns the pair that determines the margin of line i of REPLACE: that of the SEARCH line
+// that it keeps or replaces. ok is false if there is none, or if i is out of range.
+func (b *Block) known(i int) (p Pair, ok bool) {
 	if i < 0 || i >= len(b.Replace) || !b.Replace[i].Same && !b.changed(b.Replace[i]) {
 		return Pair{}, false
 	}
 	return b.pair(b.Replace[i].For)
 }
 
-// gone returns the pairs of the lines that REPLACE's lines first to end-1 replace.
+// gone returns the pairs of the lines that REPLACE's lines first to end-1 replace: those between
+// the counterparts of lines first-1 and end.
 func (b *Block) gone(first, end int) []Pair {
 	low, high := -1, b.Pairs[len(b.Pairs)-1].Line+1
 	if p, ok := b.known(first - 1); ok {
@@ -137,9 +142,10 @@ func (b *Block) gone(first, end int) []Pair {
 	return b.Pairs[at(low+1):max(at(low+1), at(high))]
 }
 
-// between returns the margin of REPLACE's lines first to end-1, which replace a different number of
-// lines. other is an equally likely margin, or nil. outermost is the outermost margin of the place.
-func (b *Block) between(first, end int, gone []Pair, outermost []byte) (margin, other []byte) {
+// newMargin returns the margin of REPLACE's lines first to end-1, which replace the lines of gone,
+// a different number. other is an equally likely margin, or nil. outermost is the margin of the
+// outermost file line in a pair.
+func (b *Block) newMargin(first, end int, gone []Pair, outermost []byte) (margin, other []byte) {
 	deeper := func(m []byte) []byte { return slices.Concat(m, b.Unit()) }
 	above, hasAbove := b.known(first - 1)
 	below, hasBelow := b.known(end)
@@ -156,20 +162,20 @@ func (b *Block) between(first, end int, gone []Pair, outermost []byte) (margin, 
 		}
 	case hasAbove && hasBelow && !opens && bytes.Equal(above.File, below.File),
 		hasAbove && hasBelow && opens && shallower(above.File, below.File):
-		margin = below.File
+		margin = below.File // between two equally deep lines, or at the beginning of a block
 	case hasAbove && hasBelow && !bytes.Equal(above.File, below.File):
 		return above.File, below.File
-	case hasAbove && opens:
+	case hasAbove && opens: // alone in a new block, or after an empty one
 		return deeper(above.File), above.File
 	case hasAbove && !bytes.Equal(above.File, outermost):
-		return above.File, outermost
+		return above.File, outermost // at the end, inside the block above or after it
 	case hasAbove:
 		margin = above.File
 	case hasBelow:
 		margin = below.File
 	}
 	if slices.ContainsFunc(b.Replace[first:end], func(l Line) bool { return Opens(l.Text) }) {
-		return margin, deeper(margin)
+		return margin, deeper(margin) // some of the lines may be inside the new block
 	}
 	return margin, nil
 }

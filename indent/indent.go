@@ -11,8 +11,8 @@ import (
 // neither is shallower.
 func shallower(a, b []byte) bool { return len(a) < len(b) && bytes.HasPrefix(b, a) }
 
-// unit counts the characters of an indentation: tabs if it begins with one, otherwise spaces. ok is
-// false if it mixes the two.
+// unit returns the character that an indentation consists of, and how often. char is 0 if the
+// indentation is empty. ok is false if it mixes tabs and spaces.
 func unit(indent []byte) (char byte, n int, ok bool) {
 	if len(indent) == 0 {
 		return 0, 0, true

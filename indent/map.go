@@ -44,8 +44,8 @@ type scale struct {
 // file uses tabs, step spaces count as one tab.
 func Learn(pairs []Pair, step int) *Map {
 	m := &Map{pairs: pairs, identity: true}
-	conflict := false
-	known := map[string][]byte{}
+	conflict := false            // see Map.shifted
+	known := map[string][]byte{} // a margin of SEARCH, and the file's
 	for _, p := range pairs {
 		if !bytes.Equal(p.Search, p.File) {
 			m.identity = false
@@ -55,7 +55,7 @@ func Learn(pairs []Pair, step int) *Map {
 		}
 		known[string(p.Search)] = p.File
 	}
-	margins := slices.Sorted(maps.Keys(known))
+	margins := slices.Sorted(maps.Keys(known)) // each after its prefixes
 	for i, margin := range margins[min(1, len(margins)):] {
 		outer := margins[i]
 		conflict = conflict || strings.HasPrefix(margin, outer) && !shallower(known[outer], known[margin])
@@ -101,7 +101,7 @@ func tabbed(pairs []Pair) bool {
 func (m *Map) Identity() bool { return m.identity }
 
 // Apply returns the file's indentation for a line that the block indents by indent. The line is
-// near the given line (0-based) of SEARCH.
+// near the given line (0-based) of SEARCH. The rules are those of [Map], in the same order.
 func (m *Map) Apply(indent []byte, line int) []byte {
 	if m.identity {
 		return indent
@@ -111,7 +111,8 @@ func (m *Map) Apply(indent []byte, line int) []byte {
 		return p.File // the characters differ, which no shift explains
 	}
 	if m.shifted != nil {
-		// If only part of the file was moved deeper, the other part doesn't matter here.
+		// Use the map for the shift of the nearest line, or rather of a neighbour with this very
+		// indentation. If only part of the file was moved deeper, the other part doesn't matter.
 		anchor, _ := m.nearest(line, func(Pair) bool { return true })
 		if p, ok := m.nearest(line, known); ok && m.next(line, p) {
 			anchor = p
@@ -123,7 +124,7 @@ func (m *Map) Apply(indent []byte, line int) []byte {
 	if p, ok := m.nearest(line, known); ok {
 		return p.File
 	}
-	longest := -1
+	longest := -1 // the length of the longest known prefix
 	for _, p := range m.pairs {
 		if bytes.HasPrefix(indent, p.Search) {
 			longest = max(longest, len(p.Search))
@@ -147,7 +148,8 @@ func (m *Map) deeperKnown(indent []byte) bool {
 }
 
 // countDown translates an indentation that is shallower than a known one: it removes the difference
-// in SEARCH from the file's indentation.
+// in SEARCH, in the file's units, from the file's indentation. If 4 spaces in SEARCH are 2 tabs in
+// the file, 2 spaces become 1 tab. Without such a known one, it only converts units.
 func (m *Map) countDown(indent []byte, line int) []byte {
 	shortest := -1
 	for _, p := range m.pairs {
@@ -208,7 +210,8 @@ func (m *Map) nearest(line int, want func(Pair) bool) (best Pair, ok bool) {
 	return Pair{}, false
 }
 
-// next reports whether p is the first of the pairs at line or after it, or the last before it.
+// next reports whether p is a neighbour of line: the first of the pairs at line or after it, or the
+// last before it.
 func (m *Map) next(line int, p Pair) bool {
 	below, _ := slices.BinarySearchFunc(m.pairs, line, func(p Pair, line int) int { return p.Line - line })
 	return below < len(m.pairs) && m.pairs[below].Line == p.Line || below > 0 && m.pairs[below-1].Line == p.Line
@@ -218,18 +221,19 @@ func (m *Map) next(line int, p Pair) bool {
 func (p Pair) shift() int { return len(p.File) - len(p.Search) }
 
 // learnScale computes the ratio of the file's indentation steps to SEARCH's for one indentation
-// character of SEARCH. It uses the step between two different pairs if there is one. Otherwise, if
-// one side uses tabs and the other spaces, it uses a single pair and column 0.
+// character of SEARCH (from): one tab for 4 spaces if the pairs are 4 spaces with 1 tab and 8 with
+// 2. It uses the step between two different pairs if there is one. Otherwise, if one side uses tabs
+// and the other spaces, it uses a single pair and column 0. den is 0 if nothing is known.
 func learnScale(pairs []Pair, from byte) scale {
 	type point struct{ search, file int }
-	var to byte
-	used := false
+	var to byte   // the file's character
+	used := false // SEARCH uses the character from
 	var points []point
 	for _, p := range pairs {
 		sc, sn, ok1 := unit(p.Search)
 		fc, fn, ok2 := unit(p.File)
 		if !ok1 || !ok2 || sc != 0 && sc != from || fc != 0 && to != 0 && fc != to {
-			continue
+			continue // mixed or other characters
 		}
 		used = used || sc == from
 		to = max(to, fc)
@@ -258,6 +262,7 @@ func learnScale(pairs []Pair, from byte) scale {
 	return best
 }
 
+// reduced returns the scale with num and den divided by their greatest common divisor.
 func reduced(to byte, num, den int) scale {
 	a, b := num, den
 	for b != 0 {

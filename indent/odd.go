@@ -7,27 +7,29 @@ import (
 )
 
 // odd returns the only line of SEARCH that disagrees with the others: all others are shifted by the
-// same amount, and this line by a different amount of the same characters. Lines in column 0 on
-// both sides are consistent with any unit, so they can only make another line in column 0 odd. If
-// SEARCH is a single line, it may have been cut out of a line of the file, so it can be odd on its
-// own.
-func (b *Block) odd() (Pair, bool) {
+// same amount, and this line by a different amount of the same characters. For example, SEARCH has
+// lost the margin of its first line only. Lines in column 0 on both sides are consistent with any
+// unit, so they can only make another line in column 0 odd. If SEARCH is a single line, it may have
+// been cut out of a line of the file, so it can be odd on its own. ok is false if no line is odd.
+func (b *Block) odd() (p Pair, ok bool) {
 	if len(b.Pairs) == 1 {
 		p := b.Pairs[0]
 		return p, b.Alone && len(p.Search) < len(p.File) && bytes.HasSuffix(p.File, p.Search)
 	}
 	var found []Pair
 	for i, p := range b.Pairs {
-		other := b.Pairs[(i+1)%len(b.Pairs)]
+		other := b.Pairs[(i+1)%len(b.Pairs)] // any other one: all others must be shifted like it
 		if p.shiftedAs(other) || p.anyUnit() || !p.sameKind() {
 			continue
 		}
 		if slices.ContainsFunc(b.Pairs, func(q Pair) bool { return q.Line != p.Line && !q.shiftedAs(other) }) {
 			continue
 		}
+		// If all others are in column 0 on both sides, p must be in column 0 on one.
 		telling := len(p.Search) == 0 || len(p.File) == 0 ||
 			slices.ContainsFunc(b.Pairs, func(q Pair) bool { return q.Line != p.Line && !q.anyUnit() })
-		// Two depths that match the file rule out a different unit.
+		// Another unit could also explain p, unless two depths match the file, or p is the first
+		// line, which is often copied without its margin, or p contradicts any unit.
 		sameUnit := other.shift() == 0 && slices.ContainsFunc(b.Pairs, func(q Pair) bool {
 			return q.Line != p.Line && len(q.Search) != len(other.Search)
 		})

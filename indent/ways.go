@@ -29,7 +29,8 @@ type way struct {
 func (b *Block) ways(e *evidence) []way {
 	all := Learn(b.Pairs, b.Step)
 	own := text.Margin(b.Replace[0].Text)
-	mapped, trimmed, kept := b.translated(all), 1, 1
+	mapped := b.translated(all)
+	trimmed, kept := 1, 1 // how unlikely it is that the first line alone lost, or kept, its margin
 	if len(own) > 0 && !bytes.Equal(own, b.Pairs[0].Search) {
 		trimmed = 3
 	}
@@ -89,8 +90,10 @@ func (b *Block) translated(m *Map) Margins {
 	return out
 }
 
-// leveled returns margins made of the file's levels, counted from column 0 or else from the first
-// line of SEARCH that isn't odd. If the size of a level isn't known, the margins are translated.
+// leveled returns margins made of the file's levels, for a block that has levels of another size:
+// if SEARCH uses 2 spaces for a level and the file 4, a line of REPLACE with 6 spaces gets 12. The
+// levels are counted from column 0 or else from the first line of SEARCH that isn't odd. Kept
+// lines, and all lines if the size of a level isn't known, have the margins of translated.
 func (b *Block) leveled() Margins {
 	out := b.translated(Learn(b.Pairs, b.Step))
 	level := b.Unit()
@@ -102,7 +105,7 @@ func (b *Block) leveled() Margins {
 	if !ok || len(level) == 0 {
 		return out
 	}
-	if len(base.File) == from*len(level) {
+	if len(base.File) == from*len(level) { // both sides agree on its depth: count from column 0
 		base, from = Pair{}, 0
 	}
 	for i, l := range b.Replace {
@@ -129,8 +132,9 @@ func (b *Block) depth(margin []byte) (n int, ok bool) {
 	return 0, false
 }
 
-// rebased returns margins that put REPLACE's first line at the depth where the place begins, or at
-// its current depth if the line stays, and the other lines relative to it.
+// rebased returns margins that put REPLACE's first line at the depth of the file line that is
+// paired first, or at its own depth in the file if the line stays, and the other lines relative to
+// it.
 func (b *Block) rebased() Margins {
 	first, base := b.Replace[0], b.Pairs[0].File
 	if p, ok := b.pair(first.Near); ok && first.Kept {
@@ -139,8 +143,8 @@ func (b *Block) rebased() Margins {
 	return b.translated(Learn([]Pair{{Search: text.Margin(first.Text), File: base}}, b.Step))
 }
 
-// except returns the margins by the map without the odd line. A line that replaces the odd line and
-// has the same shift gets the odd line's margin in the file.
+// except returns the margins by the map without the odd line (see odd). A line that replaces the
+// odd line and has its margin in SEARCH gets the odd line's margin in the file.
 func (b *Block) except(odd Pair) Margins {
 	others := slices.Clone(b.Pairs)
 	others = slices.DeleteFunc(others, func(p Pair) bool { return p.Line == odd.Line })

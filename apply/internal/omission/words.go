@@ -44,9 +44,9 @@ type wording struct {
 }
 
 // read counts the words of a remark by kind: "rest of the code" has one strong cue, two words of
-// filler and a word for code. A pair of words that is a cue counts as one word. Names in known count
-// as filler, because a remark may name what is unchanged. A short word in capitals is an acronym
-// (REST isn't "rest"), unless the whole remark is in capitals.
+// filler and a word for code. A pair of words that is a cue counts as one word. Names in known
+// count as filler, because a remark may name what is unchanged. A short word in capitals is an
+// acronym (REST isn't "rest"), unless the whole remark is in capitals.
 func read(m remark, known []string) wording {
 	var w wording
 	words := strings.FieldsFunc(string(m.text), func(r rune) bool { return !text.IsWordRune(r) })
