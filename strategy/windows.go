@@ -162,7 +162,7 @@ func (s *windowSearch) collect(r Ratio) []candidate {
 			bound := surplus(&counts[first], &counts[first+s.height], &s.size[0], &s.size[1])
 			bound = max(bound, bound-(n-m)) // the window's surplus, or the pattern's
 			if bound <= r.allows(max(m, n)) {
-				if len(found) == cap(found) { // usually all windows or almost none qualify: double
+				if len(found) == cap(found) { // append would grow by less, and copy more often
 					found = slices.Grow(found, len(found)+16)
 				}
 				found = append(found, candidate{first: first, length: max(m, n), bound: bound})

@@ -130,8 +130,8 @@ func isNoEntity(line []byte, sign byte) bool {
 	return false
 }
 
-// isPlain reports whether REPLACE is written without the habit of SEARCH: it has unescaped signs
-// that SEARCH only has in escaped form.
+// isPlain reports whether REPLACE is written without the habit of SEARCH: it has an unescaped sign
+// that SEARCH only has in escaped form, such as < in "a < b" where SEARCH has "a &lt; b".
 func (r *habit) isPlain(v *Reading) bool {
 	for _, sign := range []byte(r.signs) {
 		escaped, bare := false, false

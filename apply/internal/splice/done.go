@@ -191,10 +191,11 @@ func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 	case s.linesEqual(from, to, want):
 		return true
 	}
-	// A kept line that equals an added line may be paired with either.
-	n := len(want)
-	if s.linesEqual(from, from+n, want) && s.keptAt(c.S1, from+n) && s.goneBut(c, from, from+n) ||
-		s.linesEqual(to-n, to, want) && s.keptAt(c.S0-1, to-n-1) && s.goneBut(c, to-n, to) {
+	// A kept line that equals an added line may be paired with either. So the lines may be directly
+	// below from or directly above to, if the kept line on their other side may be there, too.
+	end, start := from+len(want), to-len(want)
+	if s.linesEqual(from, end, want) && s.keptAt(c.S1, end) && s.goneBut(c, from, end) ||
+		s.linesEqual(start, to, want) && s.keptAt(c.S0-1, start-1) && s.goneBut(c, start, to) {
 		return telling
 	}
 	// Blank lines at the borders may be paired with kept blank lines.

@@ -161,7 +161,8 @@ func (s *Splice) hasBullets() bool {
 			!bytes.HasPrefix(line(top), []byte("*/")) {
 			top--
 		}
-		if top > p.File-maxStars && (top < 0 || top != inComment && !opensComment(line(top))) {
+		far := top <= p.File-maxStars // so many lines with a star must be a comment
+		if !far && (top < 0 || top != inComment && !opensComment(line(top))) {
 			return true
 		}
 		inComment = p.File

@@ -34,6 +34,9 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 			merged = append(append(merged, p.blanks...), p.token...)
 		}
 	}
+	// The loop goes through the tokens of base. At each, it puts what theirs inserts before the
+	// token, what ours has instead of it or inserts, and what theirs has instead of it. Finally it
+	// puts the token, if neither replaces it.
 	inserted := false // ours has additional text before token i
 	for i := 0; i <= len(b); {
 		if len(fromTheirs) > 0 && fromTheirs[0].A1 == i { // an insertion before token i
@@ -60,7 +63,8 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 			c := fromTheirs[0]
 			// After additional text of ours, the blanks before token i are those of ours, unless
 			// theirs changes them.
-			if inserted && c.B0 < c.B1 && c.A0 < c.A1 && inOurs[i] >= 0 && bytes.Equal(b[i].blanks, t[c.B0].blanks) {
+			replaces := c.B0 < c.B1 && c.A0 < c.A1
+			if inserted && replaces && inOurs[i] >= 0 && bytes.Equal(b[i].blanks, t[c.B0].blanks) {
 				t[c.B0].blanks = f[inOurs[i]].blanks
 			}
 			put(t[c.B0:c.B1])

@@ -162,7 +162,9 @@ func (s *Splice) AddedFor(i int) [][]byte {
 	return nil
 }
 
-// change adds the edits of a hunk to s.edits.
+// change adds the edits of a hunk to s.edits. If the file has none of the lines that the hunk
+// drops, the added lines are inserted where these would be. A last line without a line end stays
+// without one.
 func (s *Splice) change(c reading.Hunk) {
 	runs := s.runs(c)
 	if len(runs) == 0 {
@@ -174,7 +176,7 @@ func (s *Splice) change(c reading.Hunk) {
 	// The added lines replace the first run. Other runs, separated by lines that SEARCH doesn't
 	// have, are deleted.
 	first := runs[0]
-	atEnd := first.end == s.Doc.Len() && len(s.Doc.EOL(first.end-1)) == 0
+	atEnd := first.end == s.Doc.Len() && len(s.Doc.EOL(first.end-1)) == 0 // without a line end
 	text := make([]byte, 0, s.Replace.Start(c.R1)-s.Replace.Start(c.R0)+c.R1-c.R0)
 	for k, line := range s.added(c, s.margins) {
 		text = append(text, line...)
@@ -187,8 +189,9 @@ func (s *Splice) change(c reading.Hunk) {
 			text = nil
 		}
 		start := s.Doc.Start(run.first)
-		if c.R0 == c.R1 && run.end == s.Doc.Len() && len(s.Doc.EOL(run.end-1)) == 0 && s.keeps(run.first-1) {
-			start = s.Doc.End(run.first - 1) // the file continues to end without a line end
+		hasLast := run.end == s.Doc.Len() && len(s.Doc.EOL(run.end-1)) == 0
+		if c.R0 == c.R1 && hasLast && s.keeps(run.first-1) {
+			start = s.Doc.End(run.first - 1) // drop the line end of the line that becomes the last
 		}
 		s.edits = append(s.edits, Edit{start, s.Doc.Start(run.end), text})
 	}
