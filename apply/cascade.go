@@ -14,7 +14,7 @@ const (
 	cutLine      = "cut-line"      // SEARCH begins or ends inside a line
 	lineBreaks   = "line-breaks"   // the tokens of SEARCH with different line breaks
 	lineFragment = "line-fragment" // SEARCH is one line, and only part of a line in the file
-	alreadyThere = "already-there" // the result of the block instead of SEARCH
+	alreadyThere = "already-there" // the block's result: it was applied before, and nothing is written
 )
 
 // cascade returns all levels of the search for a block's lines, in the order in which they are
@@ -38,7 +38,7 @@ func cascade(o *Options) []level {
 		// All lines of SEARCH, in order:
 		//   line-trimmed            ignoring blanks at both ends of a line
 		//   whitespace-normalized   ignoring the number of blanks, and any blanks next to punctuation
-		//   indentation-flexible    all lines indented by the same blanks more or less
+		//   indentation-flexible    all lines have the same blanks added or removed before them
 		//   escape-normalized       SEARCH has escapes such as \" or \n, and the file what they stand for
 		//   trimmed-boundary        ignoring blank lines at both ends of SEARCH
 		//   multi-occurrence        all exact places, for a block that changes every one
@@ -57,7 +57,8 @@ func cascade(o *Options) []level {
 		{of: (*search).single, stages: stages{{lineBreaks, (*search).brokenInto}}, decide: (*search).decideAny},
 		{of: (*search).single, stages: stages{{lineFragment, (*search).fragment}}, decide: (*search).decideAny},
 
-		// Most lines of SEARCH, exact or similar; the others may differ.
+		// Most lines of SEARCH, exact or similar; the others may differ. Indentation is ignored, and
+		// REPLACE gets that of the file.
 		//   block-anchor    the first and last lines match, and those between are similar
 		//   context-aware   the first and last lines match, and at least half of those between
 		//   levenshtein     similar by edit distance; tried near lines of SEARCH that are rare in the file

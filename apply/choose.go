@@ -159,7 +159,7 @@ func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string)
 	if b.AtEOF {
 		for _, p := range ps {
 			if _, end := p.span(); end == doc.Len() && p.objection == nil {
-				return p, fit + "; chose the one at the end of the file"
+				return p, warning.Chosen.Say("%s; chose the one at the end of the file", fit)
 			}
 		}
 	}

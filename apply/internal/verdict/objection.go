@@ -35,7 +35,7 @@ type Objection struct {
 	// Search is the line of SEARCH that the objection is about, and File the line of the file. Both
 	// are 1-based, or 0 if there is none.
 	Search, File int
-	// Sure is set if the place is the right one despite the objection.
+	// Sure is set if the place is probably the right one despite the objection.
 	Sure bool
 }
 

@@ -29,18 +29,21 @@ import (
 // near the place, or if nothing shows whether a deletion was made, applying the block could make the
 // change twice.
 //
-// Fourth, lines that the block keeps may drift, because somebody may have edited the file. But drift
-// is counted. If it affects more than a quarter of SEARCH's lines, the place may be another one,
-// unless lines that are unique in the file show that it's right.
+// Fourth, lines may drift, because somebody may have edited the file. A line drifts if the file
+// lacks it, or if it differs by more than a typo; one with another name or number counts twice. Extra
+// lines of the file don't count. If more than a quarter of SEARCH's lines drift, the place is
+// uncertain. More are accepted if each hunk is at a line that is unique in the file, and the lines
+// found clearly outweigh the others.
 //
-// If a rule marked sure objects, the place is the right one, but a person should decide. The result
-// is then offered as a corrected block.
+// If a rule marked sure objects, the place is probably the right one, but a person should decide. So
+// the result is offered as a corrected block.
 //
 // The bounds are constants next to the functions that use them. They were tuned on blocks with known
 // mistakes and checked on blocks from other sources. CONTRIBUTING.md says how to measure them again.
 func rules() []rule {
 	return []rule{
-		// The similarity is below [MinScore]; see also [Judge.Remote].
+		// The similarity of all lines together, 0 to 1, is below [MinScore], which is 0.6; see also
+		// [Judge.Remote].
 		{code: TooLittle, says: "too little of SEARCH occurs there", raise: place((*trial).tooLittle)},
 
 		// Twins. A definition is a line such as "func f" or "class A"; a record's first line is a heading, a
@@ -53,7 +56,8 @@ func rules() []rule {
 		{code: OtherRecord, says: "the changed lines belong to something else there",
 			raise: hunk((*trial).otherBegins)},
 
-		// What the block changes.
+		// What the block changes. A line differs if a similar one is at its position. If none is, the
+		// line is missing.
 		{code: LineDiffers, says: "a line that the block changes differs there", sure: true,
 			raise: line((*trial).changesOther)},
 		{code: LineMissing, says: "a line that the block changes is not there",
@@ -99,8 +103,8 @@ type rule struct {
 	code Code
 	// says is the objection as the end of a sentence about the place.
 	says string
-	// sure is set if the place is the right one although the rule objects, so the result can be
-	// offered to a person.
+	// sure is set if the place is probably the right one although the rule objects, so the result
+	// can be offered to a person.
 	sure  bool
 	raise func(t *trial) *Objection
 }
