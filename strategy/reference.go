@@ -121,6 +121,9 @@ func replaceEvery(content, text, new []byte, limit int) ([]byte, error) {
 			return nil, ErrTooLong
 		}
 	}
+	if len(result)+len(content)-copied > limit {
+		return nil, ErrTooLong
+	}
 	return append(result, content[copied:]...), nil
 }
 

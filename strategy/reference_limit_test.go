@@ -15,6 +15,9 @@ func TestReplaceEveryStaysBelowTheLimit(t *testing.T) {
 	if !errors.Is(err, ErrTooLong) || result != nil {
 		t.Errorf("got %q, %v, want too-long", result, err)
 	}
+	if result, err = replaceEvery([]byte("aXbbbb"), []byte("X"), []byte("Y"), 5); !errors.Is(err, ErrTooLong) {
+		t.Errorf("the text after the last place exceeds the limit: got %q, %v", result, err)
+	}
 }
 
 func TestReplaceErrorsSayWhatToDo(t *testing.T) {
