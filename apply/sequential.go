@@ -123,7 +123,8 @@ func isStandIn(text []byte) bool {
 
 // fill gives a missing or empty file its first content.
 func (f *file) fill(it *item, text []byte) {
-	if !f.checkAppended(it, text) || f.run.refuseVetoed(it, f.current, []splice.Edit{{End: len(f.current), Text: text}}) {
+	if !f.checkAppended(it, text) ||
+		f.run.refuseVetoed(it, f.current, []splice.Edit{{End: len(f.current), Text: text}}) {
 		return
 	}
 	f.current, f.spans, f.present, f.created = text, nil, true, true
@@ -147,7 +148,8 @@ func (r *run) warnNewDirectory(it *item, p string) {
 // it refuses the item.
 func (f *file) checkAppended(it *item, text []byte) bool {
 	end := []splice.Edit{{Start: len(f.current), End: len(f.current), Text: text}}
-	return f.encoding().checkEncodable(it, strategy.NewDocument(f.current), end) && f.run.claimSize(it, len(f.current), end)
+	return f.encoding().checkEncodable(it, strategy.NewDocument(f.current), end) &&
+		f.run.claimSize(it, len(f.current), end)
 }
 
 // nearer returns a file name above a block that has no name of its own and inherits the file of the

@@ -304,7 +304,8 @@ func (t textSearch) replaceAt(it *item, v *reading.Reading, ps []*placement) {
 		t.advice().offerTogether(it, edits) // the block that would replace all of them
 		return
 	}
-	if it.file.refuseLeftOut(it, v, t.doc, ps[0].alignment) || !it.checkRepeated(len(nonOverlapping), v.Replace.Text()) {
+	if it.file.refuseLeftOut(it, v, t.doc, ps[0].alignment) ||
+		!it.checkRepeated(len(nonOverlapping), v.Replace.Text()) {
 		return
 	}
 	var edits []splice.Edit

@@ -54,6 +54,3 @@ func (t *trial) keepsUnique() bool {
 	}
 	return false
 }
-
-// tooLittle reports whether so little of SEARCH matches that another place may be meant.
-func (t *trial) tooLittle() bool { return t.score < MinScore && !t.isAlone() }

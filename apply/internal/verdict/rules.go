@@ -44,13 +44,16 @@ func rules() []rule {
 	return []rule{
 		// The similarity of all lines together, 0 to 1, is below [MinScore], which is 0.6; see also
 		// [Judge.Remote].
-		{code: TooLittle, says: "too little of SEARCH occurs there", raise: place((*trial).tooLittle)},
+		{code: TooLittle, says: "too little of SEARCH occurs there",
+			raise: place(func(t *trial) bool { return t.score < MinScore && !t.isAlone() })},
 
 		// Twins. A definition is a line such as "func f" or "class A"; a record's first line is a heading, a
 		// key, a case or the start of a list item. The last of these rules finds another record's first
 		// line between a hunk and the first line of its own record.
-		{code: OtherDefinition, says: "something else is defined there", raise: line(contradictedAs(OtherDefinition))},
-		{code: NoDefinition, says: "the definition that SEARCH names is not there", raise: line(contradictedAs(NoDefinition))},
+		{code: OtherDefinition, says: "something else is defined there",
+			raise: line(contradictedAs(OtherDefinition))},
+		{code: NoDefinition, says: "the definition that SEARCH names is not there",
+			raise: line(contradictedAs(NoDefinition))},
 		{code: OtherRecord, says: "the changed lines belong to something else there",
 			raise: line(contradictedAs(OtherRecord))},
 		{code: OtherRecord, says: "the changed lines belong to something else there",
