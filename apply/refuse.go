@@ -226,7 +226,8 @@ func withQuotesSwapped(line []byte) []byte {
 }
 
 // hasResult reports whether every distinctive line that the block adds occurs in the file, possibly
-// with single and double quotes swapped.
+// with single and double quotes swapped. If it adds none, several lines of REPLACE must occur
+// together.
 func (d results) hasResult(it *item) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	seen := false
@@ -242,7 +243,13 @@ func (d results) hasResult(it *item) bool {
 			seen = true
 		}
 	}
-	return seen
+	if seen || v.Replace.Len() < 2 || !v.AddsWord() {
+		return seen
+	}
+	for range strategy.KeyWindows(d.doc, v.Result().Search) {
+		return true
+	}
+	return false
 }
 
 // refuseAmbiguous settles the item as ambiguous: it lists the places found, and offers a corrected
