@@ -72,8 +72,13 @@ func (l *locator) onlyPart(part []byte) (at strategy.Candidate, ok bool) {
 		return at, false
 	}
 	head, tail := bytes.TrimRight(line[:from], " \t"), bytes.TrimLeft(line[to:], " \t")
-	// Without a blank in between, head must end with a sign that separates.
-	if len(head) == from && len(head) > 0 && (!isOneOf(head[from-1], "([{,;\"'`>=*_|") ||
+	// Without a blank in between, head must end with a sign that separates. A heading may be glued to
+	// the sentence above it.
+	signs := "([{,;\"'`>=*_|"
+	if bytes.HasPrefix(bytes.TrimLeft(part, "#"), []byte(" ")) && part[0] == '#' {
+		signs += ".!?"
+	}
+	if len(head) == from && len(head) > 0 && (!isOneOf(head[from-1], signs) ||
 		text.IsQuote(head[from-1]) && text.EndsWithWord(head[:from-1]) && text.BeginsWithWord(part)) {
 		return at, false // a longer name, or an apostrophe
 	}
