@@ -20,12 +20,12 @@ type windows func(*strategy.Document, *strategy.Pattern) iter.Seq[int]
 // resultExactly finds the result of a reading byte for byte, by a distinctive line that the block
 // adds. At this point the tolerant searches haven't run yet.
 func (s *search) resultExactly(v *reading.Reading) []*placement {
-	return s.one(s.results().resultOf(v, strategy.ExactWindows, true))
+	return s.one(s.results().resultOf(v, strategy.ExactWindows, onlyDistinctive))
 }
 
 // resultByLines finds the result of a reading, ignoring blanks.
 func (s *search) resultByLines(v *reading.Reading) []*placement {
-	return s.one(s.results().resultOf(v, strategy.KeyWindows, false))
+	return s.one(s.results().resultOf(v, strategy.KeyWindows, anyEvidence))
 }
 
 // one returns a list of p alone, or an empty list if p is nil.
@@ -35,6 +35,12 @@ func (s *search) one(p *placement) []*placement {
 	}
 	return []*placement{p}
 }
+
+// Values of distinctive for the following functions.
+const (
+	onlyDistinctive = true
+	anyEvidence     = false
+)
 
 // resultOf returns the place where the file has the result of a reading, as find matches it, or
 // nil. Line numbers and lines that the prompt had around the file are removed from the reading
@@ -121,7 +127,7 @@ func (d results) appliedAtHint(f *findings) *placement {
 	}
 	result := v.Result()
 	at := nearest(strategy.ExactWindows(d.doc, result.Search), hint, 1)
-	if len(at) == 0 || !d.judge.IsResult(v, at[0], false) {
+	if len(at) == 0 || !d.judge.IsResult(v, at[0], anyEvidence) {
 		return nil
 	}
 	p := &placement{

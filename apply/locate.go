@@ -463,7 +463,7 @@ func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
 		return
 	}
 	for _, v := range readings {
-		if l.results().already(v, strategy.ExactWindows, true) != nil {
+		if l.results().already(v, strategy.ExactWindows, onlyDistinctive) != nil {
 			p.objection = &verdict.Objection{Code: verdict.PartlyThere}
 			f.near, f.placements = p, nil
 			return

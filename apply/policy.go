@@ -33,7 +33,7 @@ func (l *locator) strictly(f *findings, readings []*reading.Reading) {
 	}
 	if f.placements[i].kind == ofResult && !l.opt.ExactBytes {
 		for _, v := range readings {
-			if p := l.results().resultOf(v, strategy.ExactWindows, false); p != nil {
+			if p := l.results().resultOf(v, strategy.ExactWindows, anyEvidence); p != nil {
 				f.placements = []*placement{p}
 				return
 			}

@@ -39,7 +39,7 @@ func (f choice) placeOnly(it *item, p *placement) {
 		it.place(p, "")
 		return
 	}
-	done := f.snapshot.results().already(p.reading, strategy.ExactWindows, false)
+	done := f.snapshot.results().already(p.reading, strategy.ExactWindows, anyEvidence)
 	if done != nil && line <= first(done) && first(done) < end {
 		it.place(done, "")
 		return

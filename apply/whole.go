@@ -94,8 +94,8 @@ func linesIn(doc, other *strategy.Document) (telling, shared int) {
 	return telling, shared
 }
 
-// wholeFile returns the placement of the lines between the common beginning and the common end of
-// the document and replace.
+// wholeFile returns the placement of a block that replaces the whole document by replace. It covers
+// only the lines between their common beginning and their common end.
 func (l *locator) wholeFile(replace *strategy.Document) *placement {
 	old, now := l.doc, replace
 	head, tail := 0, 0
@@ -113,6 +113,7 @@ func (l *locator) wholeFile(replace *strategy.Document) *placement {
 	changed := now.Text()[now.Start(head):now.Start(now.Len()-tail)]
 	return &placement{
 		kind: ofText, inside: &at, insert: splice.Edit{Start: at.Start, End: at.End, Text: changed},
+		// There is no SEARCH to align. The pair only tells reports the first line of the change.
 		alignment: align.Alignment{{Search: -1, File: first, Relation: align.Extra}},
 	}
 }

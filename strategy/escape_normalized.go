@@ -14,7 +14,7 @@ import (
 // tried: any number of backslashes before one of these characters counts as one.
 func escapeNormalized(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	if doc.raw {
-		find := appendUnescaped(nil, pat.text, single, false)
+		find := appendUnescaped(nil, pat.text, single, endOfText)
 		if textPlaces(doc, find, yield) {
 			unescapedLines(doc, NewVerbatim(find), single, nil, yield)
 		}
@@ -81,13 +81,13 @@ func unescapedLines(doc, pat *Document, rule escapes, seen []int, yield func(Can
 	}
 	last := pat.Len() - 1 // compared separately, because no line follows it
 	starts := sequence(doc.Len(), last,
-		func(i, j int) bool { return reads(i, j, true) },
+		func(i, j int) bool { return reads(i, j, lineEndFollows) },
 		func(i, j int) bool { return bytes.Equal(pat.Line(i), pat.Line(j)) })
 	if last == 0 { // sequence needs a line
 		starts = upTo(doc.Len())
 	}
 	for i := range starts {
-		if i+last >= doc.Len() || !reads(i+last, last, false) {
+		if i+last >= doc.Len() || !reads(i+last, last, endOfText) {
 			continue
 		}
 		for len(seen) > 0 && seen[0] < i {
@@ -110,6 +110,12 @@ type escapes bool
 const (
 	single   escapes = false // one
 	repeated escapes = true  // one or more, as in a reply that was escaped too often
+)
+
+// Values of more for appendUnescaped.
+const (
+	lineEndFollows = true
+	endOfText      = false
 )
 
 // appendUnescaped appends text to dst with its escapes undone: `\t` becomes a tab, but `\(` stays.
@@ -160,5 +166,5 @@ func escaped(c byte) (byte, bool) {
 // Unescape undoes the escapes in text in the same way as the strategy escape-normalized. With
 // anyNumber, an escape may have any number of backslashes.
 func Unescape(text []byte, anyNumber bool) []byte {
-	return appendUnescaped(nil, text, escapes(anyNumber), false)
+	return appendUnescaped(nil, text, escapes(anyNumber), endOfText)
 }

@@ -46,6 +46,12 @@ func appendFolded(dst []editdist.Symbol, line []byte) []editdist.Symbol {
 	return dst
 }
 
+// Values of blanks for appendCodes.
+const (
+	allSymbols      = true
+	nonblankSymbols = false
+)
+
 // appendCodes appends the codes that the folded symbols of line have in p to dst. Blanks are left
 // out unless blanks is set.
 func appendCodes(dst []editdist.Code, p *editdist.Pattern, line []byte, blanks bool) []editdist.Code {

@@ -17,8 +17,9 @@ func indentationFlexible(doc *Document, pat *Pattern, yield func(Candidate) bool
 				odd = seen
 			}
 		}
-		// The depths match in characters. If these aren't all the same, compare the text, too.
-		if (odd < i || p.nested(doc, i)) && !yield(doc.lines(i, n)) {
+		// The indentations have the right lengths. If the window's consist of p.unit alone, they have
+		// the right text, too. Otherwise compare it, because a tab isn't a space.
+		if uniform := odd < i; (uniform || p.indentTextMatches(doc, i)) && !yield(doc.lines(i, n)) {
 			return
 		}
 	}
@@ -89,9 +90,9 @@ func (p *indented) matches(doc *Document, i, j int) bool {
 	return above < 0 || depth(doc, i)-depth(doc, i-j+above) == p.indents[j]-p.indents[above]
 }
 
-// nested reports whether each line of the run at i, which matches, has the same indentation beyond
+// indentTextMatches reports whether each line of the run at i, which matches, has the same indentation beyond
 // the common one as the pattern's line, character for character.
-func (p *indented) nested(doc *Document, i int) bool {
+func (p *indented) indentTextMatches(doc *Document, i int) bool {
 	for j, beyond := range p.beyond {
 		if !bytes.HasSuffix(indentECMA(doc.Line(i+j)), beyond) {
 			return false

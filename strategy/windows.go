@@ -183,7 +183,7 @@ func (s *windowSearch) rate(c *candidate, k int) {
 		if i > c.first && !s.joined {
 			s.codes = append(s.codes, s.lineEnd)
 		}
-		s.codes = appendCodes(s.codes, s.pattern, s.doc.Line(i), true)
+		s.codes = appendCodes(s.codes, s.pattern, s.doc.Line(i), allSymbols)
 	}
 	if s.joined && len(s.codes) > 0 {
 		s.codes = s.codes[:len(s.codes)-1]
@@ -274,7 +274,7 @@ func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []
 	balance := make([]int32, s.pattern.Size()+1) // symbol counts: lines minus pattern
 	s.codes = s.codes[:0]
 	for i := range s.height {
-		s.codes = appendCodes(s.codes, s.pattern, s.search.Line(i), true)
+		s.codes = appendCodes(s.codes, s.pattern, s.search.Line(i), allSymbols)
 	}
 	for _, c := range s.codes {
 		balance[c]--
@@ -299,7 +299,7 @@ func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []
 		}
 		for ; end < c.first+s.height; end++ {
 			old := len(queue)
-			queue = appendCodes(queue, s.pattern, s.doc.Line(end), true)
+			queue = appendCodes(queue, s.pattern, s.doc.Line(end), allSymbols)
 			s.read += 2 * int64(len(queue)-old)
 			for _, x := range queue[old:] {
 				if balance[x] >= 0 {
@@ -357,7 +357,7 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 				if at >= windows[n-1].first {
 					scan.Close()
 				}
-				s.codes = appendCodes(s.codes[:0], s.nonblanks, s.doc.Line(at), false)
+				s.codes = appendCodes(s.codes[:0], s.nonblanks, s.doc.Line(at), nonblankSymbols)
 				scan.Feed(s.codes)
 			}
 			if s.spent() {

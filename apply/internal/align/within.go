@@ -142,14 +142,15 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// fill computes the value of each cell: the greatest gain of a way to pair the lines before it.
+// fill computes the value of each cell: the greatest gain of a way to pair the lines before it. Cell
+// d of row i stands before pattern line i and document line a.low+i+d. The cells are zero at first.
 func (a *Aligner) fill() {
 	for i := range a.pat.Len() + 1 {
 		if a.budget.Exhausted() {
 			return
 		}
 		row := a.best[i*a.width:][:a.width]
-		// The cells of document lines that are allowed.
+		// Cells from to to-1 are those of the document lines a.from to a.to, the allowed ones.
 		from, to := max(0, a.from-a.low-i), min(a.width, a.to-a.low-i+1)
 		for d := range row {
 			if d < from || d >= to {

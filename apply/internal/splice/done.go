@@ -57,8 +57,8 @@ func equalButForTrailing(a, b []byte) bool {
 	return bytes.Equal(bytes.TrimRight(a, " \t"), bytes.TrimRight(b, " \t"))
 }
 
-// marginsWithout returns the margins of REPLACE's lines, ignoring the SEARCH lines for which skip
-// returns true.
+// marginsWithout returns the margins that REPLACE's lines get in the file, judging by all SEARCH
+// lines except those for which skip returns true.
 func (s *Splice) marginsWithout(skip func(line int) bool) [][]byte {
 	return s.byLine(s.evidence(skip).Choose().Margins)
 }
@@ -178,7 +178,7 @@ func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 	if s.reindents(c) && s.hasLines(c, want) {
 		return true
 	}
-	from, to := s.Bounds(c, false)
+	from, to := s.gapBetween(c, func(int) bool { return false })
 	switch { // without a kept line on one side, the lines must be next to the other side
 	case from < 0 && to < 0:
 		return false
@@ -199,7 +199,7 @@ func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 		return telling
 	}
 	// Blank lines at the borders may be paired with kept blank lines.
-	from, to = s.Bounds(c, true)
+	from, to = s.Gap(c)
 	want = slices.DeleteFunc(want, text.Blank)
 	if from < 0 || to < 0 || len(want) == 0 {
 		return false
@@ -213,18 +213,21 @@ func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 	return slices.EqualFunc(have, want, bytes.Equal)
 }
 
-// Bounds returns the range of file lines between the nearest SEARCH lines before and after c that
-// the file has, end exclusive. A bound is -1 if there is no such line. If skipBlank is set, blank
-// lines of SEARCH don't count.
-func (s *Splice) Bounds(c reading.Hunk, skipBlank bool) (from, to int) {
+// Gap returns the range of file lines, end exclusive, between the nearest SEARCH lines above and
+// below c that the file has and that aren't blank. If there is no such line above or below, from or
+// to is -1.
+func (s *Splice) Gap(c reading.Hunk) (from, to int) { return s.gapBetween(c, s.Blank) }
+
+// gapBetween is [Splice.Gap] with SEARCH lines for which skip is false.
+func (s *Splice) gapBetween(c reading.Hunk, skip func(i int) bool) (from, to int) {
 	from, to = -1, -1
 	for i := c.S0 - 1; i >= 0 && from < 0; i-- {
-		if f := s.Alignment[s.At[i]].File; f >= 0 && !(skipBlank && s.Blank(i)) {
+		if f := s.Alignment[s.At[i]].File; f >= 0 && !skip(i) {
 			from = f + 1
 		}
 	}
 	for i := c.S1; i < s.Search.Len() && to < 0; i++ {
-		if !(skipBlank && s.Blank(i)) {
+		if !skip(i) {
 			to = s.Alignment[s.At[i]].File
 		}
 	}

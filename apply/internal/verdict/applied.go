@@ -53,8 +53,8 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 // of SEARCH.
 func (t *trial) gapAround(c reading.Hunk) (all, own lineRange) {
 	up, down := t.slides(c, -1), t.slides(c, 1)
-	from, _ := t.Bounds(up, true)
-	_, to := t.Bounds(down, true)
+	from, _ := t.Gap(up)
+	_, to := t.Gap(down)
 	first, end := t.Alignment.Span()
 	n := c.R1 - c.R0
 	all, own = lineRange{from, to}, lineRange{from, to}
@@ -144,7 +144,7 @@ func (t *trial) slides(c reading.Hunk, by int) reading.Hunk {
 // no line above c is in the file, it must be at own.first.
 func (t *trial) closesAgain(c reading.Hunk, own lineRange) bool {
 	f := own.first
-	if from, _ := t.Bounds(c, true); from >= 0 {
+	if from, _ := t.Gap(c); from >= 0 {
 		f = from
 	}
 	if c.S0 < c.S1 || f >= t.Doc.Len() || !t.unseen(f) || t.Doc.Key(f) != t.Replace.Key(c.R0) {
@@ -278,7 +278,7 @@ func (j *Judge) HasWords(v *reading.Reading, a align.Alignment) bool {
 			return false
 		}
 		search, file := v.Search.Line(p.Search), j.doc.Line(max(0, p.File))
-		return p.Relation > align.Similar || !sameWords(search, file) && j.words.compare(search, file, true) != slip
+		return p.Relation > align.Similar || !sameWords(search, file) && j.words.compare(search, file, asKept) != slip
 	})
 }
 
@@ -343,7 +343,7 @@ func (j *Judge) stillThere(v *reading.Reading, c reading.Hunk, from, to, weight 
 			if j.doc.Key(f) == v.Search.Key(i) {
 				return true
 			}
-			if bent && j.words.compare(bare, withoutMark(j.doc.Line(f)), false) == slip {
+			if bent && j.words.compare(bare, withoutMark(j.doc.Line(f)), asChanged) == slip {
 				return true
 			}
 		}

@@ -135,5 +135,5 @@ func (t *trial) drift(i int) difference {
 	if len(bytes.TrimSpace(line)) <= len(bytes.TrimSpace(there)) && meaningOf(line, there, t.AddedFor(i)) == mistyped {
 		return slip // REPLACE shows it, unless the line is longer in SEARCH
 	}
-	return t.judge.words.compare(line, there, true)
+	return t.judge.words.compare(line, there, asKept)
 }

@@ -30,7 +30,7 @@ func (j *Judge) Respelled(v *reading.Reading, a align.Alignment) map[string]stri
 			if bytes.Equal(word, f[i]) || !text.BeginsWithWord(word) || !misspelt(word, f[i]) || !addsToken(v, word) {
 				continue
 			}
-			if j.words.compare(line, there, true) != slip {
+			if j.words.compare(line, there, asKept) != slip {
 				break // more than a typo differs
 			}
 			if out == nil {

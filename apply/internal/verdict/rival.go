@@ -56,8 +56,9 @@ func (j *Judge) Dominates(p, q Fit) bool {
 	return better > marginFactor*worse && better >= marginMin
 }
 
-// ShowsMore reports whether a line of SEARCH is more similar to the file at f than at other. For
-// different SEARCHes it's true.
+// ShowsMore reports whether any line of SEARCH is more similar to the file at f than at other. f and
+// other may have different readings of SEARCH. If these have different numbers of lines, they can't
+// be compared line by line, and ShowsMore returns true.
 func (f Fit) ShowsMore(other Fit) bool {
 	n := f.Search.Len()
 	if n != other.Search.Len() {
@@ -90,7 +91,7 @@ func (j *Judge) neitherIsNearer(line, one, other []byte) bool {
 	}
 	_, ok := templateOf(line, one)
 	_, too := templateOf(line, other)
-	return ok && too && (j.words.compare(t, one, false) == slip) == (j.words.compare(t, other, false) == slip)
+	return ok && too && (j.words.compare(t, one, asChanged) == slip) == (j.words.compare(t, other, asChanged) == slip)
 }
 
 // opposite returns the file line that p has where SEARCH has line i, to compare it with other

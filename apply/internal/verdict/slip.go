@@ -25,6 +25,12 @@ const (
 	substitution
 )
 
+// Values of kept for [vocabulary.compare].
+const (
+	asKept    = true  // the block keeps the line, so the file's version stays
+	asChanged = false // the block changes the line
+)
+
 // compare classifies how search, a line of SEARCH, differs from file, a line of the file. kept is
 // set if the block keeps the line: then the file's version stays, and more counts as a slip,
 // especially in comments. A SEARCH word that occurs in the file isn't a misspelling of another
