@@ -13,7 +13,8 @@ import (
 type Document struct {
 	text []byte
 	raw  bool // lines split only at "\n", see NewVerbatim
-	lineTable
+	// starts has the offset of each line, then the length of the text.
+	starts []int32
 
 	symbols   []uint32  // see lengths
 	nonblanks []int32   // see marks
@@ -32,21 +33,14 @@ type Document struct {
 // NewDocument indexes text in one pass. Both "a\n" and "a" have one line, and "" has none. Callers
 // must refuse texts of 2 GiB or more, which are too large for the index.
 func NewDocument(text []byte) *Document {
-	d := &Document{text: text}
-	if len(text) < sparseFrom {
-		d.starts = lineStarts(text)
-	} else {
-		d.lineTable = countLines(text)
-	}
-	return d
+	return &Document{text: text, starts: lineStarts(text)}
 }
 
 // NewVerbatim indexes text as the reference rules split it: at every "\n" and nowhere else. So a
 // "\r" belongs to its line, and a final "\n" is followed by an empty line. The text "" has one
 // empty line.
 func NewVerbatim(text []byte) *Document {
-	d := &Document{text: text, raw: true}
-	d.starts = lineStarts(text)
+	d := &Document{text: text, raw: true, starts: lineStarts(text)}
 	if len(text) == 0 || text[len(text)-1] == '\n' {
 		d.starts = append(d.starts, int32(len(text)))
 	}
@@ -55,10 +49,9 @@ func NewVerbatim(text []byte) *Document {
 
 // part returns a view of lines from to to-1 that has the offsets of d.
 func (d *Document) part(from, to int) *Document {
-	marks := d.marks()[from:to] // which records the lines
 	return &Document{
-		text: d.text, raw: d.raw, lineTable: lineTable{starts: d.starts[from : to+1]},
-		lineMarks: marks, nonblanks: d.nonblanks[from:to],
+		text: d.text, raw: d.raw, starts: d.starts[from : to+1],
+		lineMarks: d.marks()[from:to], nonblanks: d.nonblanks[from:to],
 	}
 }
 
@@ -66,21 +59,11 @@ func (d *Document) part(from, to int) *Document {
 func (d *Document) Text() []byte { return d.text }
 
 // Len returns the number of lines.
-func (d *Document) Len() int {
-	if d.starts == nil {
-		return d.count
-	}
-	return len(d.starts) - 1
-}
+func (d *Document) Len() int { return len(d.starts) - 1 }
 
 // Start returns the byte offset at which line i (0-based) begins. Start(Len()) is the length of the
 // text.
-func (d *Document) Start(i int) int {
-	if d.starts == nil {
-		return d.seek(d.text, i)
-	}
-	return int(d.starts[i])
-}
+func (d *Document) Start(i int) int { return int(d.starts[i]) }
 
 // End returns the byte offset at which the content of line i (0-based) ends and its line end
 // begins.
@@ -105,12 +88,7 @@ func (d *Document) EOL(i int) []byte {
 // bounds returns three byte offsets of line i: its start, the end of its content, and the start of
 // the next line.
 func (d *Document) bounds(i int) (start, end, next int) {
-	if d.starts == nil {
-		start = d.seek(d.text, i)
-		next = lineEnd(d.text, start)
-	} else {
-		start, next = int(d.starts[i]), int(d.starts[i+1])
-	}
+	start, next = int(d.starts[i]), int(d.starts[i+1])
 	return start, start + d.content(d.text[start:next]), next
 }
 
@@ -140,12 +118,7 @@ func (d *Document) Lines() iter.Seq2[int, []byte] {
 // LineAt returns the 0-based line that contains the byte at offset. The end of the text belongs to
 // the last line.
 func (d *Document) LineAt(offset int) int {
-	var i int
-	if d.starts == nil {
-		i = d.countBefore(d.text, offset)
-	} else {
-		i = sort.Search(d.Len(), func(i int) bool { return int(d.starts[i+1]) > offset })
-	}
+	i := sort.Search(d.Len(), func(i int) bool { return int(d.starts[i+1]) > offset })
 	return max(0, min(i, d.Len()-1))
 }
 

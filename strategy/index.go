@@ -78,7 +78,6 @@ type lineIndex struct {
 // nonblank characters.
 func (d *Document) marks() []uint64 {
 	if d.lineMarks == nil {
-		d.noteLines()
 		d.lineMarks, d.nonblanks = make([]uint64, d.Len()), make([]int32, d.Len())
 		for i, line := range d.Lines() {
 			mark, n := markOf(line)

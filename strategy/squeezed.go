@@ -24,7 +24,6 @@ func (d *Document) words() *squeezed {
 }
 
 func squeeze(d *Document) *squeezed {
-	d.noteLines()
 	s := &squeezed{
 		text:   make([]byte, 0, len(d.text)),
 		starts: make([]int32, d.Len()),
