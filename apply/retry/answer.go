@@ -43,8 +43,8 @@ func (r *Reply) Answer(text []byte) (*Answered, error) {
 //
 // A block of the answer takes the place of the refused one whose number it names; else of the one
 // that it resembles; else of the one whose words it has. If n edits are still open after that, the
-// first n edits of the answer that weren't understood count as new tries at them: the next answer
-// drops these attempts.
+// first n edits of the answer that weren't understood count as new tries at them. The answer after
+// this one drops these tries, because it's asked for the edits themselves again.
 func (r *Reply) Join(name string, answer *parser.Reply, text []byte) (*Answered, error) {
 	skips := skipsIn(text, answer)
 	if len(answer.Blocks)+len(answer.Diagnostics)+len(skips) == 0 {
@@ -55,10 +55,10 @@ func (r *Reply) Join(name string, answer *parser.Reply, text []byte) (*Answered,
 	numbers := numbersIn(text, answer)
 	r.skip(skips, numbers, &a)
 	m := newMatching(r, answer, numbers)
-	m.numbered()
-	m.alike()
-	m.byWords()
-	r.take(m, &a)
+	m.matchByNumber()
+	m.matchByLines()
+	m.matchByWords()
+	r.putIn(m, &a)
 	for _, id := range r.Refused {
 		a.notes[id] = warning.Unanswered.Say(
 			"the answer has no block for this one, and no line \"skip block %d\"", id)
@@ -72,21 +72,24 @@ func (r *Reply) Join(name string, answer *parser.Reply, text []byte) (*Answered,
 	return &a, nil
 }
 
-// note adds to reports how the answer relates to their blocks.
-func (a *Answered) note(reports []apply.BlockReport) {
+// addNotes adds the notes about the answer to the warnings of reports. That a block has no answer
+// only matters if the block is refused again.
+func (a *Answered) addNotes(reports []apply.BlockReport) {
 	for i := range reports {
-		b, unanswered := &reports[i], warning.Unanswered.Say("")
-		note := a.notes[b.ID]
-		if note != "" && (b.Status == apply.BlockFailed || !strings.HasPrefix(note, unanswered)) {
+		b, note := &reports[i], a.notes[reports[i].ID]
+		unanswered := strings.HasPrefix(note, warning.Unanswered.Say(""))
+		if note != "" && (!unanswered || b.Status == apply.BlockFailed) {
 			b.Warnings = append(b.Warnings, note)
 		}
 	}
 }
 
-// take puts the blocks of the answer in their places, as the targets of m say, and adds notes to a.
-// A block gets the number of the one that it replaces. Blocks that are new, or correct attempts,
-// come last. Edits that are corrected are no longer refused, and no longer attempts.
-func (r *Reply) take(m *matching, a *Answered) {
+// putIn updates r with the blocks of the answer. m says which edit each of them is for. A block
+// replaces that edit under its number; what it replaced moves to Before. Blocks that are new, or
+// that correct attempts, come last. A block that only repeats one that wasn't refused is just added
+// to Before. Edits that are corrected are no longer in Refused or Attempts. putIn sets a.Moved, and
+// adds to a.notes what a user should check.
+func (r *Reply) putIn(m *matching, a *Answered) {
 	next, turn := 1, 1 // the number and the turn of new blocks: the answer is a turn of its own
 	for _, b := range slices.Concat(r.Blocks, r.Made) {
 		next, turn = max(next, b.ID+1), max(turn, b.Turn+1)
@@ -99,15 +102,15 @@ func (r *Reply) take(m *matching, a *Answered) {
 		at[blocks[i].ID] = i
 	}
 	for i, b := range m.answer {
-		t := m.uses[i]
+		t := m.targetOf[i]
 		switch {
 		case t == nil: // new
 			b.ID, b.Turn = next, turn+b.Turn
-		case t.attempt >= 0:
+		case t.block == nil: // corrects an attempt
 			understood[t.attempt], a.Moved = true, true
 			b.Path = cmp.Or(b.Path, t.path)
 			b.ID, b.Turn = next, turn+b.Turn
-		default:
+		default: // replaces or repeats a block
 			old := *t.block
 			id := old.ID
 			if m.repeats(i, t) {
@@ -115,7 +118,8 @@ func (r *Reply) take(m *matching, a *Answered) {
 				r.Before = append(r.Before, b)
 				continue
 			}
-			if b.Path == "" || b.Inherited && t.open { // its own name is missing, or a guess
+			// The block has no name, or only the one of a block above it in the answer.
+			if b.Path == "" || b.Inherited && t.open {
 				b.Path, b.RawPath, b.Labels = old.Path, old.RawPath, old.Labels
 				b.Inherited = old.Inherited || len(b.Names) > 0 // names in the answer are nearer
 				b.Names = append(slices.Clip(b.Names), old.Names...)
@@ -130,14 +134,14 @@ func (r *Reply) take(m *matching, a *Answered) {
 			}
 		}
 		// The answer says "Block 1" above a block that corrects block 2.
-		if n := m.numbers[i]; n != "" && t != nil && n != t.name && t.name != "" {
+		if n := m.numbers[i]; n != "" && t != nil && n != t.name {
 			a.notes[b.ID] = warning.Misnumbered.Say("the answer calls this %s, but its lines match %s",
 				n, t.name)
 		}
-		if m.onlyWords[i] {
+		if m.byWordsOnly[i] {
 			a.notes[b.ID] = warning.ByOrder.Say("matched to this edit only by the words it adds; check it")
 		}
-		if t == nil || t.attempt >= 0 {
+		if t == nil || t.block == nil {
 			blocks = append(blocks, b)
 			next++
 		}
@@ -158,12 +162,13 @@ type target struct {
 	content
 	block      *parser.Block // nil for an attempt
 	attempt    int           // the index of the attempt, or -1 for a block
-	name, path string        // the name as the message has it, such as "block 2"
-	// open is set if the message asks for a correction. made is set if the block is written.
-	open, made bool
-	// asked is set if nothing was refused, but all of the reply should be looked at again. taken is
-	// set once a block of the answer is for this target.
-	asked, taken bool
+	name, path string        // the name as the message has it, such as "block 2" or "line 14"
+	// open is set if the message asks for a correction. written is set if the block is written.
+	open, written bool
+	// allAsked is set if nothing was refused, but the message asks to look at all blocks again: a
+	// check of the result has failed. assigned is set once a block of the answer is for this
+	// target.
+	allAsked, assigned bool
 }
 
 // content is an edit in the form in which edits are compared.
@@ -171,8 +176,8 @@ type content struct {
 	// lines are its distinctive lines: those with a word, with "-" in front of those of SEARCH and
 	// "+" in front of those of REPLACE.
 	lines map[string]bool
-	// search is all of SEARCH, change is what is dropped and added, and dropped is the first part
-	// of that.
+	// search is all of SEARCH. change has the lines that are dropped and added, hunk by hunk.
+	// dropped has only the dropped ones, or is "" if there are none.
 	search, change, dropped string
 	// searched is how many of the lines belong to SEARCH.
 	searched int
@@ -181,49 +186,52 @@ type content struct {
 	words, adds map[string]bool
 }
 
-// matching finds what the blocks of an answer are for.
+// matching finds what the blocks of an answer are for. All slices but targets and pairs have one
+// element for each block.
 type matching struct {
-	answer    []parser.Block
-	contents  []content
-	numbers   []string // what is above each block, such as "block 2"; "" for nothing
-	targets   []*target
-	pairs     []pair
-	uses      []*target // nil: it is new
-	onlyWords []bool
+	answer   []parser.Block
+	contents []content
+	numbers  []string // what is above each block, such as "block 2"; "" for nothing
+	targets  []*target
+	pairs    []pair // what each block may be for, the best match of all first
+	// targetOf is what each block is for, or nil if it's new or not decided yet.
+	targetOf []*target
+	// byWordsOnly is set for a block that was matched by words, and so may be for another edit.
+	byWordsOnly []bool
 }
 
-// pair is a block of the answer and what it may be for.
+// pair is a block of the answer, by its index, and what it may be for.
 type pair struct {
 	answer, score int
 	target        *target
 }
 
-// maxAlike is how many edits may share a line before the line no longer tells them apart.
-const maxAlike = 256
+// maxSharing is how many edits may share a line before the line no longer tells them apart.
+const maxSharing = 256
 
 // newMatching returns a matching with all blocks and attempts of the reply as targets, and all
 // pairs that are similar enough, but no decisions. numbers are those of numbersIn.
 func newMatching(r *Reply, answer *parser.Reply, numbers []string) *matching {
 	m := &matching{answer: answer.Blocks, numbers: numbers}
-	m.uses, m.onlyWords = make([]*target, len(m.answer)), make([]bool, len(m.answer))
-	asked := len(r.Refused)+len(r.Attempts) == 0
-	add := func(blocks []parser.Block, made bool) {
+	m.targetOf, m.byWordsOnly = make([]*target, len(m.answer)), make([]bool, len(m.answer))
+	allAsked := len(r.Refused)+len(r.Attempts) == 0
+	add := func(blocks []parser.Block, written bool) {
 		for i := range blocks {
 			b := &blocks[i]
 			m.targets = append(m.targets, &target{content: contentOf(b), block: b, attempt: -1,
-				name: fmt.Sprint("block ", b.ID), path: b.Path, made: made, asked: !made && asked,
-				open: !made && slices.Contains(r.Refused, b.ID)})
+				name: fmt.Sprint("block ", b.ID), path: b.Path, written: written,
+				allAsked: !written && allAsked, open: !written && slices.Contains(r.Refused, b.ID)})
 		}
 	}
-	add(r.Blocks, false)
-	add(r.Made, true)
+	add(r.Blocks, false /* written */)
+	add(r.Made, true /* written */)
 	for i := range r.Attempts {
 		t := &target{attempt: i, path: r.Attempts[i].Known.Path, open: true}
 		t.name, t.lines = fmt.Sprint("line ", r.Attempts[i].Diagnostic.Line), map[string]bool{}
 		for line := range bytes.Lines(r.Attempts[i].Text) {
-			if fsm.Classify(line).Kind == fsm.Text {
-				t.add("-", line)
-				t.add("+", line)
+			if fsm.Classify(line).Kind == fsm.Text { // not a marker
+				t.addLine("-", line) // the side is unknown
+				t.addLine("+", line)
 			}
 		}
 		m.targets = append(m.targets, t)
@@ -232,10 +240,11 @@ func newMatching(r *Reply, answer *parser.Reply, numbers []string) *matching {
 	return m
 }
 
-// pairUp finds what each block of the answer may be for, the best match of all first. To compare
-// only edits that have something in common, it looks targets up by their lines and by keyOf.
+// pairUp sets contents and pairs: what each block of the answer may be for, the best match of all
+// first, and open edits first among equals. To compare only edits that have something in common, it
+// looks targets up by their lines, and by keyOf for blocks without such lines.
 func (m *matching) pairUp() {
-	with := map[string][]int{} // the targets that have a line, or the key
+	with := map[string][]int{} // indexes of the targets with a line, such as "+return x", or a key
 	for i, t := range m.targets {
 		for line := range t.lines {
 			with[line] = append(with[line], i)
@@ -252,26 +261,27 @@ func (m *matching) pairUp() {
 			shared[t] = 0
 		}
 		for line := range c.lines {
-			if len(with[line]) <= maxAlike {
+			if len(with[line]) <= maxSharing { // it tells edits apart
 				for _, t := range with[line] {
 					shared[t]++
 				}
 			}
 		}
 		for _, at := range slices.Sorted(maps.Keys(shared)) {
-			if t := m.targets[at]; t.mayBe(b, &c, shared[at]) {
+			if t := m.targets[at]; t.mayBeFor(b, &c, shared[at]) {
 				m.pairs = append(m.pairs, pair{i, t.score(b, &c, shared[at]), t})
 			}
 		}
 	}
 	slices.SortStableFunc(m.pairs, func(a, b pair) int {
-		open := map[bool]int{true: 1}
-		return cmp.Or(cmp.Compare(b.score, a.score), open[b.target.open]-open[a.target.open])
+		rank := map[bool]int{true: 1} // 1 for an open edit, 0 for any other
+		return cmp.Or(cmp.Compare(b.score, a.score), rank[b.target.open]-rank[a.target.open])
 	})
 }
 
-// keyOf returns the same key for blocks that make the same change, or that are about a whole file
-// with the same name.
+// keyOf returns the same key for blocks that make the same change. If a block has no SEARCH,
+// because it creates, deletes or moves a file, the key is the base name of that. c is the content
+// of b.
 func keyOf(b *parser.Block, c *content) string {
 	if c.search == "" {
 		return "file " + path.Base(b.Path)
@@ -279,62 +289,70 @@ func keyOf(b *parser.Block, c *content) string {
 	return "change " + c.change
 }
 
-// mayBe reports whether block b, with content c, may be for a target. shared is the number of lines
-// that they have in common. For an open target, that must be half of the lines of the smaller edit
-// or, in the same file, a quarter. A block that was not refused is only replaced by one that
-// changes the same lines at the same place, unless the message asks for the whole reply again.
-func (t *target) mayBe(b *parser.Block, c *content, shared int) bool {
+// mayBeFor reports whether block b of the answer, with content c, may be for target t. shared is
+// the number of common lines. For an open target, that must be half of the lines of the smaller
+// edit or, in the same file, a quarter. A block that was not refused is only replaced by one that
+// changes the same lines at the same place, unless the message asks for all blocks again.
+func (t *target) mayBeFor(b *parser.Block, c *content, shared int) bool {
 	least := min(len(t.lines), len(c.lines))
-	if !t.open {
+	half := shared > 0 && 2*shared >= least
+	quarter := shared > 0 && 4*shared >= least
+	neitherHasText := t.search+t.change+c.search+c.change == ""
+	switch {
+	case !t.open:
 		// A block that is written can only be repeated, unlike one that waits for the others.
-		rewritten := !t.made && t.rewrittenBy(b, c) || t.asked && shared > 0 && 2*shared >= least
-		return t.isIn(b) && (rewritten || t.sameAs(b, c))
+		rewritten := !t.written && t.rewrittenBy(b, c) || t.allAsked && half
+		return t.inSameFile(b) && (rewritten || t.sameAs(b, c))
+	case t.block != nil && neitherHasText: // files are deleted or moved
+		return t.inSameFile(b) && t.block.Op == b.Op
 	}
-	if t.block != nil && t.search+t.change+c.search+c.change == "" { // files are deleted or moved
-		return t.isIn(b) && t.block.Op == b.Op
-	}
-	return shared > 0 && (2*shared >= least || t.isIn(b) && 4*shared >= least)
+	return half || quarter && t.inSameFile(b)
 }
 
-// score returns how well block b, with content c, matches a target for which it may be. It counts
-// the lines that they share, twice as much if SEARCH is the same, and prefers the same file.
+// score returns how well block b, with content c, matches target t, if mayBeFor allows the pair. It
+// counts the lines that they share, twice as much if SEARCH is the same. It prefers the same file,
+// and there the refused block that has the same REPLACE.
 func (t *target) score(b *parser.Block, c *content, shared int) int {
 	score := 2 * shared
 	if t.search != "" && t.search == c.search {
 		score *= 2
 	}
-	if t.isIn(b) {
+	if t.inSameFile(b) {
 		score++
-		if t.open && t.block != nil && len(b.Replace) > 0 && bytes.Equal(b.Replace, t.block.Replace) {
+		refused := t.open && t.block != nil
+		if refused && len(b.Replace) > 0 && bytes.Equal(b.Replace, t.block.Replace) {
 			score += 4 * len(t.lines) // a model that corrects SEARCH repeats REPLACE
 		}
 	}
 	return score
 }
 
-// isIn reports whether a block may be for the target's file: one of the paths is missing, is
-// inherited from an earlier block, or ends with the other, as "src/a.go" ends with "a.go".
-func (t *target) isIn(b *parser.Block) bool {
+// inSameFile reports whether a block may be for the target's file. The paths are equal, one ends
+// with the other, as "src/a.go" ends with "a.go", one is missing, or the block inherits its path
+// from an earlier block.
+func (t *target) inSameFile(b *parser.Block) bool {
 	one, other := path.Clean(t.path), path.Clean(b.Path)
 	return t.path == "" || b.Path == "" || b.Inherited || one == other ||
 		strings.HasSuffix(one, "/"+other) || strings.HasSuffix(other, "/"+one)
 }
 
-// sameAs reports whether a block makes the target's change at the target's place.
+// sameAs reports whether a block makes the target's change at the target's place. Both may have
+// other lines of the file around the change.
 func (t *target) sameAs(b *parser.Block, c *content) bool {
-	return t.block.Op == b.Op && t.block.NewPath == b.NewPath && t.change == c.change && t.around(c)
+	return t.block.Op == b.Op && t.block.NewPath == b.NewPath && t.change == c.change && t.atPlaceOf(c)
 }
 
 // rewrittenBy reports whether a block drops the same lines as the target at the same place,
 // whatever it adds, or whether both give a whole file.
 func (t *target) rewrittenBy(b *parser.Block, c *content) bool {
 	whole := func(b *parser.Block) bool { return b.Op == parser.OpCreate || b.Op == parser.OpWrite }
-	return t.dropped != "" && t.dropped == c.dropped && t.around(c) || whole(t.block) && whole(b)
+	dropsSame := t.dropped != "" && t.dropped == c.dropped && t.atPlaceOf(c)
+	return dropsSame || whole(t.block) && whole(b)
 }
 
-// around reports whether one of two SEARCHes contains all distinctive lines of the other, so both
-// are at one place. If one has no such lines, the SEARCHes must be equal.
-func (t *target) around(c *content) bool {
+// atPlaceOf reports whether t and c have SEARCHes for the same place: one contains all distinctive
+// lines of the other. If one has no such lines, the SEARCHes must be equal.
+func (t *target) atPlaceOf(c *content) bool {
 	if min(t.searched, c.searched) == 0 {
 		return t.search == c.search
 	}
@@ -347,52 +365,50 @@ func (t *target) around(c *content) bool {
 	return n == min(t.searched, c.searched)
 }
 
-// numbered matches the blocks that have a number above them. The number doesn't count if the block
-// has nothing in common with that edit, but shares lines with another one, because models also
-// count their own blocks: the answer's "block 1" may correct block 3.
-func (m *matching) numbered() {
-	paired := make([]bool, len(m.answer)) // the block resembles some edit
-	resembles := map[pair]bool{}          // without scores
+// matchByNumber matches the blocks that have a number above them. The number doesn't count if the
+// block has nothing in common with that edit, but shares lines with another one. Models also count
+// their own blocks: the answer's "block 1" may correct block 3.
+func (m *matching) matchByNumber() {
+	resembles := map[pair]bool{}                // the pairs, without their scores
+	resemblesAny := make([]bool, len(m.answer)) // the blocks that are in a pair
 	for _, p := range m.pairs {
-		paired[p.answer] = true
 		resembles[pair{p.answer, 0, p.target}] = true
+		resemblesAny[p.answer] = true
 	}
-	for i, number := range m.numbers {
-		if number == "" {
-			continue
-		}
+	for i, number := range m.numbers { // "" is the name of no target
 		for _, t := range m.targets {
-			if t.name != number || t.taken || t.made {
+			if t.name != number || t.assigned || t.written {
 				continue
 			}
-			if resembles[pair{i, 0, t}] || t.open && !paired[i] {
-				m.use(i, t)
+			if resembles[pair{i, 0, t}] || t.open && !resemblesAny[i] {
+				m.assign(i, t)
 			}
 		}
 	}
 }
 
-// use records that block i of the answer is for t.
-func (m *matching) use(i int, t *target) { m.uses[i], t.taken = t, true }
+// assign records that block i of the answer is for t, which is then no longer available.
+func (m *matching) assign(i int, t *target) { m.targetOf[i], t.assigned = t, true }
 
-// alike matches blocks by the lines that they share, those that share most first.
-func (m *matching) alike() {
+// matchByLines matches blocks by the lines that they share, those that share most first.
+func (m *matching) matchByLines() {
 	for _, p := range m.pairs {
-		if m.uses[p.answer] == nil && !p.target.taken {
-			m.use(p.answer, p.target)
+		if m.targetOf[p.answer] == nil && !p.target.assigned {
+			m.assign(p.answer, p.target)
 		}
 	}
 }
 
-// byWords matches what is left: a block with an open edit of the same file, if neither fits another
-// one. A block fits a refused block if it has most of the words that this adds. It fits any
-// attempt.
-func (m *matching) byWords() {
+// matchByWords matches what is left: a block with an open edit of the same file, if neither fits
+// another one. A block fits a refused block if it has most of the words that the latter adds. It
+// fits any attempt.
+func (m *matching) matchByWords() {
 	edits := map[int][]*target{} // the edits that each block fits
 	blocks := map[*target]int{}  // how many blocks fit each edit
 	for i := range m.answer {
 		for _, t := range m.targets {
-			if m.uses[i] == nil && t.open && !t.taken && t.isIn(&m.answer[i]) &&
+			unmatched := m.targetOf[i] == nil && t.open && !t.assigned
+			if unmatched && t.inSameFile(&m.answer[i]) &&
 				(t.block == nil || m.contents[i].hasMost(t.adds)) {
 				edits[i] = append(edits[i], t)
 				blocks[t]++
@@ -401,8 +417,8 @@ func (m *matching) byWords() {
 	}
 	for i, ts := range edits {
 		if len(ts) == 1 && blocks[ts[0]] == 1 {
-			m.use(i, ts[0])
-			m.onlyWords[i] = len(m.answer) > 1
+			m.assign(i, ts[0])
+			m.byWordsOnly[i] = len(m.answer) > 1 // the only block of an answer needs no warning
 		}
 	}
 }
@@ -424,26 +440,27 @@ func (m *matching) repeats(i int, t *target) bool {
 	return !t.open && t.sameAs(&m.answer[i], &m.contents[i])
 }
 
-// contentOf returns a block in the form in which edits are compared. Blanks around lines don't
-// count.
+// contentOf returns a block in the form in which edits are compared. Leading and trailing blanks of
+// lines don't count.
 func contentOf(b *parser.Block) content {
 	c := content{lines: map[string]bool{}}
 	before, after := trimmed(b.Search), trimmed(b.Replace)
 	c.search = string(bytes.Join(before, []byte("\n")))
 	for _, line := range before {
-		c.add("-", line)
+		c.addLine("-", line)
 	}
 	c.searched = len(c.lines)
 	for _, line := range after {
-		c.add("+", line)
+		c.addLine("+", line)
 	}
 	from, to := wordsOf(b.Search), wordsOf(b.Replace)
 	c.words = maps.Clone(from)
 	maps.Copy(c.words, to)
-	for _, c.adds = range []map[string]bool{without(to, from), without(from, to), c.words} {
-		if len(c.adds) > 0 { // the first of these that has any words
-			break
-		}
+	if c.adds = without(to, from); len(c.adds) == 0 {
+		c.adds = without(from, to)
+	}
+	if len(c.adds) == 0 {
+		c.adds = c.words
 	}
 	var dropped, change strings.Builder
 	for _, d := range linediff.Diff(before, after) {
@@ -451,7 +468,7 @@ func contentOf(b *parser.Block) content {
 		fmt.Fprintf(&change, "%q%q", before[d.A0:d.A1], after[d.B0:d.B1])
 	}
 	c.change = change.String()
-	if c.dropped = dropped.String(); strings.Trim(c.dropped, "[]") == "" { // only insertions
+	if c.dropped = dropped.String(); strings.Trim(c.dropped, "[]") == "" { // "[][]": only insertions
 		c.dropped = ""
 	}
 	return c
@@ -473,8 +490,8 @@ func wordsOf(side []byte) map[string]bool {
 	return words
 }
 
-// add adds a line of a side, "-" or "+", to the distinctive lines, if it has a word.
-func (c *content) add(side string, line []byte) {
+// addLine adds a line of a side, "-" or "+", to the distinctive lines, if it has a word.
+func (c *content) addLine(side string, line []byte) {
 	if bytes.ContainsFunc(line, text.IsWordRune) {
 		c.lines[side+string(bytes.TrimSpace(line))] = true
 	}
@@ -488,20 +505,22 @@ func trimmed(side []byte) (out linediff.Slice) {
 	return out
 }
 
-// number matches the number above a block.
-var number = sync.OnceValue(func() *regexp.Regexp {
+// numberAbove matches a line that begins with the name of an edit, such as "### Block 2:", even in
+// a numbered list: "1. **Block 2**".
+var numberAbove = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(?i)^(?:[0-9]{1,3}[.)])?[ \t*_`#>-]*(block|line)[ \t]+([0-9]{1,9})\\b")
 })
 
-// numbersIn returns, for each block of an answer, the nearest number between it and the block
-// before, such as "block 2" or "line 14", or "".
+// numbersIn returns, for each block of an answer, the name of the edit that it should correct, such
+// as "block 2" or "line 14". That's the nearest name between the block and the one before, or "".
+// text is the answer.
 func numbersIn(text []byte, answer *parser.Reply) []string {
 	out := make([]string, len(answer.Blocks))
 	lines, from := bytes.Split(text, []byte("\n")), 0 // from is the line after the block before
 	for i := range answer.Blocks {
-		at := answer.Blocks[i].Lines
+		at := answer.Blocks[i].Lines // 1-based, inclusive
 		for n := min(at[0]-1, len(lines)) - 1; n >= max(from, 0) && out[i] == ""; n-- {
-			if found := number().FindSubmatch(lines[n]); found != nil {
+			if found := numberAbove().FindSubmatch(lines[n]); found != nil {
 				id, _ := strconv.Atoi(string(found[2])) // at most nine digits
 				out[i] = fmt.Sprintf("%s %d", bytes.ToLower(found[1]), id)
 			}

@@ -72,8 +72,9 @@ func From(reply *parser.Reply, located []report.Located) *Reply {
 	return &Reply{Blocks: reply.Blocks, Noticed: reply.Noticed, Attempts: attempts(reply, located)}
 }
 
-// attempts returns the edits of a reply that weren't understood. located are its diagnostics with
-// their texts.
+// attempts returns the edits of a reply that weren't understood, one for each of located, which are
+// its diagnostics with their texts. Known is what the parser has recorded of the attempt with the
+// same code and line. If it has recorded none, Known only has what the diagnostic says.
 func attempts(reply *parser.Reply, located []report.Located) (out []Attempt) {
 	for _, l := range located {
 		a := Attempt{Reply: l.Reply, Text: l.Text, Diagnostic: l.Diagnostic}
@@ -112,7 +113,8 @@ func (r *Reply) Located() (out []report.Located) {
 // Plan plans the reply in its current state on the engine's tree, without the blocks that are
 // written. If it isn't obvious how an answer relates to a block, the block's report has a warning.
 func (r *Reply) Plan(ctx context.Context, engine *apply.Engine) (*apply.Plan, error) {
-	if len(r.Blocks)+len(r.Attempts) == 0 && r.answered.Skipped != nil { // all are skipped
+	// If all edits are skipped, nothing is left to do. The engine would return ErrNoEdits.
+	if len(r.Blocks)+len(r.Attempts) == 0 && r.answered.Skipped != nil {
 		r.plan = &apply.Plan{Status: apply.Applied}
 		return r.plan, nil
 	}
@@ -127,7 +129,7 @@ func (r *Reply) Plan(ctx context.Context, engine *apply.Engine) (*apply.Plan, er
 // Planned takes a plan of the reply's blocks that was made elsewhere: it records which blocks are
 // refused, and adds warnings about the last answer to the plan's reports.
 func (r *Reply) Planned(plan *apply.Plan) {
-	r.answered.note(plan.Blocks)
+	r.answered.addNotes(plan.Blocks)
 	r.Refused, r.plan = nil, plan
 	for i := range plan.Blocks {
 		if plan.Blocks[i].Status == apply.BlockFailed {
@@ -172,7 +174,7 @@ func (r *Reply) Written() {
 }
 
 // WroteBlocks records that these blocks are written, by a run that left out others. A block that an
-// answer has replaced since doesn't count. done reports whether all of the reply is written.
+// answer has replaced since doesn't count. done reports whether no block or attempt is left.
 func (r *Reply) WroteBlocks(blocks []parser.Block) (done bool) {
 	r.markMade(func(b *parser.Block) bool {
 		return slices.ContainsFunc(blocks, func(w parser.Block) bool {
@@ -185,7 +187,7 @@ func (r *Reply) WroteBlocks(blocks []parser.Block) (done bool) {
 	return len(r.Blocks)+len(r.Attempts) == 0
 }
 
-// markMade moves blocks from Blocks to Made if they are written.
+// markMade moves those blocks from Blocks to Made for which written returns true.
 func (r *Reply) markMade(written func(*parser.Block) bool) {
 	var left []parser.Block
 	for i := range r.Blocks {

@@ -19,16 +19,17 @@ type skip struct {
 	number int
 }
 
-// skipping matches such a line. Models decorate what they write. A line that begins with ">" is a
-// quotation.
+// skipping matches a line that skips edits, also one with Markdown around it, such as "- **skip
+// block 2**". A line that begins with ">" is a quotation, and doesn't match.
 var skipping = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(?i)^[ \t*_`#-]*skip (block|line)s? " +
 		"([0-9]{1,9}(?:(?:,| and|, and) *[0-9]{1,9})*)[ \t*_`.]*$")
 })
 
-// skipsIn lists the edits that an answer drops. A line only counts where an edit would be read: not
-// inside edits, attempts, thoughts or quotations. In a fence it's an example. To find out what the
-// parser would read, skipsIn puts an edit in place of each line, and parses the result.
+// skipsIn lists the edits that an answer drops. text is the answer, and answer the parsed text. A
+// line such as "skip block 2" only counts where an edit would be read: not inside edits, attempts,
+// thoughts or quotations. In a fence it's an example. To find out what the parser would read,
+// skipsIn replaces each such line by an edit that searches "skip at line N", and parses the result.
 func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 	var edits [][2]int
 	for i := range answer.Blocks {
@@ -37,8 +38,8 @@ func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 	for i := range answer.Attempts {
 		edits = append(edits, answer.Attempts[i].Lines)
 	}
-	found := map[string][]skip{} // by what an edit in place of the line searches
-	var asked, fence []byte      // asked is the answer with such edits
+	found := map[string][]skip{} // by the SEARCH of the edit in place of the line
+	var probed, fence []byte     // probed is the answer with such edits
 	number := 0
 	for line := range bytes.Lines(text) {
 		number++
@@ -50,7 +51,7 @@ func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 		}
 		m := skipping().FindSubmatch(bytes.TrimRight(line, "\r\n"))
 		if m == nil || inEdit || fence != nil {
-			asked = append(asked, line...)
+			probed = append(probed, line...)
 			continue
 		}
 		probe := fmt.Sprint("skip at line ", number)
@@ -58,13 +59,13 @@ func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 			n, _ := strconv.Atoi(string(digits)) // at most nine digits
 			found[probe] = append(found[probe], skip{bytes.EqualFold(m[1], []byte("line")), n})
 		}
-		asked = fmt.Appendf(asked,
+		probed = fmt.Appendf(probed,
 			"\nskipped.txt\n<<<<<<< SEARCH\n%s\n=======\nskipped\n>>>>>>> REPLACE\n\n", probe)
 	}
 	if len(found) == 0 {
 		return nil
 	}
-	for _, b := range parser.Parse(asked).Blocks {
+	for _, b := range parser.Parse(probed).Blocks {
 		skips = append(skips, found[string(bytes.TrimSpace(b.Search))]...)
 	}
 	return skips
@@ -74,7 +75,7 @@ func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
 // none is. open is the marker of the fence that is open before the line, or nil.
 func fenceAfter(open, line []byte) []byte {
 	line = bytes.TrimSpace(line)
-	n := len(line) - len(bytes.TrimLeft(line, "`"))
+	n := len(line) - len(bytes.TrimLeft(line, "`")) // the length of the line's own marker
 	if n == 0 {
 		n = len(line) - len(bytes.TrimLeft(line, "~"))
 	}
@@ -89,14 +90,14 @@ func fenceAfter(open, line []byte) []byte {
 	return open
 }
 
-// skip drops the edits that the answer skips. It adds to a.Skipped a sentence about each of them,
-// also if it can't be dropped. An edit stays if its name, such as "block 2", is in corrected: the
-// answer also has a block for it.
+// skip drops the edits that the answer skips from Blocks, Refused and Attempts, and sets a.Moved if
+// there are any. It adds a sentence about each skip to a.Skipped, also if it can't be followed. An
+// edit stays if its name, such as "block 2", is in corrected: the answer has a block for it.
 func (r *Reply) skip(skips []skip, corrected []string, a *Answered) {
 	for _, s := range skips {
 		at := func(t Attempt) bool { return t.Diagnostic.Line == s.number }
 		is := func(b parser.Block) bool { return b.ID == s.number }
-		i, says := slices.IndexFunc(r.Blocks, is), ""
+		i, says := slices.IndexFunc(r.Blocks, is), "" // i is -1 for an unknown block
 		name := fmt.Sprint("block ", s.number)
 		if s.line {
 			name = fmt.Sprint("line ", s.number)
@@ -105,6 +106,7 @@ func (r *Reply) skip(skips []skip, corrected []string, a *Answered) {
 		case slices.Contains(corrected, name):
 			says = fmt.Sprintf("skip %s is ignored: the answer has a block for it", name)
 		case s.line:
+			// Attempts of several answers may be at one line, and can't be told apart then.
 			i = slices.IndexFunc(r.Attempts, at)
 			if i < 0 || slices.ContainsFunc(r.Attempts[i+1:], at) {
 				says = fmt.Sprintf("skip line %d: no unreadable edit starts on that line", s.number)
@@ -112,7 +114,7 @@ func (r *Reply) skip(skips []skip, corrected []string, a *Answered) {
 			}
 			says = fmt.Sprintf("the edit in line %d of the reply, which was not understood, "+
 				"is skipped, as the answer says", s.number)
-			r.Attempts, a.Moved = slices.Delete(r.Attempts, i, i+1), true
+			r.Attempts, a.Moved = slices.Delete(slices.Clone(r.Attempts), i, i+1), true
 		case i < 0:
 			says = fmt.Sprintf("skip block %d: the refused run has no open block with this number",
 				s.number)
