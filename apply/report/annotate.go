@@ -27,9 +27,10 @@ type Annotation struct {
 // order of the report. dir is the tree's directory. reply is the name of the reply, for remarks
 // that belong to no file.
 func (r *Run) Annotations(dir, reply string) (all []Annotation) {
-	add := func(file string, line int, refused bool, message string) {
+	const refused, warned = true, false
+	add := func(file string, line int, isRefused bool, message string) {
 		message = Clean(strings.ReplaceAll(message, "\n", " "))
-		all = append(all, Annotation{file, max(line, 1), refused, message})
+		all = append(all, Annotation{file, max(line, 1), isRefused, message})
 	}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
@@ -41,23 +42,24 @@ func (r *Run) Annotations(dir, reply string) (all []Annotation) {
 		}
 		block := fmt.Sprintf("block %d: ", b.ID)
 		if b.Status == apply.BlockFailed {
-			add(file, line, true, block+strings.TrimSuffix(string(b.Reason)+": "+message(b), ": "))
+			says := strings.TrimSuffix(string(b.Reason)+": "+message(b), ": ") // without a message
+			add(file, line, refused, block+says)
 		}
 		for _, w := range b.Warnings {
-			add(file, line, false, block+w)
+			add(file, line, warned, block+w)
 		}
 	}
 	for i := range r.Located {
 		d := &r.Located[i]
-		remedy, _, _ := strings.Cut(d.Remedy, ":\n")
-		add(cmp.Or(d.Reply, reply), d.Line, true,
+		remedy, _, _ := strings.Cut(d.Remedy, ":\n") // a block may follow
+		add(cmp.Or(d.Reply, reply), d.Line, refused,
 			fmt.Sprintf("%s: found %s, expected %s; %s", d.Code, clip(d.Found, 160), d.Expected, remedy))
 	}
 	if c := r.Commit; c != nil && c.Error != nil {
-		add(reply, 1, true, c.Error.Code+": "+c.Error.Message+"; the files are written")
+		add(reply, 1, refused, c.Error.Code+": "+c.Error.Message+"; the files are written")
 	}
 	if r.Error != nil {
-		add(reply, 1, true, r.Error.Code+": "+r.Error.Message)
+		add(reply, 1, refused, r.Error.Code+": "+r.Error.Message)
 	}
 	return all
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Understood lists the blocks of a reply, one per line. Verbose shows both sides of every block.
+// Understood lists the blocks of a reply, one per line, its shell commands, and what was ignored.
+// Verbose shows both sides of every block. Quiet and Brief write nothing.
 func Understood(p Printer, reply *parser.Reply, detail Detail) {
 	if detail < Normal {
 		return
@@ -78,7 +79,7 @@ func Diff(p Printer, unified []byte) {
 
 // Stat lists the files that change, and how many lines each gains and loses.
 func Stat(p Printer, files []apply.FileChange) {
-	all, gone := 0, 0
+	insertions, deletions := 0, 0
 	for i := range files {
 		f := &files[i]
 		name := Clean(f.Path)
@@ -87,12 +88,12 @@ func Stat(p Printer, files []apply.FileChange) {
 		}
 		name += map[apply.Action]string{apply.Create: " (new)", apply.Delete: " (deleted)"}[f.Action]
 		added, removed := f.Count()
-		all, gone = all+added, gone+removed
+		insertions, deletions = insertions+added, deletions+removed
 		p.line(" ", name, " | ",
 			p.paint(green, fmt.Sprint("+", added)), " ", p.paint(red, fmt.Sprint("-", removed)))
 	}
 	if len(files) > 0 {
 		p.line(" ", plural(len(files), "file"), " changed, ",
-			plural(all, "insertion"), "(+), ", plural(gone, "deletion"), "(-)")
+			plural(insertions, "insertion"), "(+), ", plural(deletions, "deletion"), "(-)")
 	}
 }

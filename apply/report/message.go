@@ -19,22 +19,7 @@ func (r *Run) Message() string {
 	if r.Status == apply.Refused && len(r.Blocks)+len(r.Located) == 0 {
 		return r.noEdits()
 	}
-	asked := asking{first: "Block 1", takenBack: r.Verify.TookBack()}
-	for i := range r.Blocks {
-		switch b := &r.Blocks[i]; {
-		case b.Status != apply.BlockFailed:
-			asked.fine++
-		case !r.Elsewhere[b.ID]: // otherwise its name is right, for another tree
-			asked.blocks = append(asked.blocks, b)
-		}
-	}
-	for i := range r.Located {
-		switch d := &r.Located[i]; d.Code {
-		case diagnosis.ChatLog, diagnosis.NotReversible: // the user must decide, not the model
-		default:
-			asked.attempts = append(asked.attempts, d)
-		}
-	}
+	asked := r.asking()
 	switch {
 	case asked.takenBack && len(r.Blocks) > 0:
 		asked.first = fmt.Sprintf("Block %d", r.Blocks[0].ID)
@@ -48,36 +33,64 @@ func (r *Run) Message() string {
 	var b strings.Builder
 	r.open(&b, &asked)
 	if asked.takenBack {
-		fmt.Fprintf(&b, "\n## The check\n\nAfter your edits, %s %s.", codeSpan(r.Verify.Command), r.Verify.How())
-		if strings.TrimSpace(r.Verify.Output) == "" {
-			b.WriteString(" It printed nothing.\n")
-		} else {
-			b.WriteString(" It printed:\n\n")
-			fence(&b, r.Verify.Output)
-		}
+		tellCheck(&b, r.Verify)
 	}
 	for _, block := range asked.blocks {
 		tellBlock(&b, block)
 	}
-	for _, d := range asked.attempts[:min(len(asked.attempts), maxAlike)] {
+	for _, d := range asked.attempts[:min(len(asked.attempts), maxDiagnostics)] {
 		tellDiagnostic(&b, d)
 	}
-	if more := len(asked.attempts) - maxAlike; more > 0 {
+	if more := len(asked.attempts) - maxDiagnostics; more > 0 {
 		fmt.Fprintf(&b, "\nAnd %d more like these.\n", more)
 	}
 	return b.String()
 }
 
-// asking says what a message asks a model for.
+// asking says what a message asks a model for: to correct refused blocks, and attempts that weren't
+// understood.
 type asking struct {
 	blocks   []*apply.BlockReport
 	attempts []*Located
 	// fine is how many blocks aren't refused.
 	fine int
-	// first is the name of the first requested edit.
+	// first is the name of the first requested edit, such as "Block 2" or "Line 14". Message sets
+	// it.
 	first string
 	// takenBack is set if the edits were applied, and then undone because a command failed.
 	takenBack bool
+}
+
+// asking returns what the message about the run asks for. It leaves out what a model can't correct:
+// a block whose name is right, but for another tree, and a decision that the user must make.
+func (r *Run) asking() asking {
+	asked := asking{first: "Block 1", takenBack: r.Verify.TookBack()}
+	for i := range r.Blocks {
+		switch b := &r.Blocks[i]; {
+		case b.Status != apply.BlockFailed:
+			asked.fine++
+		case !r.Elsewhere[b.ID]:
+			asked.blocks = append(asked.blocks, b)
+		}
+	}
+	for i := range r.Located {
+		d := &r.Located[i]
+		if d.Code != diagnosis.ChatLog && d.Code != diagnosis.NotReversible {
+			asked.attempts = append(asked.attempts, d)
+		}
+	}
+	return asked
+}
+
+// tellCheck writes the section about a --verify command that failed, with its output.
+func tellCheck(b *strings.Builder, v *Verify) {
+	fmt.Fprintf(b, "\n## The check\n\nAfter your edits, %s %s.", codeSpan(v.Command), v.How())
+	if strings.TrimSpace(v.Output) == "" {
+		b.WriteString(" It printed nothing.\n")
+	} else {
+		b.WriteString(" It printed:\n\n")
+		fence(b, v.Output)
+	}
 }
 
 // noEdits returns the message about a reply without edits.
@@ -95,9 +108,9 @@ func (r *Run) noEdits() string {
 // open writes the first paragraphs of the message: what happened to the reply, and what the model
 // should send.
 func (r *Run) open(b *strings.Builder, asked *asking) {
-	failed, asNow := plural(len(asked.blocks)+len(asked.attempts), "edit"), "now"
-	written := r.InPlace > 0 || r.Written && asked.fine > 0 // some blocks are in the files
-	kept := !r.Written && asked.fine > 0                    // some fit, and wait for the others
+	failed, asNow := plural(len(asked.blocks)+len(asked.attempts), "edit"), "now" // "2 edits"
+	written := r.InPlace > 0 || r.Written && asked.fine > 0                       // some blocks are in the files
+	kept := !r.Written && asked.fine > 0                                          // some fit, and wait for the others
 	if asked.takenBack {
 		asNow = "now, without your edits"
 		b.WriteString("Your reply was applied, but a check of the result failed, so it was undone: " +
@@ -181,8 +194,8 @@ func tellBlock(b *strings.Builder, r *apply.BlockReport) {
 	}
 }
 
-// tellNearest shows what the file has where SEARCH fits best, with the lines around, and which
-// lines of SEARCH are missing there.
+// tellNearest shows what the file has where SEARCH fits best, with the lines before and after, and
+// which lines of SEARCH are missing there. r.Nearest must not be nil.
 func tellNearest(b *strings.Builder, r *apply.BlockReport) {
 	near, at := r.Nearest, r.Nearest.Lines
 	at[0] -= len(lines([]byte(near.Before)))
@@ -205,13 +218,13 @@ func tellNearest(b *strings.Builder, r *apply.BlockReport) {
 			fmt.Fprintf(b, "\nThe indentation %s.\n", indentation)
 		}
 	}
-	if len(r.Corrected) > 0 {
+	if len(r.Corrected) > 0 { // a sentence about them follows
 		b.WriteByte('\n')
 	}
 }
 
-// tellDiagnostic writes the section about an edit that wasn't understood, with a correct block if
-// the diagnostic has one.
+// tellDiagnostic writes the section about an edit that wasn't understood. If the remedy of the
+// diagnostic ends in a correct block, as in "add the divider:\n<block>", it's quoted below.
 func tellDiagnostic(b *strings.Builder, d *Located) {
 	fmt.Fprintf(b, "\n## Line %d of your reply", d.Line)
 	if d.Path != "" {
@@ -226,7 +239,7 @@ func tellDiagnostic(b *strings.Builder, d *Located) {
 		remedy, block = do, ""
 	}
 	b.WriteString("\n\nFound: " + Clean(clip(d.Found, 160)) + "\n")
-	_, below, _ := bytes.Cut(d.Text, []byte("\n"))
+	_, below, _ := bytes.Cut(d.Text, []byte("\n")) // below the first line, which is often a marker
 	for _, f := range [...][2]string{
 		{"It begins with", firstLine(below)}, {"Expected", Clean(d.Expected)}, {"To fix", Clean(remedy)},
 	} {
@@ -244,18 +257,18 @@ func tellDiagnostic(b *strings.Builder, d *Located) {
 }
 
 // advice returns what a model is told about a refused block. says is what's wrong, as one clause or
-// sentence without a full stop. do is what to do, as a sentence. The caller leaves do out if a
-// corrected block or the nearest text already says it.
+// sentence without a full stop. do is what to do, as a sentence, or "" if says implies it. The
+// caller leaves do out if a corrected block or the nearest text already says it.
 func advice(b *apply.BlockReport) (says, do string) {
 	do = cmp.Or(remedies[b.Reason].model, "Skip this block.")
 	switch says = strings.TrimSuffix(message(b), "."); b.Reason {
 	case apply.Exists:
-		if !isAddition(b) {
+		if !isAddition(b) { // the advice is about adding text to the end
 			do = ""
 		}
 	case apply.NotFound, apply.Ambiguous, apply.NoSuchFile, apply.NoName, apply.Placeholder,
-		apply.Indentation, apply.Vetoed:
-	case apply.Denied: // the message names the rule
+		apply.Indentation, apply.Vetoed: // all of the message is useful to a model
+	case apply.Denied: // the message names the user's rule
 		says = "this file must not be changed"
 	default:
 		says, _, _ = strings.Cut(says, "; ") // the rest is for whoever runs the command
@@ -276,7 +289,8 @@ func firstLine(text []byte) string {
 	return ""
 }
 
-// pasted returns a corrected block in the form in which it should come back.
+// pasted returns a corrected block in the form in which it should come back: cleaned, and with one
+// line end at its end.
 func pasted(block string) string {
 	return strings.Join(slices.Collect(cleanLines(strings.TrimRight(block, "\n"))), "\n") + "\n"
 }
@@ -296,11 +310,12 @@ func shortened(lines []string, most int) []string {
 	if over <= 0 {
 		return lines
 	}
-	left := "[" + plural(over, "line") + " left out]"
-	return slices.Concat(lines[:most/3], []string{left}, lines[most/3+over:])
+	remark := "[" + plural(over, "line") + " left out]"
+	return slices.Concat(lines[:most/3], []string{remark}, lines[most/3+over:])
 }
 
-// fence writes text in a fence that is longer than any run of backticks in it.
+// fence writes text in a fence that is longer than any run of backticks in the text. It leaves out
+// lines in the middle of a long text, and cuts long lines.
 func fence(b *strings.Builder, text string) {
 	ticks := strings.Repeat("`", max(3, longestTicks(text)+1))
 	b.WriteString(ticks + "\n")

@@ -32,7 +32,7 @@ func (p Printer) refusal(b *apply.BlockReport, detail Detail) {
 		says += ": " + m
 	}
 	p.line(p.head(b), ": ", says)
-	places := make([]string, len(b.Candidates)) // as editors and terminals understand them
+	places := make([]string, len(b.Candidates)) // such as "a.go:12", which editors can open
 	for i, n := range b.Candidates {
 		places[i] = fmt.Sprintf("%s:%d", Clean(b.Path), n)
 	}
@@ -62,7 +62,8 @@ func message(b *apply.BlockReport) string {
 }
 
 // quote writes a block indented, so that its lines can't be taken for the report's. Pasted like
-// this, it still parses as a block.
+// this, it still parses as a block. Unless the report is verbose, quote only writes the size of a
+// block of more than maxCorrected bytes.
 func (p Printer) quote(block string, detail Detail) {
 	if len(block) > maxCorrected && detail < Verbose {
 		block = fmt.Sprintf("… (%d bytes; -v shows all)", len(block))
@@ -120,9 +121,12 @@ func toFix(b *apply.BlockReport) string {
 	switch {
 	case b.Reason == apply.NotFound && slices.ContainsFunc(b.Warnings, aboutEncoding):
 		return nameTheEncoding + ", or convert the file to UTF-8"
-	case b.Reason == apply.NotFound && b.Nearest == nil, b.Reason == apply.Exists && !isAddition(b),
+	case b.Reason == apply.NotFound && b.Nearest == nil: // no line of the file to copy
+		return ""
+	case b.Reason == apply.Exists && !isAddition(b): // --append-empty wouldn't help
+		return ""
+	case b.Reason == apply.Placeholder && b.Block != nil && b.Block.Op == parser.OpWrite:
 		// With --allow-placeholders, the file would lose the lines that the remark stands for.
-		b.Reason == apply.Placeholder && b.Block != nil && b.Block.Op == parser.OpWrite:
 		return ""
 	}
 	return remedies[b.Reason].person
@@ -136,8 +140,8 @@ type row struct {
 	number int
 	sign   byte // ' ' both have it, '-' SEARCH only, '+' the file only
 	text   string
-	// from and to are the bytes that differ from the line's counterpart. They are equal if there is
-	// none.
+	// The bytes text[from:to] differ from the counterpart of the line. If the line has none, from
+	// and to are 0.
 	from, to int
 }
 
@@ -148,8 +152,8 @@ func (r row) differs() bool { return r.sign != ' ' }
 // lines (line 7: ·· in SEARCH, → in the file)", or "" if there are none.
 func compare(search []byte, near *apply.Nearest) (rows []row, indentation string) {
 	a, b := lines(search), lines([]byte(near.Text))
-	atA, atB := 0, 0 // the next lines to compare
-	reindented, first := 0, ""
+	atA, atB := 0, 0           // the next lines to compare
+	reindented, first := 0, "" // how many lines differ in indentation, and how the first one does
 	equalUntil := func(endB int) {
 		for ; atB < endB; atA, atB = atA+1, atB+1 {
 			number := near.Lines[0] + atB
@@ -226,9 +230,9 @@ func lines(text []byte) (out linediff.Slice) {
 // context is how many equal lines are shown next to a difference.
 const context = 3
 
-// nearest writes the text of the file that resembles SEARCH most, and marks what differs. Unless
-// the report is verbose, it leaves out equal lines far from a difference, and all lines after
-// maxRows.
+// nearest writes the text of the file that resembles SEARCH most, and marks what differs. b.Nearest
+// must not be nil. Unless the report is verbose, nearest leaves out equal lines far from a
+// difference, and all lines after maxRows.
 func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	near, about := b.Nearest, ""
 	if near.Approximate {
@@ -236,7 +240,7 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	}
 	p.field("nearest", fmt.Sprintf("%s, similarity %s%.2f (- is SEARCH, + is the file)",
 		linesOf(near.Lines), about, near.Score))
-	search := []byte(near.Text)
+	search := []byte(near.Text) // without the block, nothing differs
 	if b.Block != nil {
 		search = b.Block.Search
 	}
@@ -248,15 +252,15 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	width := len(strconv.Itoa(near.Lines[1] + len(lines([]byte(near.After))))) // of a line number
 	shown, last := 0, -1                                                       // the last row shown
 	for i := range rows {
-		around := rows[max(0, i-context):min(len(rows), i+context+1)]
-		if detail < Verbose && anyDiffers && !slices.ContainsFunc(around, row.differs) {
+		neighbours := rows[max(0, i-context):min(len(rows), i+context+1)]
+		if detail < Verbose && anyDiffers && !slices.ContainsFunc(neighbours, row.differs) {
 			continue
 		}
 		if shown++; shown > maxRows && detail < Verbose {
 			p.line(quoted, p.paint(dim, fmt.Sprintf("… %d more lines (-v shows all)", len(rows)-i)))
 			return
 		}
-		if last >= 0 && last < i-1 {
+		if last >= 0 && last < i-1 { // rows are left out
 			p.line(quoted, p.paint(dim, "⋮"))
 		}
 		last = i
@@ -280,7 +284,7 @@ func (p Printer) row(r *row, width int, detail Detail) {
 		number = strconv.Itoa(r.number)
 	}
 	if detail >= Verbose {
-		room = 2 * len(r.text)
+		room = 2 * len(r.text) // enough for all, as visible uses half of it before a difference
 	}
 	st := map[byte]style{'-': red, '+': green}[r.sign]
 	text, marks := r.visible(room)
@@ -291,9 +295,13 @@ func (p Printer) row(r *row, width int, detail Detail) {
 	}
 }
 
-// visible returns the line as it's shown, and the carets below what differs, or "" for none. Tabs
-// are shown as →, and differing spaces as ·. The part that differs gets at most room characters, as
-// does the text after it; the text before it gets half as many bytes.
+// visible returns the line as it's shown, and the carets below what differs, or "" for none:
+//
+//	x := f(a,·b)
+//	         ^
+//
+// Tabs are shown as →, and differing spaces as ·. The part that differs gets at most room
+// characters, as does the text after it. The text before it gets half as many bytes.
 func (r *row) visible(room int) (text, marks string) {
 	show := func(s string) string { return strings.ReplaceAll(cleanTabbed(s), "\t", "→") }
 	before := r.text[:r.from]
@@ -309,15 +317,15 @@ func (r *row) visible(room int) (text, marks string) {
 	return before + differs + show(clip(r.text[r.to:], room)), marks
 }
 
-// maxAlike is how many diagnostics a report, or the message to a model, shows.
-const maxAlike = 20
+// maxDiagnostics is how many diagnostics a report, or the message to a model, shows.
+const maxDiagnostics = 20
 
 // diagnostics writes the attempted edits that weren't understood, and an example below the first.
 func (p Printer) diagnostics(list []Located) {
-	for i := range list[:min(len(list), maxAlike)] {
+	for i := range list[:min(len(list), maxDiagnostics)] {
 		p.diagnostic(&list[i], i == 0)
 	}
-	if more := len(list) - maxAlike; more > 0 {
+	if more := len(list) - maxDiagnostics; more > 0 {
 		p.line(p.paint(red, "✗"), fmt.Sprintf(" and %d more like these (--json lists all)", more))
 	}
 }

@@ -97,9 +97,9 @@ type Located struct {
 // maxAttempt is how many bytes of an attempt are kept.
 const maxAttempt = 64 << 10
 
-// Locate returns the diagnostics of a reply, each with the text of the attempted edit that it's
-// about, if the parser has recorded the attempt. name is the file of the reply, and text its
-// content.
+// Locate returns the diagnostics of a reply, each with the path and the text of the attempted edit
+// that it's about, if the parser has recorded the attempt. name is the file of the reply, and text
+// its content. Of a long attempt, only the beginning is kept.
 func Locate(name string, reply *parser.Reply, text []byte) []Located {
 	if len(reply.Diagnostics) == 0 {
 		return nil
@@ -117,14 +117,16 @@ func Locate(name string, reply *parser.Reply, text []byte) []Located {
 		out[i] = Located{Reply: name, Diagnostic: d}
 		if a, ok := attempts[place{d.Code, d.Line}]; ok {
 			last := min(a.Lines[1], len(lines))
-			all := bytes.Join(lines[min(max(a.Lines[0], 1)-1, last):last], nil)
+			first := min(max(a.Lines[0], 1)-1, last) // 0-based
+			all := bytes.Join(lines[first:last], nil)
 			out[i].Path, out[i].Text = a.Path, all[:min(len(all), maxAttempt)]
 		}
 	}
 	return out
 }
 
-// SetDiagnostics replaces the parser's diagnostics by those of a plan, which have better remedies.
+// SetDiagnostics replaces the parser's diagnostics in Located by those of a plan, which have better
+// remedies. If their number differs, the texts and paths in Located are dropped.
 func (r *Run) SetDiagnostics(ds []parser.Diagnostic) {
 	if len(r.Located) != len(ds) {
 		r.Located = make([]Located, len(ds))
@@ -134,7 +136,7 @@ func (r *Run) SetDiagnostics(ds []parser.Diagnostic) {
 	}
 }
 
-// NotWritten marks placed blocks as not written.
+// NotWritten changes the status of blocks from applied to ready, because nothing was written.
 func NotWritten(blocks []apply.BlockReport) {
 	for i := range blocks {
 		if blocks[i].Status == apply.BlockApplied {
@@ -162,22 +164,28 @@ func JSON(w io.Writer, v any) error {
 	if err != nil {
 		return err
 	}
-	escaped := func(r rune) bool { return r >= 0x7F && text.Unsafe(r) }
-	if bytes.ContainsFunc(line, escaped) {
-		var b []byte
-		for _, r := range string(line) {
-			if !escaped(r) {
-				b = utf8.AppendRune(b, r)
-				continue
-			}
-			for _, unit := range utf16.AppendRune(nil, r) {
-				b = fmt.Appendf(b, `\u%04x`, unit)
-			}
-		}
-		line = b
-	}
-	_, err = w.Write(append(line, '\n'))
+	_, err = w.Write(append(escaped(line), '\n'))
 	return err
+}
+
+// escaped returns JSON with characters such as U+009B, on which a terminal would act, as \u009b.
+// Marshal has escaped those below U+0020.
+func escaped(line []byte) []byte {
+	unsafe := func(r rune) bool { return r >= 0x7F && text.Unsafe(r) }
+	if !bytes.ContainsFunc(line, unsafe) {
+		return line
+	}
+	var b []byte
+	for _, r := range string(line) {
+		if !unsafe(r) {
+			b = utf8.AppendRune(b, r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			b = fmt.Appendf(b, `\u%04x`, unit)
+		}
+	}
+	return b
 }
 
 // File is the wire form of a file that a run changed.
@@ -206,7 +214,7 @@ func FileOf(path, from string, action apply.Action, before, after string) File {
 }
 
 // Files returns a plan's changes as they're written in JSON. sum must return the SHA-256 of a text
-// in the encoding that the file at a path has on disk.
+// in the encoding that the file at a path has on disk. For a moved file, that's its old path.
 func Files(changes []apply.FileChange, sum func(path string, text []byte) string) []File {
 	files := make([]File, len(changes))
 	for i := range changes {
@@ -280,7 +288,7 @@ func (v *Verify) Failed() bool { return v != nil && v.Status != verify.Passed }
 // TookBack reports whether the run was undone because a command failed. v may be nil.
 func (v *Verify) TookBack() bool { return v.Failed() && !v.Kept }
 
-// How says how a failed command ended.
+// How says how a failed command ended, such as "failed: exit status 1".
 func (v *Verify) How() string {
 	switch {
 	case v.Status == verify.Interrupted:

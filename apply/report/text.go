@@ -72,6 +72,7 @@ func (p Printer) field(name, value string) {
 	}
 }
 
+// warnings writes warnings below a block's line.
 func (p Printer) warnings(ws []string) {
 	for _, w := range ws {
 		p.line(indent, p.paint(yellow, "warning:"), " ", Clean(w))
@@ -103,10 +104,11 @@ func cleanLines(all string) iter.Seq[string] {
 }
 
 // Text writes what happened to every block to out, in order, and refusals and diagnostics to errs.
-// Then it writes the result as a whole, the checks and the commit. For one reply among several, the
-// result comes first, and blocks that weren't refused are only listed with Verbose.
+// Then it writes the result as a whole, the checks, how to retry, the commit, and what was ignored.
+// For one reply among several, the result comes first, and blocks that weren't refused are only
+// listed with Verbose.
 func (r *Run) Text(out, errs Printer, detail Detail) {
-	several := r.Reply != ""
+	several := r.Reply != "" // each reply is a run
 	if several {
 		r.total(out, errs, detail)
 		if detail == Normal {
@@ -137,9 +139,9 @@ func (r *Run) Text(out, errs Printer, detail Detail) {
 	}
 }
 
-// total writes the line about all blocks, such as "2 blocks: 2 applied". For one reply among
-// several it begins with a sign and the name of the reply. In quiet mode total only writes it if
-// something was refused or not understood, and writes it to errs.
+// total writes the line about all blocks to out, such as "2 blocks: 2 applied". For one reply among
+// several it begins with a sign and the name of the reply. In quiet mode total only writes the line
+// if something was refused or not understood, and then to errs.
 func (r *Run) total(out, errs Printer, detail Detail) {
 	refused := r.Status != apply.Applied || len(r.Located) > 0
 	if detail == Quiet {
@@ -163,7 +165,8 @@ func (r *Run) total(out, errs Printer, detail Detail) {
 	out.line(name, out.paint(st, plural(len(r.Blocks), "block")+":"), " ", says)
 }
 
-// sign returns a block's status as one character, and in words if the character isn't clear enough.
+// sign returns a block's status as one character, with its colour, and in words if the character
+// isn't clear enough: words is "" otherwise.
 func sign(s apply.BlockStatus) (mark string, st style, words string) {
 	switch s {
 	case apply.BlockApplied:
@@ -202,8 +205,9 @@ func linesOf(lines [2]int) string {
 	return fmt.Sprintf("lines %d-%d", lines[0], lines[1])
 }
 
-// how returns the strategy that placed a block, with the similarity unless that is 1. With Verbose,
-// it adds what was tolerated. Otherwise it returns "" for an exact match.
+// how returns the strategy that placed a block, with the similarity unless that is 1, such as
+// "similar 0.93". With Verbose, it adds what was tolerated. Otherwise it returns "" for an exact
+// match.
 func how(b *apply.BlockReport, detail Detail) string {
 	by := Clean(b.Strategy)
 	switch {
@@ -222,7 +226,7 @@ func how(b *apply.BlockReport, detail Detail) string {
 func (p Printer) block(b *apply.BlockReport, detail Detail) {
 	_, _, words := sign(b.Status)
 	op := operation(b)
-	if b.Status == apply.BlockAlready {
+	if b.Status == apply.BlockAlready { // this run has not done it
 		op = ""
 	}
 	notes := slices.DeleteFunc([]string{op, words, how(b, detail)}, func(note string) bool { return note == "" })
@@ -234,14 +238,14 @@ func (p Printer) block(b *apply.BlockReport, detail Detail) {
 	p.warnings(b.Warnings)
 }
 
-// operation returns what is done to the file if it isn't an edit.
+// operation returns what is done to the file, such as "new file", or "" if it's an edit.
 func operation(b *apply.BlockReport) string {
 	switch {
 	case b.Block == nil:
 		return ""
 	case b.Block.Op == parser.OpMove:
 		return "moved to " + Clean(b.Block.NewPath)
-	case b.Block.Op == parser.OpCreate && b.Appended:
+	case b.Block.Op == parser.OpCreate && b.Appended: // the file existed, and --append-empty was given
 		return "appended"
 	}
 	return map[parser.Op]string{
@@ -259,8 +263,8 @@ func Tolerated(p Printer, b *apply.BlockReport) {
 	p.warnings(b.Warnings)
 }
 
-// summary returns how many blocks have which result, and what became of the files, such as "1
-// applied, 1 refused; nothing was written". st is the style of the line's first words.
+// summary says how many blocks have which result, and what became of the files, such as "1 applied,
+// 1 refused; nothing was written". st is the style of the words before that, "2 blocks:".
 func (r *Run) summary() (st style, says string) {
 	status := map[apply.BlockStatus]int{}
 	for i := range r.Blocks {
@@ -303,8 +307,8 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// output writes the output of another program, each line behind a mark so that none looks like the
-// report's.
+// output writes what another program said, each line behind a mark so that none looks like the
+// report's. Unless the report is verbose, it leaves out the middle of a long output.
 func (p Printer) output(mark, said string, detail Detail) {
 	lines := slices.Collect(cleanLines(said))
 	if detail < Verbose {
@@ -315,7 +319,8 @@ func (p Printer) output(mark, said string, detail Detail) {
 	}
 }
 
-// verified writes that the command of --verify passed, or how it failed and what it wrote.
+// verified writes that the commands of --verify passed or, to errs, how one failed and what it
+// wrote.
 func (r *Run) verified(out, errs Printer, detail Detail) {
 	v := r.Verify
 	switch {
@@ -325,12 +330,13 @@ func (r *Run) verified(out, errs Printer, detail Detail) {
 		errs.output(indent, v.Output, detail)
 	case detail > Quiet:
 		took := (time.Duration(v.MS) * time.Millisecond).Round(100 * time.Millisecond)
-		lines := Clean(strings.Join(append(slices.Clip(v.Passed), v.Command), "; "))
-		out.line(out.paint(green, "verified:"), " ", lines, " (", took.String(), ")")
+		commands := Clean(strings.Join(append(slices.Clip(v.Passed), v.Command), "; "))
+		out.line(out.paint(green, "verified:"), " ", commands, " (", took.String(), ")")
 	}
 }
 
-// committed writes the result of a run's commit.
+// committed writes the result of a run's commit to out, and to errs the output of git and why there
+// is no commit. In quiet mode it only writes about a failure.
 func (r *Run) committed(out, errs Printer, detail Detail) {
 	c := r.Commit
 	if c == nil || c.Error == nil && detail == Quiet {
@@ -352,7 +358,8 @@ func (r *Run) committed(out, errs Printer, detail Detail) {
 	}
 }
 
-// Ignored lists what may have been meant as edits, the first ones in words.
+// Ignored lists what may have been meant as edits, such as "line 8: a diff (a.go); 2 more". It
+// names the first three.
 func Ignored(list []parser.Noticed) string {
 	const most = 3
 	var parts []string
@@ -369,8 +376,8 @@ func Ignored(list []parser.Noticed) string {
 	return strings.Join(parts, "; ")
 }
 
-// noticed writes what may have been meant as edits, and how to get them right, unless all of it is
-// known to be no edit for this run.
+// noticed writes which text was ignored although it may have been meant as edits. If some of it may
+// really be one, it also says how to get edits that srpatch reads.
 func (p Printer) noticed(list []parser.Noticed) {
 	if len(list) > 0 {
 		p.line("ignored: ", Ignored(list))

@@ -11,8 +11,9 @@ import (
 // maxWhy is how many places are shown with their alignment. The others get one line each.
 const maxWhy = 3
 
-// Why writes how one block was judged: its readings, what each stage of the cascade found, how the
-// block fits at the best places, the objections, and the verdict.
+// Why writes how one block was judged: its readings (ways to divide it into SEARCH and REPLACE),
+// what each strategy found for them, how the block fits at the best places, the objections, and the
+// verdict.
 func (p Printer) Why(w *apply.Why, detail Detail) {
 	b := w.Report.Block
 	p.line(p.paint(bold, fmt.Sprintf("block %d,", w.Report.ID)), fmt.Sprintf(" %s for %s, %s of the reply, %s",
@@ -34,8 +35,8 @@ func (p Printer) Why(w *apply.Why, detail Detail) {
 	}
 }
 
-// whyReading writes reading i of n, from 0: how the block was divided, what it changes, and which
-// places each strategy found.
+// whyReading writes reading i of n, counted from 0: where the block was divided into SEARCH and
+// REPLACE, what it changes, and which places each strategy found.
 func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 	title := "reading"
 	if n > 1 {
@@ -89,7 +90,7 @@ func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool, detail Detail)
 	}
 	p.line(p.paint(bold, linesOf(at.Lines)+" of the file,"), " ", head)
 	if full {
-		p.line(indent, p.paint(dim, "SEARCH  file"))
+		p.line(indent, p.paint(dim, "SEARCH  file")) // above the line numbers
 		for _, q := range at.Alignment {
 			p.whyPair(q, detail)
 		}
@@ -104,14 +105,16 @@ func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool, detail Detail)
 }
 
 // whyPair writes a line of SEARCH and the line of the file that it's paired with: one line, or two
-// if they are only similar.
+// if they are only similar. Each begins with the line numbers on both sides, and their relation:
+//
+//	12   340  moved        return nil
 func (p Printer) whyPair(q apply.PairWhy, detail Detail) {
 	what := q.Relation
 	if what == "same" {
 		what = ""
 	}
 	say := func(s, f int, what, text string) {
-		// Leave the column of a side without a line empty.
+		// A side without a line has number 0. Leave its column empty.
 		number := strings.NewReplacer(" 0 ", "   ").Replace(fmt.Sprintf("%6d %5d  ", s, f))
 		if text = Clean(text); detail < Verbose {
 			text = clip(text, maxRunes)
