@@ -106,6 +106,7 @@ func markerPrefix(line []byte) int {
 	return i
 }
 
+// mayBeginMarker reports whether c may be the first byte of a marker after its prefix.
 func mayBeginMarker(c byte) bool {
 	switch c {
 	case '<', '=', '>', '-', '+', '|', ':', '\\', '&':
@@ -122,9 +123,9 @@ func classify(s []byte) Mark {
 	c := s[0]
 	n := runLength(s, c)
 	rest := bytes.TrimLeftFunc(s[n:], text.Invisible)
-	bare := len(rest) == 0
-	spaced := !bare && len(rest) < len(s)-n
-	sized := n >= minMarker && n <= maxMarker && (bare || spaced)
+	bare := len(rest) == 0                                        // the line is only signs
+	spaced := !bare && len(rest) < len(s)-n                       // blanks follow the signs
+	sized := n >= minMarker && n <= maxMarker && (bare || spaced) // git may write such a line
 	switch c {
 	case '<':
 		if d, label, ok := openerDialect(c, n, rest, spaced); ok {
@@ -158,7 +159,7 @@ func classify(s []byte) Mark {
 		}
 	case '\\':
 		return escaped(s[n:])
-	case '&':
+	case '&': // "&lt;"
 		return near(s)
 	}
 	return Mark{}
@@ -193,18 +194,18 @@ func escaped(rest []byte) Mark {
 	return Mark{}
 }
 
-// opener classifies a line that begins like an opener by the text after its label. If that text is
-// neither a hint nor a file name, the line is not an opener.
+// opener classifies a line that begins like an opener of dialect d with n signs by tail, the text
+// after its label. If that is neither a hint nor a file name, the line, whole, is not an opener.
 func opener(d Dialect, n int, tail, whole []byte) Mark {
 	m := Mark{Kind: Opener, Dialect: d, Length: n}
 	tail = bytes.TrimLeft(tail, " \t")
-	if len(tail) > 0 && tail[0] == '>' {
+	if len(tail) > 0 && tail[0] == '>' { // "------- SEARCH>"
 		tail = bytes.TrimLeft(tail[1:], " \t")
 	}
 	if len(tail) == 0 {
 		return m
 	}
-	if d == HeadUpdated {
+	if d == HeadUpdated { // git may write more after HEAD
 		return Mark{Kind: ConflictOpen, Length: n}
 	}
 	if start, end, ok := hintTail(tail); ok {
@@ -215,8 +216,9 @@ func opener(d Dialect, n int, tail, whole []byte) Mark {
 		m.Rest, m.Start, m.End = namedLine(name)
 		return m
 	}
-	if d == Cline && (n < minMarker || tail[len(tail)-1] == '-' || !bytes.Contains(whole, []byte(forms[d].openLabel))) {
-		return Mark{} // "--- Search results ---" is a rule with a title
+	titled := tail[len(tail)-1] == '-' || !bytes.Contains(whole, []byte(forms[d].openLabel))
+	if d == Cline && (n < minMarker || titled) {
+		return Mark{} // "----- SEARCH RESULTS -----" and "----- Search results" are titles
 	}
 	return Mark{Kind: NearOpener, Dialect: d, Length: n, Rest: whole}
 }
@@ -227,8 +229,11 @@ func nameLike(s []byte) bool {
 	return !bytes.ContainsAny(s, " \t<>|*?\"") && bytes.ContainsAny(s, "./\\") && runLength(s, '.') != len(s)
 }
 
-// near recognises failed attempts at an opener, which have the wrong number of signs, mixed signs
-// or HTML entities. If several dialects have the same label, it returns the first one.
+// near returns a NearOpener if the line s is a failed attempt at an opener, which has the wrong
+// number of signs, mixed signs or HTML entities: "<<-- SEARCH". Otherwise the Mark's kind is Text.
+// If several dialects have the same label, near returns the first one. More text may follow the
+// label only if the line begins with "<" and has five signs or more; any other such line may be a
+// sentence.
 func near(s []byte) Mark {
 	i := 0
 	for i < len(s) {
@@ -258,6 +263,7 @@ func near(s []byte) Mark {
 	return Mark{}
 }
 
+// runLength returns the number of bytes c at the start of s.
 func runLength(s []byte, c byte) int {
 	n := 0
 	for n < len(s) && s[n] == c {

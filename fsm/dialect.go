@@ -39,7 +39,7 @@ type form struct {
 	openLabel, closeLabel  string
 	minLength, maxLength   int // of opener and closer
 	minDivider, maxDivider int
-	tentative              bool
+	tentative              bool // see Tentative
 }
 
 const unbounded = math.MaxInt
@@ -119,9 +119,10 @@ func (d Dialect) closes(c Dialect) bool {
 	return forms[d].close == forms[c].close && forms[d].closeLabel == forms[c].closeLabel
 }
 
-// openerDialect returns the dialect of an opener and the length of its label. The line consists of
-// n signs c and, after blanks if spaced is set, of rest.
-func openerDialect(c byte, n int, rest []byte, spaced bool) (Dialect, int, bool) {
+// openerDialect returns the first dialect that a line begins like an opener of, and the length of
+// the dialect's label. ok is false if there is none. The line consists of n signs c and, after
+// blanks if spaced is set, of rest, which begins with the label.
+func openerDialect(c byte, n int, rest []byte, spaced bool) (d Dialect, label int, ok bool) {
 	for d := range Dialects() {
 		f := &forms[d]
 		if f.open != c || n < f.minLength || n > f.maxLength || !hasLabel(rest, f.openLabel) {
@@ -153,10 +154,11 @@ func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
 	return NoDialect, false
 }
 
-// closerBegins returns the dialect of a closer followed by more text, and the length of its label.
-// The label has to match exactly, because the last line of a merge conflict may name a similar
-// branch.
-func closerBegins(c byte, n int, rest []byte) (Dialect, int, bool) {
+// closerBegins returns the dialect of a closer followed by more text, and the length of its label
+// with the blank after it: ">>>>>>> REPLACE a.py". The closer consists of n signs c, blanks and
+// rest. The label has to match exactly, because the last line of a merge conflict may name a
+// similar branch.
+func closerBegins(c byte, n int, rest []byte) (d Dialect, label int, ok bool) {
 	for d := range Dialects() {
 		f := &forms[d]
 		if f.close == c && !f.tentative && n >= minMarker && n <= f.maxLength &&

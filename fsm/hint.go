@@ -43,7 +43,7 @@ func hintTail(s []byte) (start, end int, ok bool) {
 	if start, end, ok = lineRange(s, ":"); ok {
 		return start, end, true
 	}
-	bracketed := false
+	bracketed := false // a number without a word before it is a hint only in brackets
 	if s[0] == '(' && s[len(s)-1] == ')' {
 		s, bracketed = bytes.Trim(s[1:len(s)-1], " \t"), true
 	}
@@ -118,7 +118,7 @@ func namedLine(name []byte) (bare []byte, start, end int) {
 	if !ok {
 		return name, 0, 0
 	}
-	if bare, line, last := namedLine(name[:i]); line > 0 {
+	if bare, line, last := namedLine(name[:i]); line > 0 { // what was read last is a column
 		return bare, line, last
 	}
 	return name[:i], start, end

@@ -68,13 +68,13 @@ type Machine struct {
 	opener       Mark
 	at           Pos
 	prefix       []byte
-	head         int // last line of the head
-	body         int // offset of the first byte after the head
-	hinted       bool
-	escapes      bool
-	sep          Pos
-	hasSep       bool
-	hints        [2]int
+	head         int    // number of the head's last line, without the separator
+	body         int    // offset of the first byte after that line
+	hinted       bool   // see Hinted
+	escapes      bool   // see Escapes
+	sep          Pos    // see Separator
+	hasSep       bool   // sep is set
+	hints        [2]int // see Hints
 	nest         []nested
 	splits       []Split
 	closer       Pos
@@ -113,7 +113,8 @@ func (m *Machine) Open(opener Mark, at Pos) {
 // Reset abandons the current block.
 func (m *Machine) Reset() { m.state = Outside }
 
-// Feed reads a line of any kind except Text. Text lines need not be fed.
+// Feed reads a line of any kind except Text, in a block. Text lines need not be fed. k is the
+// line's mark, and at its position.
 func (m *Machine) Feed(k Mark, at Pos) Event {
 	sameMargin := string(k.Prefix) == string(m.prefix)
 	own := k.Length == m.opener.Length && sameMargin
@@ -129,7 +130,7 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 			m.opener.Dialect.Tentative() && k.Length >= m.opener.Length {
 			return Reopened // the opener begins the next block; otherwise it is content
 		}
-		m.innerOpener = m.opener.Length <= usualLength
+		m.innerOpener = m.opener.Length <= usualLength // a longer opener is meant to contain others
 		m.openerPassed = m.openerPassed || m.closes.Kind == Closer && m.endsAtEOF && m.samePrefix && sameMargin
 		m.push(k)
 	case ConflictOpen:
@@ -153,22 +154,26 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 	return Content
 }
 
-// separate reads a separator. A separator directly after the head ends the head. In a block with
-// hint lines, a separator directly after a divider is misplaced.
+// separate reads the separator in the line at and returns Head if it is directly after the opener
+// and the hints. Otherwise it is content. In a block with hint lines, a separator directly after a
+// divider was put below SEARCH by mistake, so separate sets the divider's HintAfter. sameMargin
+// says that the separator has the opener's prefix; with another one, it is always content.
 func (m *Machine) separate(at Pos, sameMargin bool) Event {
+	hasHintLines := m.head > m.at.Line
 	switch {
 	case m.hasSep || !sameMargin:
 	case m.state == InSearch && at.Line == m.head+1:
 		m.sep, m.hasSep = at, true
 		return Head
-	case m.head > m.at.Line && m.afterDivider(at):
-		m.splits[len(m.splits)-1].HintAfter = true // the separator of Roo's head
+	case hasHintLines && m.afterDivider(at):
+		m.splits[len(m.splits)-1].HintAfter = true
 	}
 	return Content
 }
 
-// hint reads a hint. Hints directly after the opener are the head; a hint directly after a divider
-// is misplaced.
+// hint reads the hint k in the line at and returns Head if it is directly after the opener or
+// another hint there. Otherwise it is content. A hint directly after a divider was put below SEARCH
+// by mistake, so hint sets the divider's HintAfter.
 func (m *Machine) hint(k Mark, at Pos) Event {
 	switch {
 	case m.state == InSearch && at.Line == m.head+1 && !m.hasSep:
@@ -203,8 +208,9 @@ func (m *Machine) divide(k Mark, at Pos, own bool) {
 	m.splits = append(m.splits, Split{Pos: at, Own: own})
 }
 
-// close reads a closer. If the closer doesn't match the opener, it may end a nested conflict.
-// Otherwise the first likely one in REPLACE is recorded, because it may be meant for the block.
+// close reads a closer. own says that it has the opener's length and prefix. With the opener's
+// label, too, it ends the block (Closed). Otherwise it may end a nested conflict. If not, the first
+// likely one in REPLACE is recorded, because it may be meant for the block.
 func (m *Machine) close(k Mark, at Pos, own bool) Event {
 	fits := m.opener.Dialect.closes(k.Dialect)
 	if own && fits {
@@ -245,9 +251,10 @@ func (m *Machine) closeWithMore(k Mark, at Pos, own bool) {
 // usualLength is the usual length of markers. A longer opener was chosen on purpose.
 const usualLength = 7
 
-// mayClose reports whether a closer that doesn't match the opener may end the block at the end of
-// the input. If the divider matches the opener, shorter markers are probably content. Then only a
-// longer run of signs, a shorter prefix or another label counts as a slip.
+// mayClose reports whether the closer k, which doesn't match the opener, may end the block at the
+// end of the input. If the divider matches the opener, shorter markers are probably content. Then k
+// counts only if it is longer than the opener, has a shorter prefix, or differs only in its label
+// (own).
 func (m *Machine) mayClose(k Mark, own bool) bool {
 	return own || !m.ownDivider() || k.Length > m.opener.Length ||
 		k.Length == m.opener.Length && len(k.Prefix) < len(m.prefix)
@@ -261,6 +268,7 @@ func (m *Machine) closedBefore(k Mark) bool {
 		string(k.Prefix) == string(m.prefix) && forms[k.Dialect].open == forms[m.opener.Dialect].open
 }
 
+// ownDivider reports whether a divider has the opener's length and prefix.
 func (m *Machine) ownDivider() bool {
 	return slices.ContainsFunc(m.splits, func(d Split) bool { return d.Own })
 }

@@ -6,8 +6,9 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// otherAction returns a diagnostic if a tag above an edit specifies a different action. Only other
-// tags and fences may come between them. The edit begins at offset, in the given line.
+// otherAction returns a diagnostic if a tag above an edit requests another action than the edit
+// performs, such as <action>insert_after</action>; otherwise nil. Only other tags and fences may
+// come between the tag and the edit, which begins at offset, in the given line.
 func (c *context) otherAction(offset, line int, edit *Block) *Diagnostic {
 	if c.req.bare {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// fault returns a diagnostic for the current block, which ends at the given offset.
-type fault func(*openBlock, *output, int) *Diagnostic
+// fault returns a diagnostic for the current block, which ends at offset end.
+type fault func(o *openBlock, out *output, end int) *Diagnostic
 
 // division describes how the body of a block may be divided.
 type division struct {
@@ -23,7 +23,8 @@ type division struct {
 	other  fsm.Split // the last divider, if it may be the real one, followed by an empty REPLACE
 }
 
-// complete emits the current block, or a diagnostic if the block is refused.
+// complete emits the current block, or a diagnostic if the block is refused. Reading continues
+// below the block.
 func (s *scanner) complete(end ending) {
 	b, f := s.assemble(end)
 	if f == nil && s.block.m.HasInnerOpener() && mdline.LeavesFenceOpen(b.Replace) &&
@@ -39,12 +40,11 @@ func (s *scanner) complete(end ending) {
 		}
 	}
 	if f != nil {
-		s.reject(f, end.block, end.block)
-		s.out.ignoreNextCloser = false
+		s.rejectEnded(f, end.block)
 		return
 	}
 	s.name(b)
-	if b.Op == OpCreate && b.Path != "" && len(b.Readings) == 0 {
+	if b.Op == OpCreate && b.Path != "" && len(b.Readings) == 0 { // REPLACE may be in a fence
 		inner, warnings := envelope.WholeFile(b.Path, b.Replace)
 		b.Replace, b.Warnings = inner, append(b.Warnings, warnings...)
 	}
@@ -61,7 +61,8 @@ func (s *scanner) complete(end ending) {
 	s.out.emit(item{Block: b})
 }
 
-// name sets a block's file and corrects its dialect.
+// name sets a block's file and, if its hints are in Roo's style, its dialect. If the block is
+// tentative, name records that this reply writes edits like merge conflicts.
 func (s *scanner) name(b *Block) {
 	s.block.binding.applyTo(b)
 	if b.Op == OpCreate && b.Inherited && s.block.otherLanguage(b.Path) {
@@ -74,7 +75,8 @@ func (s *scanner) name(b *Block) {
 	s.block.seenHead = s.block.seenHead || d.Tentative()
 }
 
-// assemble turns the lines read so far into a block and divides its body.
+// assemble turns the lines read so far into a block and divides its body. If that is impossible, it
+// returns the fault that says why. The block's file is not set yet.
 func (s *scanner) assemble(end ending) (*Block, fault) {
 	d := division{splits: s.block.m.Splits(end.body), end: end.body}
 	if len(d.splits) == 0 {
@@ -101,7 +103,7 @@ func (s *scanner) assemble(end ending) (*Block, fault) {
 		return nil, tooManyReadings
 	case len(r) == 0:
 		return nil, misplacedHint
-	case d.other.End > 0: // the whole body may be SEARCH
+	case d.other.End > 0: // the text above the surplus divider may be SEARCH, see dropSurplus
 		body := s.in.buf[s.block.m.Body():d.end]
 		search := mdline.WithoutMargin(body, s.block.dedent(body, d.splits), s.block.m.Escapes())
 		r = append(slices.Clone(r), Reading{Divider: d.other.Line, Search: bytes.Clone(search), Replace: []byte{}})
@@ -153,8 +155,9 @@ func (o *openBlock) dropSurplus(b *Block, d *division) {
 	}
 }
 
-// joinDividers treats two adjacent dividers as one. It returns false if the first one may also be
-// the last line of SEARCH.
+// joinDividers treats two adjacent dividers as one, because the divider was written twice. In a
+// document, one of them may instead underline a title. ok is false if they are the block's only
+// dividers and the first one may be the last line of SEARCH.
 func (o *openBlock) joinDividers(b *Block, d *division) (ok bool) {
 	splits := d.splits
 	if len(splits) < 2 || !splits[0].Own || splits[0].End != splits[1].Start || o.underline(splits[0]) {
@@ -175,7 +178,8 @@ func (o *openBlock) joinDividers(b *Block, d *division) (ok bool) {
 // Otherwise it returns 0.
 func (o *openBlock) mustUseLast(splits []fsm.Split) int {
 	n := len(splits)
-	if o.document() || !splits[0].Own || n == 2 && splits[0].End == splits[1].End { // written twice
+	joined := n == 2 && splits[0].End == splits[1].End // see joinDividers
+	if joined || o.document() || !splits[0].Own {
 		return 0
 	}
 	for _, d := range splits {
@@ -193,10 +197,10 @@ func (o *openBlock) otherLanguage(name string) bool {
 	return lang != "" && o.fenced() && o.ctx.top().lang != "" && o.ctx.top().lang != lang
 }
 
-// isUnderline reports whether the first line of SEARCH looks like a title's underline. If so,
-// REPLACE may begin with another underline.
-func isUnderline(text []byte) bool {
-	line, _, _ := bytes.Cut(text, []byte("\n"))
+// isUnderline reports whether the first line of SEARCH is blank or looks like a title's underline.
+// If so, REPLACE may begin with another underline.
+func isUnderline(search []byte) bool {
+	line, _, _ := bytes.Cut(search, []byte("\n"))
 	return len(bytes.Trim(line, "-=~^*\"'`#+ \t\r")) == 0
 }
 
@@ -215,7 +219,8 @@ func (o *openBlock) unlabelled(at fsm.Pos, end int) bool {
 	return true
 }
 
-// rooHead reports whether the block's head is in Roo's style, with each hint on a separate line.
+// rooHead reports whether the block's head is in Roo's style: hints on lines of their own, or a
+// "-------" line after a hint in the opener.
 func (o *openBlock) rooHead() bool {
 	_, at := o.m.Opener()
 	_, sep := o.m.Separator()
@@ -224,14 +229,16 @@ func (o *openBlock) rooHead() bool {
 
 // readings lists the ways to divide the body, best first: by divider, then with and without the
 // separator, then with and without escapes. ok is false if there are more than maxReadings, or if
-// copies of them would use too much memory. A divider followed by a hint gives no reading.
+// copies of them would use too much memory. A divider followed by a hint gives no reading. end is
+// the offset at which REPLACE ends.
 func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bool) {
 	starts := o.searchStarts(splits, end)
 	base := o.m.Body()
 	body := o.in.buf[base:end]
 	prefix := o.dedent(body, splits)
-	if d := splits[0]; len(splits) == 1 && len(starts) == 1 && !d.HintAfter && len(prefix) == 0 && !o.m.Escapes() {
-		start, end, next := starts[0]-base, d.Start-base, d.End-base
+	copied := len(prefix) > 0 || o.m.Escapes() // if not, readings are slices of the body
+	if d := splits[0]; len(splits) == 1 && len(starts) == 1 && !d.HintAfter && !copied {
+		start, end, next := starts[0]-base, d.Start-base, d.End-base // usually: no copies
 		return append(o.single[:0], Reading{Divider: d.Line, Search: body[start:end:end], Replace: body[next:]}), true
 	}
 	modes := []bool{false}
@@ -239,7 +246,7 @@ func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bo
 		modes = append(modes, true)
 	}
 	most := maxReadings
-	if len(prefix) > 0 || o.m.Escapes() { // if so, each reading is a copy
+	if copied {
 		most = max(1, min(most, o.req.maxBlock/max(1, len(body))))
 	}
 	for _, d := range splits {
@@ -247,7 +254,7 @@ func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bo
 			continue
 		}
 		for _, start := range starts {
-			if start > d.Start {
+			if start > d.Start { // the separator would be below the divider
 				continue
 			}
 			for _, literal := range modes {
@@ -272,7 +279,7 @@ func (o *openBlock) searchStarts(splits []fsm.Split, end int) []int {
 	switch {
 	case !ok:
 		return append(starts, o.m.Body())
-	case o.separates(splits[0].End, end):
+	case o.beginsWithSeparator(splits[0].End, end):
 		return append(starts, o.m.Body())
 	case o.m.Hinted():
 		return append(starts, sep.End)
@@ -280,14 +287,15 @@ func (o *openBlock) searchStarts(splits []fsm.Split, end int) []int {
 	return append(starts, sep.End, o.m.Body())
 }
 
-// separates reports whether the text between two offsets begins with a "-------" line.
-func (o *openBlock) separates(from, end int) bool {
+// beginsWithSeparator reports whether the text between two offsets begins with a "-------" line.
+func (o *openBlock) beginsWithSeparator(from, end int) bool {
 	line, _, _ := bytes.Cut(o.in.buf[from:end], []byte("\n"))
 	return fsm.Classify(line).Kind == fsm.Separator
 }
 
 // quoteWarning returns a warning if only one of the current block and the previous block is quoted
-// (with ">"), because one of them may be someone else's text. Otherwise it returns "".
+// (with ">"), because one of them may be someone else's text. Otherwise it returns "". It also
+// records whether the current block is quoted. prefix is the text before the opener.
 func (o *openBlock) quoteWarning(prefix []byte) string {
 	quoted := bytes.IndexByte(prefix, '>') >= 0
 	before := o.quoted
@@ -312,17 +320,17 @@ const (
 	asQuoted
 )
 
-// dedent returns the opener's prefix if every line of the body, except blank lines and dividers,
-// begins with it. Otherwise it returns nil, because only the markers are indented. If only the
-// opener lacks the quote marks, they are not content either, and dedent returns the divider's
-// prefix.
+// dedent returns the margin to remove from the body: the opener's prefix if every line, except
+// blank lines and dividers, begins with it. Otherwise it returns nil, because only the markers are
+// indented. If the divider's prefix differs and every line begins with that, it is the margin: the
+// model forgot the opener's quote marks, or SEARCH is empty and only the opener is not indented.
 func (o *openBlock) dedent(body []byte, splits []fsm.Split) []byte {
 	opener, _ := o.m.Opener()
 	if len(splits) > 0 && !splits[0].Own {
 		d := splits[0]
 		prefix := fsm.Classify(body[d.Start-o.m.Body() : d.End-o.m.Body()]).Prefix
-		if (bytes.IndexByte(prefix, '>') >= 0 || d.Start == o.m.Body()) && len(prefix) > 0 &&
-			mdline.HaveMargin(body, prefix) {
+		quoted, noSearch := bytes.IndexByte(prefix, '>') >= 0, d.Start == o.m.Body()
+		if (quoted || noSearch && len(prefix) > 0) && mdline.HaveMargin(body, prefix) {
 			return prefix
 		}
 	}

@@ -27,18 +27,19 @@ import (
 //   - The block has inherited its file, and another file name is directly below its fence. The
 //     block may be meant for that file.
 //
-// If the block is refused, reading continues at resume.
+// If the block is refused, d says why, and reading continues at offset resume.
 func (s *scanner) below(b *Block, end ending) (d *Diagnostic, resume int) {
 	f, t := s.ctx.top(), textBelow{s, b, end.block}
+	// The fence contains edits, so it isn't a file's text. Several readings have different sides.
+	fenced := f != nil && (f.hasEdit || s.block.fenced()) && b.Readings == nil
 	switch {
 	case end.byOpener:
 		return t.holdsAnother()
-	case end.warning != "":
-	case f != nil && b.Readings == nil && len(b.Search)+len(b.Replace) > 0 && (f.hasEdit || s.block.fenced()) &&
-		s.ctx.closesEarly(b):
-		d = t.closedTwice()
-	case f != nil && b.Readings == nil && len(b.Search) > 0 && len(b.Replace) == 0 && (f.hasEdit || s.block.fenced()):
-		d = t.isReplace()
+	case end.warning != "": // there is no usual closer, so nothing is known of the text below
+	case fenced && s.ctx.closesEarly(b):
+		d = t.closedEarly()
+	case fenced && len(b.Search) > 0 && len(b.Replace) == 0:
+		d = t.lostReplace()
 	default:
 		t.offerName()
 	}
@@ -53,7 +54,8 @@ type textBelow struct {
 }
 
 // holdsAnother refuses a block that was ended by the next opener, and the block which that opener
-// begins, if two closers follow before a third block opens.
+// begins, if two closers follow before a third block opens. It returns the diagnostic and the
+// offset after the second closer, or nil and 0.
 func (t *textBelow) holdsAnother() (*Diagnostic, int) {
 	openers, closers, line, end := 0, 0, t.b.Lines[1], t.from
 	for raw := range bytes.Lines(t.in.buf[t.from:]) {
@@ -76,26 +78,28 @@ func (t *textBelow) holdsAnother() (*Diagnostic, int) {
 	return nil, 0
 }
 
-// malformed returns a diagnostic that refuses the block.
+// malformed returns a diagnostic that refuses the block because of the given line.
 func (t *textBelow) malformed(line int, found, expected, remedy string) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: found, Expected: expected,
 		Remedy: t.out.remedy(remedy, fsm.Aider)}
 }
 
-// closesEarly reports whether a block's last line is its only fence line and closes the fence
-// around the block.
+// closesEarly reports whether REPLACE ends with a line that closes the fence around the block, and
+// the block has no other fence line. Blank lines may follow the line.
 func (c *context) closesEarly(b *Block) bool {
 	text := bytes.TrimRight(b.Replace, " \t\r\n")
-	if len(text) == 0 || text[len(text)-1] != '`' && text[len(text)-1] != '~' && text[len(text)-1] != '>' {
-		return false
+	if len(text) == 0 || bytes.IndexByte([]byte("`~>"), text[len(text)-1]) < 0 {
+		return false // most texts don't end like a fence line
 	}
 	last := bytes.LastIndexByte(text, '\n') + 1
 	return c.closesFence(text[last:]) && !mdline.HasFence(b.Search) && !mdline.HasFence(text[:last])
 }
 
-// closedTwice removes the line that closes the fence from REPLACE, unless another such line follows
-// the block.
-func (t *textBelow) closedTwice() *Diagnostic {
+// closedEarly handles a block of which REPLACE ends with a line that closes the fence around the
+// block. If another such line follows the block directly, the first one is kept as text. If blank
+// lines come before that line or an opener comes directly after it, the block is refused: the line
+// may open the next fence. Otherwise the line in REPLACE ended the fence and is removed.
+func (t *textBelow) closedEarly() *Diagnostic {
 	trimmed := bytes.TrimRight(t.b.Replace, " \t\r\n")
 	line := t.b.Lines[1] - bytes.Count(t.b.Replace[len(trimmed):], []byte("\n"))
 	rest := t.in.buf[t.from:]
@@ -123,9 +127,10 @@ func opens(text []byte) bool {
 	return fsm.Classify(line).Kind == fsm.Opener
 }
 
-// isReplace refuses a block with an empty REPLACE if lines other than names and remarks follow in
-// its fence. The last of these lines may be the next block's file name, directly above its opener.
-func (t *textBelow) isReplace() *Diagnostic {
+// lostReplace refuses a block with an empty REPLACE if lines other than names and remarks follow in
+// its fence: they should have been in REPLACE. The last of these lines may be the next block's file
+// name, directly above its opener. If the input ends in the fence, lostReplace adds a warning.
+func (t *textBelow) lostReplace() *Diagnostic {
 	first, line := 0, t.b.Lines[1] // the first line of text, or 0; the current line
 	certain := false               // a line is certainly text
 	maybeName := false             // the last line is text, unless it names the next block's file
@@ -165,7 +170,7 @@ func (t *textBelow) isReplace() *Diagnostic {
 		}
 		if !blank && !comment {
 			maybeName = strength == filename.Weak && len(text.Margin(raw)) == 0 &&
-				strings.Contains(name, "/") && !strings.Contains(name, " ")
+				strings.Contains(name, "/") && !strings.Contains(name, " ") // like "src/main"
 			certain = certain || !maybeName
 		}
 	}
@@ -178,7 +183,8 @@ func (t *textBelow) isReplace() *Diagnostic {
 }
 
 // isRemark reports whether a line below a blank line is a remark on the block above: a sentence,
-// perhaps with code in it, or a list item. name is the block's file, because in some files a list
+// perhaps with code in it, or a list item ("Now update the tests.", "- Renames `x`"). Other signs
+// than those of prose show that the line is code. name is the block's file: in some files, a list
 // item may also be text.
 func isRemark(raw []byte, name string) bool {
 	line := bytes.TrimSpace(mdline.WithoutCode(raw))
@@ -208,7 +214,7 @@ func listsItems(name string) bool {
 
 // offerName adds the name directly below a block, or below its fence, to the block's names if the
 // block has inherited its file. The name counts only if the input ends below it, or text that
-// begins with a letter and is not a name follows. Otherwise it may belong to another edit.
+// begins with a letter and is not a name follows. Otherwise the name may be that of the next edit.
 func (t *textBelow) offerName() {
 	if !t.b.Inherited {
 		return

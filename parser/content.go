@@ -13,17 +13,19 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// isContent reports whether an edit that would begin in the line at is part of the content around
-// it: of a file that is shown or written as a whole, or of a command's output. If so, isContent
-// begins a quote.
-func (s *scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
-	if s.req.bare || s.req.shown {
+// quoteContent begins a quote if an edit that would begin in the line at is part of the content
+// around it: of a file that is shown or written as a whole, or of a command's output. It reports
+// whether that is so. k is the edit's opener, or the zero Mark for an envelope.
+func (s *scanner) quoteContent(k fsm.Mark, at fsm.Pos) bool {
+	if s.req.bare || s.req.shown { // edits count wherever they are
 		return false
 	}
-	s.beginsEdit(at)
+	if e := &s.ctx.element; e.line > 0 && e.start >= s.ctx.outside && e.text <= at.Start {
+		s.endElementAbove(at.Start)
+	}
 	in, line, fences := s.ctx.container(k, at)
 	if in.kind == noQuote {
-		s.quote.beginsEdit(at.Line, &s.out)
+		s.quote.refuseBelowWrapper(at.Line, &s.out)
 		return false
 	}
 	s.quote.start(in, line, &s.out)
@@ -39,7 +41,8 @@ func (s *scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
 // the number of fences open there. Edits come at the beginning of a fence, below names and remarks
 // at most, so an edit below other text in a fence is part of that text. A fence without a language,
 // or for Markdown, may also contain the whole answer. The text of such a fence belongs to a file
-// only if the file's name differs from that of the edit.
+// only if the file's name differs from that of the edit. The result's kind is noQuote if the edit
+// is not part of any content.
 func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int) {
 	if e := &c.element; e.line > 0 && e.start >= c.outside && e.text <= at.Start &&
 		at.Start-e.start <= c.req.maxFence() &&
@@ -62,8 +65,8 @@ func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int)
 // content. Otherwise the result's kind is noQuote.
 func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 	f := &c.fences[i]
-	if f.hasEdit || f.diff || f.start < 0 || at.Start-f.start > c.req.maxFence() {
-		return shown{}
+	if f.hasEdit || f.diff || at.Start-f.start > c.req.maxFence() {
+		return shown{} // the fence is for edits, or too large to be reported
 	}
 	from := max(f.text, c.outside)
 	inner := i+1 < len(c.fences)
@@ -89,15 +92,16 @@ func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 	return shown{}
 }
 
-// shownOutright returns what fence i shows, if its language and its first lines are enough to tell
-// (ok). The kind is noQuote if the edit is certainly not part of its content. content says that
-// other content precedes the edit in the fence, whose text begins at offset from.
+// shownOutright returns what fence i shows, without regard to the names near it. ok is false if the
+// language and the first lines aren't enough to tell. The kind is noQuote if the edit is certainly
+// not part of the fence's content. content says that other content precedes the edit in the fence
+// f, whose text begins at offset from.
 func (c *context) shownOutright(f *fence, content bool, from, i int) (in shown, ok bool) {
 	inner := i+1 < len(c.fences)
 	switch {
 	case f.shell && content, (f.shell || f.lang == "") && c.beginsPrompt(from):
 		return shown{kind: session}, true
-	case !content && !(inner && f.markdown()):
+	case !content && !(inner && f.markdown()): // edits come at the beginning of a fence
 		return shown{}, true
 	case inner && !f.markdown() && c.fences[i+1].mark.Length >= f.mark.Length:
 		return shown{}, true // the outer fence was never closed
@@ -123,7 +127,7 @@ var (
 	})
 )
 
-// hereDocLine tracks the here-documents in the text of the reply.
+// hereDocLine records that the line raw ends a here-document or begins one: cat > a.py <<'EOF'.
 func (c *context) hereDocLine(raw []byte, at fsm.Pos) {
 	if d := &c.doc; d.end != "" && string(bytes.TrimSpace(raw)) == d.end {
 		d.end = ""
@@ -139,7 +143,7 @@ func (c *context) hereDocLine(raw []byte, at fsm.Pos) {
 	if m := hereDocFile().FindSubmatch(raw); m != nil && filename.Likely(string(m[1])) {
 		name = string(m[1])
 	}
-	if ext := path.Ext(name); ext == ".patch" || ext == ".diff" {
+	if ext := path.Ext(name); ext == ".patch" || ext == ".diff" { // its text is an edit
 		name = ""
 	}
 	// A here-document for a program doesn't replace an open one for a file, which may contain it.
@@ -160,8 +164,8 @@ func (c *context) openHereDoc(from int, at fsm.Pos) *hereDocument {
 // markdown reports whether a fence is for Markdown.
 func (f *fence) markdown() bool { return f.lang == "markdown" }
 
-// isFor reports whether an edit may be for the file at path: it names that file, or has no name
-// directly above it.
+// isFor reports whether the edit that k begins in the line at may be for the file at path: it names
+// that file, or has no name directly above it. If path is "", only the latter counts.
 func (c *context) isFor(path string, k fsm.Mark, at fsm.Pos) bool {
 	b := c.bind(k, at)
 	if b.path == "" || path == "" {
@@ -180,14 +184,15 @@ func sameFile(long, short string) bool {
 }
 
 // hasContent reports whether text in a fence contains lines that can't come before an edit: lines
-// other than names, tags, fences and comments. In Markdown, comments count as content. For the next
-// edit, f.bare records the offset up to which the fence has no content.
+// other than names, tags, fences and comments. In Markdown, comments count as content. hasContent
+// also moves f.bare, the offset up to which the fence has no content, so that the next call for the
+// fence need not read these lines again.
 func (c *context) hasContent(f *fence, from, end int) bool {
 	next := max(from, f.bare)
 	if next >= end {
 		return false
 	}
-	noted := from <= max(f.text, f.bare)
+	noted := from <= max(f.text, f.bare) // no line is left out between f.bare and next
 	for line := range bytes.Lines(c.in.buf[next:end]) {
 		if !c.mayBeAbove(line, f.markdown()) {
 			return true

@@ -76,7 +76,7 @@ func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 	if c.req.bare {
 		return binding{}
 	}
-	if len(k.Rest) > 0 {
+	if len(k.Rest) > 0 { // the opener's line names the file
 		name, strength := filename.OfLine(k.Rest)
 		if strength < filename.Plain {
 			name = string(k.Rest)
@@ -141,7 +141,8 @@ func namesOf(f *filename.Found) []Name {
 }
 
 // inherit records a block's path and, unless the block names its file itself, its candidates for
-// the next block. inherited says that path comes from the previous block.
+// the next block. inherited says that path comes from the previous block. path is "" if no file is
+// known.
 func (c *context) inherit(path string, names []Name, inherited bool) {
 	c.inherited = cmp.Or(path, c.inherited)
 	if path != "" && !inherited {
@@ -202,11 +203,11 @@ func (c *context) linesAbove(offset int) [][]byte {
 // headingLine records a heading that consists of a file name or, below no such heading, mentions
 // files. It applies until the next heading of the same or a higher level, or the next file name.
 func (c *context) headingLine(raw []byte) {
-	if c.req.bare || len(raw) == 0 || raw[0] != '#' || c.top() != nil {
+	if c.req.bare || len(raw) == 0 || raw[0] != '#' || c.top() != nil { // in a fence, "#" is text
 		return
 	}
 	level := len(raw) - len(bytes.TrimLeft(raw, "#"))
-	if level < len(raw) && raw[level] != ' ' {
+	if level < len(raw) && raw[level] != ' ' { // "#define"
 		return
 	}
 	if name, strength := filename.OfLine(raw); strength >= filename.Plain {
@@ -221,6 +222,7 @@ func (c *context) headingLine(raw []byte) {
 	}
 }
 
+// addName appends n unless its text is among the names or there are too many.
 func addName(names []Name, n Name) []Name {
 	if len(names) < filename.MaxNames && indexName(names, n.Text) < 0 {
 		names = append(names, n)
@@ -232,8 +234,9 @@ func indexName(names []Name, text string) int {
 	return slices.IndexFunc(names, func(n Name) bool { return n.Text == text })
 }
 
-// labelAbove returns the offset and the number of the nearest non-blank line among the two lines
-// above a line.
+// labelAbove returns the offset and the number of the line above the line at, or of the line above
+// that one if the first is blank. If there are no such lines after the last block, it returns those
+// of the line at.
 func (c *context) labelAbove(at fsm.Pos) (start, line int) {
 	low := max(c.outside, at.Start-lookBack, 0)
 	start, line = at.Start, at.Line

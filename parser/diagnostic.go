@@ -10,19 +10,20 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// remedy returns the text that says what to do. In the first diagnostic of a reply, it adds a
-// correct example.
+// remedy returns the text that says what to do. At its first call for a reply, it adds an example
+// of a correct block in dialect d.
 func (out *output) remedy(text string, d fsm.Dialect) string {
 	return out.remedyLike(text, "path/to/file\n"+exampleBlock(d, ""))
 }
 
-// exampleBlock returns an example block with the lines in hint below its opener.
+// exampleBlock returns an example block with the lines in hint below its opener. hint is "" or ends
+// with a line end.
 func exampleBlock(d fsm.Dialect, hint string) string {
 	return d.Opener(7) + "\n" + hint + "lines to find\n" +
 		d.Divider(7) + "\nlines to put there\n" + d.Closer(7)
 }
 
-// remedyLike is like remedy, with the given example.
+// remedyLike is like remedy, but the example is the given one.
 func (out *output) remedyLike(text, example string) string {
 	if out.exampleShown {
 		return text
@@ -38,6 +39,7 @@ func (o *openBlock) dialect() fsm.Dialect {
 
 // The functions below are faults: each describes what is wrong with the block that ends at end.
 
+// missingDivider is for a block without any line that may be the divider.
 func missingDivider(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
 	return &Diagnostic{Code: diagnosis.MissingDivider, Line: at.Line,
@@ -48,6 +50,7 @@ func missingDivider(o *openBlock, out *output, end int) *Diagnostic {
 		Remedy: out.remedy("write the block again, with both parts", opener.Dialect)}
 }
 
+// missingCloser is for a block that the next block's opener ends in an unclear place.
 func missingCloser(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
 	return &Diagnostic{Code: diagnosis.MissingCloser, Line: at.Line,
@@ -64,6 +67,7 @@ func unlikeCloser(o *openBlock, out *output, end int) *Diagnostic {
 	return d
 }
 
+// truncated is for a block that the end of the reply cuts off, in SEARCH or in REPLACE.
 func truncated(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
 	d := &Diagnostic{Code: diagnosis.Truncated, Line: at.Line,
@@ -80,11 +84,13 @@ func truncated(o *openBlock, out *output, end int) *Diagnostic {
 	return d
 }
 
+// misplacedHint is for a block in which a hint, or the separator that belongs below the hints, is
+// below each possible divider.
 func misplacedHint(o *openBlock, out *output, end int) *Diagnostic {
 	splits := o.m.Splits(end)
 	d := splits[len(splits)-1]
 	what, where := "hint", "hints directly after the opener, before SEARCH"
-	if o.separates(d.End, end) {
+	if o.beginsWithSeparator(d.End, end) {
 		what, where = "line", "the separator directly after the hints, before SEARCH"
 	}
 	return &Diagnostic{Code: diagnosis.Malformed, Line: d.Line + 1,
@@ -94,6 +100,7 @@ func misplacedHint(o *openBlock, out *output, end int) *Diagnostic {
 			exampleBlock(o.dialect(), ":start_line:12\n-------\n"))}
 }
 
+// tooManyReadings is for a block with too many possible dividers, see readings.
 func tooManyReadings(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
 	return &Diagnostic{Code: diagnosis.Malformed, Line: at.Line,
@@ -103,6 +110,7 @@ func tooManyReadings(o *openBlock, out *output, end int) *Diagnostic {
 			"or use longer markers", opener.Dialect)}
 }
 
+// twoDividers is for a block with two adjacent dividers, see joinDividers.
 func twoDividers(o *openBlock, out *output, end int) *Diagnostic {
 	d := tooManyReadings(o, out, end)
 	d.Found = fmt.Sprintf("%s with a divider directly after another one, which may underline a title", o.openerText())
@@ -129,6 +137,7 @@ func entangled(o *openBlock, out *output, end int) *Diagnostic {
 	return d
 }
 
+// oversize is for a block that exceeds the limit on blocks before its closer.
 func oversize(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
 	return &Diagnostic{Code: diagnosis.TooLarge, Line: at.Line,
@@ -137,6 +146,7 @@ func oversize(o *openBlock, out *output, end int) *Diagnostic {
 		Remedy:   "raise the limit, or write smaller blocks"}
 }
 
+// oversizeEnvelope is for an envelope that exceeds the same limit in line last.
 func (s *scanner) oversizeEnvelope(last int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.TooLarge, Line: s.env.line,
 		Found: fmt.Sprintf("an edit that is unfinished at line %d "+
@@ -145,6 +155,7 @@ func (s *scanner) oversizeEnvelope(last int) *Diagnostic {
 		Remedy:   "raise the limit, or send the changes in smaller pieces"}
 }
 
+// malformedOpener is for a line like "<<<< SEARCH": k is a NearOpener in the given line.
 func (out *output) malformedOpener(k fsm.Mark, line int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: fmt.Sprintf("%q", mdline.Excerpt(k.Rest)),
 		Expected: fmt.Sprintf("%q", k.Dialect.Opener(7)),
@@ -158,6 +169,7 @@ func conflictOpener(o *openBlock, out *output, end int) *Diagnostic {
 		Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)), Remedy: out.remedy("write the block again", fsm.Aider)}
 }
 
+// unexpectedCloser is for a closer, the line raw, outside of any block.
 func (out *output) unexpectedCloser(raw []byte, at fsm.Pos) *Diagnostic {
 	k := fsm.Classify(raw)
 	return &Diagnostic{Code: diagnosis.UnexpectedCloser, Line: at.Line,
@@ -171,9 +183,10 @@ func (out *output) strayDivider(line int) *Diagnostic {
 		Expected: "the opener first", Remedy: out.remedy("write the block again", fsm.Aider)}
 }
 
+// longLine is for a block with a line that exceeds the limit, the line that was just read.
 func longLine(o *openBlock, out *output, end int) *Diagnostic {
 	_, at := o.m.Opener()
-	d := o.req.tooLong(o.in.line - 1)
+	d := o.req.tooLong(o.in.line - 1) // in.line is the next line
 	d.Line, d.Found = at.Line, fmt.Sprintf("%s with %s", o.openerText(), d.Found)
 	return d
 }

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
@@ -14,24 +15,24 @@ import (
 // path="a.py">, <boltAction type="file" filePath="a.py">. Programs that request whole files in tags
 // use different element names, so elements are recognised by the attribute.
 type element struct {
-	line        int // line of the opening tag; 0 if no element is open
-	start, text int // offsets of the opening tag's line and of the text
-	closer      string
+	line        int    // line of the opening tag; 0 if no element is open
+	start, text int    // offsets of the opening tag's line and of the text
+	closer      string // closing tag: "</file>"
 	path        string
 	fences      int  // number of fences open at the opening tag
 	sample      bool // the element is an example in code
 	searched    int  // bytes of the text already searched for the closing tag
 }
 
-// elementLine tracks elements that name a file. It reports whether the line begins with the open
-// element's closing tag.
+// elementLine ends the open element or begins one that names a file, if the line does. It reports
+// whether the line begins with the open element's closing tag.
 func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 	if s.req.bare {
 		return false
 	}
 	e := &s.ctx.element
 	line := bytes.TrimSpace(raw)
-	if e.line > 0 && e.start >= s.ctx.outside {
+	if e.line > 0 && e.start >= s.ctx.outside { // no edit was read in the element
 		if bytes.HasPrefix(line, []byte(e.closer)) {
 			s.closeElement(at.Start, at)
 			s.out.uses.put(prose, at.Line, at.Line)
@@ -42,7 +43,8 @@ func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 			return false
 		}
 		// A tag of the same name begins another element if the closing tag is within a line above.
-		if !bytes.HasPrefix(line, []byte(e.closer[:1]+e.closer[2:len(e.closer)-1])) || !s.endedAbove(at.Start) {
+		opening := "<" + strings.Trim(e.closer, "</>")
+		if !bytes.HasPrefix(line, []byte(opening)) || !s.endElementAbove(at.Start) {
 			return false // content of the open element
 		}
 	}
@@ -51,7 +53,8 @@ func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 		return false
 	}
 	if path := mdline.FileAttribute(string(tag)); path != "" && filename.Likely(path) {
-		*e = element{at.Line, at.Start, at.End, "</" + string(name) + ">", path, len(s.ctx.fences), false, 0}
+		*e = element{line: at.Line, start: at.Start, text: at.End, closer: "</" + string(name) + ">",
+			path: path, fences: len(s.ctx.fences)}
 		if f := s.ctx.top(); f != nil {
 			e.sample = f.code
 		}
@@ -70,11 +73,11 @@ func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 func (s *scanner) closeElement(end int, at fsm.Pos) {
 	e := s.ctx.element
 	s.ctx.element = element{}
-	if e.start < s.ctx.outside || e.line <= s.out.refused || end-e.start > s.req.maxFence() ||
-		text.Blank(s.in.buf[e.text:end]) {
+	hasEdit := e.start < s.ctx.outside || e.line <= s.out.refused // or an attempt at one
+	if hasEdit || end-e.start > s.req.maxFence() || text.Blank(s.in.buf[e.text:end]) {
 		return
 	}
-	s.ctx.fences = s.ctx.fences[:min(len(s.ctx.fences), e.fences)]
+	s.ctx.fences = s.ctx.fences[:min(len(s.ctx.fences), e.fences)] // those in the text end with it
 	n := &Noticed{
 		Code: wholeFile, Lines: [2]int{e.line, at.Line}, Path: e.path,
 		What: "text in an element that names a file",
@@ -90,9 +93,9 @@ func (s *scanner) closeElement(end int, at fsm.Pos) {
 	s.out.emit(item{Noticed: n})
 }
 
-// endedAbove looks for the current element's closing tag before an offset. If the tag is found, the
-// element ends there. endedAbove reports whether it was found.
-func (s *scanner) endedAbove(end int) bool {
+// endElementAbove ends the current element at its closing tag if the tag is before offset end, even
+// within a line. It reports whether the tag was found.
+func (s *scanner) endElementAbove(end int) bool {
 	e := s.ctx.element
 	from := e.text + max(0, e.searched-len(e.closer))
 	i := bytes.Index(s.in.buf[from:end], []byte(e.closer))
@@ -105,17 +108,11 @@ func (s *scanner) endedAbove(end int) bool {
 	return true
 }
 
-// beginsEdit ends the current element if its closing tag is above an edit.
-func (s *scanner) beginsEdit(at fsm.Pos) {
-	if e := &s.ctx.element; e.line > 0 && e.start >= s.ctx.outside && e.text <= at.Start {
-		s.endedAbove(at.Start)
-	}
-}
-
-// endElement ends the current element at the end of the input.
+// endElement ends the current element at the end of the input. If its closing tag is missing, its
+// text is refused as cut off if it would be written as a whole file. Otherwise it gives a notice.
 func (s *scanner) endElement() {
 	e := s.ctx.element
-	if e.line == 0 || e.start < s.ctx.outside || s.endedAbove(len(s.in.buf)) {
+	if e.line == 0 || e.start < s.ctx.outside || s.endElementAbove(len(s.in.buf)) {
 		return
 	}
 	body := s.in.buf[e.text:]

@@ -52,8 +52,8 @@ func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if f := s.ctx.top(); f != nil && (f.code && envelope.IsToolCall(e) || envelope.IsLabelled(e)) {
 		return false // in a fence, these are examples
 	}
-	if s.isContent(fsm.Mark{}, at) {
-		return true // isContent began a quote
+	if s.quoteContent(fsm.Mark{}, at) {
+		return true // the edit is part of a quote
 	}
 	s.env.begin(e, at)
 	s.envelopeLine(at)
@@ -70,8 +70,8 @@ func (s *scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 		return false // the line doesn't open a fence for a diff
 	}
 	b := s.ctx.bind(fsm.Mark{}, fsm.Pos{Line: at.Line + 1, Start: at.End})
-	if b.direct && s.isContent(fsm.Mark{}, at) {
-		return true // isContent began a quote
+	if b.direct && s.quoteContent(fsm.Mark{}, at) {
+		return true // the edit is part of a quote
 	}
 	start, _ := s.ctx.labelAbove(at)
 	deletes := !b.direct && filename.SaysDelete(s.in.buf[start:at.Start])
@@ -85,7 +85,7 @@ func (s *scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 }
 
 // envelopeLine passes a line to the current envelope and ends the envelope if the line does. An
-// envelope that is too large is refused.
+// envelope that is too large is refused, unless all of it was already read at its first line.
 func (s *scanner) envelopeLine(at fsm.Pos) {
 	copy(s.env.recent[:], s.env.recent[1:])
 	s.env.recent[envelope.MaxUnread-1] = at.Start
@@ -107,8 +107,8 @@ const lineCost = 64
 // no edits.
 const maxLookAgain = 16 << 10
 
-// endEnvelope emits the envelope's blocks and diagnostics in the order of the reply. Lines that the
-// envelope did not consume are read again.
+// endEnvelope ends the current envelope and emits its blocks and diagnostics in the order of the
+// reply. Lines that the envelope did not consume are read again.
 func (s *scanner) endEnvelope() {
 	blocks, faults := s.env.current.Finish()
 	if s.isOfAnotherFile(blocks) {
@@ -116,7 +116,7 @@ func (s *scanner) endEnvelope() {
 		return
 	}
 	offset, last := s.in.pos, s.in.line-1
-	if n := s.env.current.Unread(); n > 0 {
+	if n := s.env.current.Unread(); n > 0 { // the envelope did not consume its last n lines
 		offset, last = s.env.recent[envelope.MaxUnread-n], last-n
 	}
 	s.env.current = nil
@@ -142,7 +142,7 @@ func (s *scanner) endEnvelope() {
 			s.env.binding.applyTo(b)
 		}
 		s.number(b)
-		if i+1 == len(blocks) && len(faults) == 0 {
+		if i+1 == len(blocks) && len(faults) == 0 { // offset is below the last block
 			(&textBelow{s, b, offset}).offerName()
 		}
 		s.out.emit(item{Block: b})
@@ -176,7 +176,8 @@ func (s *scanner) isOfAnotherFile(blocks []Block) bool {
 		slices.ContainsFunc(blocks, func(b Block) bool { return b.Path != "" && !sameFile(e.path, b.Path) })
 }
 
-// showEnvelope treats the current envelope as part of the file named by the element around it.
+// showEnvelope drops the current envelope and begins a quote of the file named by the element
+// around it. The envelope's lines are read again, as part of the quote.
 func (s *scanner) showEnvelope() {
 	e, outside := s.ctx.element, s.ctx.outside
 	s.env.current = nil
@@ -187,7 +188,8 @@ func (s *scanner) showEnvelope() {
 }
 
 // namelessCall returns the diagnostic for a call that names no file. The previous call's file is
-// not used, because this call may be for a different one.
+// not used, because this call may be for a different one. The call is in the current envelope and
+// begins in the given line.
 func (s *scanner) namelessCall(line int) *Diagnostic {
 	call := s.in.buf[s.env.start:s.in.pos]
 	for range line - s.env.line {
@@ -199,7 +201,8 @@ func (s *scanner) namelessCall(line int) *Diagnostic {
 		Remedy: envelope.RemedyPath})
 }
 
-// emitFault reports a part of an envelope that was not understood.
+// emitFault reports a part of an envelope that was not understood. If the part may only show
+// something (f.Doubt), the report is a notice, otherwise a diagnostic.
 func (out *output) emitFault(f *envelope.Fault) {
 	if f.Doubt != nil {
 		out.emitNoticed(Noticed{

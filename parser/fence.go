@@ -26,6 +26,7 @@ type fence struct {
 // maxShell is the size of the largest shell block that is reported, in bytes.
 const maxShell = 64 << 10
 
+// top returns the innermost open fence, or nil.
 func (c *context) top() *fence {
 	if len(c.fences) == 0 {
 		return nil
@@ -54,7 +55,8 @@ func isShell(word string) bool {
 	return false
 }
 
-// namesScript reports whether a line names a shell script.
+// namesScript reports whether a line names a shell script: "install.sh:". If so, the fence below it
+// may be the script's text, not commands to run.
 func namesScript(line []byte) bool {
 	if bytes.IndexByte(line, '.') < 0 {
 		return false
@@ -81,8 +83,8 @@ func (c *context) markFenceHasEdit() {
 	}
 }
 
-// fenceLine tracks the fences outside blocks. ok says whether the line opens or closes a fence;
-// closed is the fence that the line closes, or nil.
+// fenceLine adds the fence that a line outside blocks opens to the open fences, or removes the one
+// that it closes. ok says whether the line does either; closed is the fence that it closes, or nil.
 func (c *context) fenceLine(raw []byte, at fsm.Pos) (closed *fence, ok bool) {
 	m, ok := mdline.ParseFence(raw)
 	if !ok {
@@ -93,13 +95,13 @@ func (c *context) fenceLine(raw []byte, at fsm.Pos) (closed *fence, ok bool) {
 	case f != nil && f.mark.ClosedBy(m):
 		closed = f
 		c.fences = c.fences[:len(c.fences)-1]
-	case !m.Opens:
+	case !m.Opens: // it can only close a fence, and none like it is open
 		return nil, false
 	default:
 		if f != nil && f.shell { // commands contain no fences, so its end is missing
 			c.fences = c.fences[:len(c.fences)-1]
 		}
-		if len(c.fences) == mdline.MaxFences {
+		if len(c.fences) == mdline.MaxFences { // forget the outermost
 			c.fences = append(c.fences[:0], c.fences[1:]...)
 		}
 		opened := fence{mark: m, start: at.Start, text: at.End, line: at.Line}

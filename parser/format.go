@@ -54,25 +54,34 @@ func (it *item) replace(format string, args ...any) {
 	it.Block = nil
 }
 
-// wants reports whether a block is in the requested format. If that format cannot delete or move
-// files, deletions and moves in a certain other format are accepted.
+// wants reports whether a block is in the requested format.
 func (r *request) wants(b *Block) bool {
-	if b.Op == OpDelete || b.Op == OpMove {
+	switch b.Op {
+	case OpDelete, OpMove: // if the requested format can't express these, V4A patches may
 		return b.Dialect == envelope.FormatOfFiles(r.format)
+	case OpWrite: // a whole file has no format; WithWholeFiles asks for it
+		return true
 	}
-	return b.Op == OpWrite || b.Dialect == r.format || isMarkers(r.format) && !r.isOther(b.Dialect)
+	return b.Dialect == r.format || isMarkers(r.format) && !r.isOther(b.Dialect) // "roo" is "aider"
 }
 
-// isOther reports whether format is certainly not the requested one.
+// isOther reports whether format is certainly not the requested one. format is a dialect's name,
+// inMarkers, inEnvelope or, if it is unknown, "".
 func (r *request) isOther(format string) bool {
-	want, markers := fsm.DialectNamed(r.format)
+	want, wantMarkers := fsm.DialectNamed(r.format)
 	got, known := fsm.DialectNamed(format)
-	if !markers || !known { // one may be for markers and the other an envelope's
-		return format != "" && markers != (known || format == inMarkers)
+	switch {
+	case format == "":
+		return false
+	case wantMarkers && known:
+		return want != got
+	case wantMarkers:
+		return format != inMarkers // inMarkers may be any dialect
 	}
-	return want != got
+	return known || format == inMarkers // inEnvelope may be any envelope's format
 }
 
+// isMarkers reports whether format is a marker dialect rather than an envelope's format.
 func isMarkers(format string) bool {
 	_, ok := fsm.DialectNamed(format)
 	return ok

@@ -11,6 +11,7 @@ func EnvelopeFormats() []string { return envelope.Formats() }
 // inner reads the marker blocks inside envelopes.
 type inner struct{}
 
+// Read reads the marker blocks in a text whose first line has the number firstLine in the reply.
 func (inner) Read(text []byte, firstLine int) ([]Block, []envelope.Fault) {
 	blocks, diags := parseBlocks(text, firstLine)
 	var faults []envelope.Fault

@@ -40,7 +40,7 @@ func ParseLast(log []byte, opts ...Option) *Reply {
 			last = cmp.Or(last, r)
 			continue
 		}
-		if line := answers[i].Doubt; line > 0 && isPart(answers[:i], opts) {
+		if line := answers[i].Doubt; line > 0 && continuesEdits(answers[:i], opts) {
 			r.Diagnostics = slices.Insert(r.Diagnostics, 0, doubtfulTurn(line))
 		}
 		return r
@@ -48,11 +48,11 @@ func ParseLast(log []byte, opts ...Option) *Reply {
 	return last
 }
 
-// isPart reports whether an answer with a doubtful beginning may be part of an earlier one. It
-// looks back to the nearest earlier answer that contains edits or has a clear beginning: the result
-// is true if that answer contains edits, or if there is no such answer and the doubtful one comes
-// first.
-func isPart(before []chatlog.Answer, opts []Option) bool {
+// continuesEdits reports whether an answer with a doubtful beginning may be part of an earlier one
+// with edits: the line above it may be a heading instead of the user's. before are the answers
+// above it, of which the nearest one that contains edits or has a clear beginning decides. If
+// before is empty, the result is true, because the answer's own beginning may be missing.
+func continuesEdits(before []chatlog.Answer, opts []Option) bool {
 	for i := len(before) - 1; i >= 0; i-- {
 		if parse(before[i].Text, before[i].Line, opts).firstEdit() > 0 {
 			return true
@@ -64,7 +64,9 @@ func isPart(before []chatlog.Answer, opts []Option) bool {
 	return len(before) == 0
 }
 
-// parseLog reads a chat log. It refuses the log if more than one answer contains edits.
+// parseLog reads a chat log. It refuses the log if more than one answer contains edits, or may
+// contain some: if an answer with edits has a doubtful beginning, or if text with edits that seems
+// to be the user's may be part of an answer.
 func parseLog(log []byte, opts []Option) *Reply {
 	all, edited := &Reply{}, 0
 	for _, a := range chatlog.Answers(log) {
@@ -99,11 +101,14 @@ func (r *Reply) firstEdit() int {
 	return line
 }
 
+// severalAnswers returns the diagnostic for a chat log with a second answer with edits in the line.
 func severalAnswers(line int) Diagnostic {
 	return Diagnostic{Code: diagnosis.ChatLog, Line: line, Found: "the log of a chat with edits in several turns",
 		Expected: "the edits of one answer", Remedy: "pass only the answer, or read the log's last answer"}
 }
 
+// doubtfulTurn returns the diagnostic for a chat log in which the line may or may not be the
+// user's.
 func doubtfulTurn(line int) Diagnostic {
 	return Diagnostic{Code: diagnosis.ChatLog, Line: line,
 		Found: "a line that is the user's or a speaker's label, or a heading in an answer",

@@ -4,14 +4,14 @@ package parser
 type use uint8
 
 const (
-	unaccounted use = iota
+	unaccounted use = iota // nothing is known yet
 	prose
-	naming
-	inQuote
-	inBlock
-	enveloped
-	inShell
-	diagnosed
+	naming    // the name of a block's file
+	inQuote   // text that is only shown
+	inBlock   // a marker block
+	enveloped // an edit in an envelope
+	inShell   // shell commands
+	diagnosed // refused
 )
 
 // lineUses records how each line was used. At the end of the reply, prose is searched for traces of

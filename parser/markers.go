@@ -31,7 +31,8 @@ type openBlock struct {
 	single [1]Reading
 }
 
-// inside reads a line of the current block that may be a marker.
+// inside reads a line of the current block that may be a marker. If the line ends the block, inside
+// emits, refuses or abandons it.
 func (s *scanner) inside(at fsm.Pos) {
 	k := fsm.Classify(s.in.buf[at.Start:at.End])
 	if k.Kind == fsm.Text || k.Kind == fsm.NearOpener {
@@ -52,15 +53,14 @@ func (s *scanner) inside(at fsm.Pos) {
 			return
 		}
 		if k.Kind == fsm.Closer { // an edit's closer
-			s.reject(conflictOpener, at.End, at.End)
-			s.out.ignoreNextCloser = false
+			s.rejectEnded(conflictOpener, at.End)
 			return
 		}
 		if s.block.likeUpdated(at) {
-			s.reject(unlikeCloser, at.End, at.End)
-			s.out.ignoreNextCloser = false
+			s.rejectEnded(unlikeCloser, at.End)
 			return
 		}
+		// The block is a merge conflict, so it is prose.
 		_, opener := s.block.m.Opener()
 		s.out.uses.put(prose, opener.Line, at.Line)
 		s.block.m.Reset()
@@ -68,8 +68,9 @@ func (s *scanner) inside(at fsm.Pos) {
 	}
 }
 
-// likeUpdated reports whether the last line of a tentative block was meant as its closer: a file
-// name is directly above the block, and git would not write such a line for a branch.
+// likeUpdated reports whether the last line of a tentative block, at, was meant as its closer
+// (">>>>>>> updated"): a file name is directly above the block, and git would not write such a line
+// for a branch.
 func (o *openBlock) likeUpdated(at fsm.Pos) bool {
 	if !o.binding.direct {
 		return false
@@ -87,9 +88,9 @@ func (o *openBlock) likeUpdated(at fsm.Pos) bool {
 
 // ending describes where a block ends.
 type ending struct {
-	body    int // end of REPLACE
-	block   int // end of the last line that belongs to the block
-	warning string
+	body    int    // end of REPLACE
+	block   int    // end of the last line that belongs to the block
+	warning string // what ended the block instead of its closer; "" if the closer did
 	// byOpener says that the opener of the next block ended this one.
 	byOpener bool
 }
@@ -106,8 +107,9 @@ func (s *scanner) drop(end int) {
 	s.ctx.outside = outside
 }
 
-// reopened ends a block before the opener of another one. REPLACE is certainly finished, but the
-// block is accepted only if it is also certain where REPLACE ends.
+// reopened ends a block without a closer of its own before the line at, which opens another one. It
+// emits the block if it is certain where REPLACE ends. Otherwise it refuses the block or, if it is
+// tentative, abandons it.
 func (s *scanner) reopened(at fsm.Pos) {
 	if s.in.exhausted() {
 		s.reject(entangled, at.Start, at.Start)
@@ -139,10 +141,13 @@ func (s *scanner) reopened(at fsm.Pos) {
 		return
 	}
 	from := splits[len(splits)-1].End
-	_, strays := s.block.m.Stray()
-	end, ok := s.block.replaceEnd(from, at.Start)
-	if ok && !strays && !s.block.m.HasInnerOpener() && !closesUnclearly(s.in.buf[from:end]) &&
-		!(breaksOff(s.in.buf[from:end]) && !s.block.document()) {
+	end, certain := s.block.replaceEnd(from, at.Start)
+	replace := s.in.buf[from:end]
+	_, stray := s.block.m.Stray()
+	// REPLACE may end earlier, at a line that was meant as the closer.
+	slips := stray || s.block.m.HasInnerOpener() || mayContainCloser(replace)
+	abandoned := breaksOff(replace) && !s.block.document()
+	if certain && !slips && !abandoned {
 		s.complete(ending{body: end, block: end, warning: warnOpener(at.Line), byOpener: true})
 		return
 	}
@@ -150,7 +155,8 @@ func (s *scanner) reopened(at fsm.Pos) {
 	s.reject(missingCloser, end, end)
 }
 
-// cutOff ends a block at the end of the input.
+// cutOff ends a block at the end of the input. It emits the block if a line in it is certainly
+// meant as its closer. Otherwise it refuses the block or, if it is tentative, abandons it.
 func (s *scanner) cutOff() {
 	if s.in.exhausted() {
 		s.reject(entangled, len(s.in.buf), len(s.in.buf))
@@ -167,7 +173,7 @@ func (s *scanner) cutOff() {
 	// If the reply was not cut off, the end of the fence may replace the closer.
 	if splits := s.block.m.Splits(len(s.in.buf)); s.req.complete && len(splits) > 0 {
 		end, n := s.block.fenceCloses(splits[len(splits)-1].End, len(s.in.buf))
-		if _, strays := s.block.m.Stray(); n == 1 && !strays && !s.block.m.HasInnerOpener() {
+		if _, stray := s.block.m.Stray(); n == 1 && !stray && !s.block.m.HasInnerOpener() {
 			s.complete(ending{body: end, block: end, warning: warnFence(s.block.lineAt(end))})
 			return
 		}
@@ -188,14 +194,15 @@ func (o *openBlock) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 		return ending{}, false
 	}
 	last := splits[len(splits)-1]
+	atEOF := end == len(o.in.buf)
 	for _, d := range splits {
-		if o.underline(d) || d.Depth > 0 || end == len(o.in.buf) && o.document() {
+		if o.underline(d) || d.Depth > 0 || atEOF && o.document() {
 			return ending{}, false
 		}
 	}
 	rest := bytes.TrimLeft(o.in.buf[last.End:end], " \t\r\n")
-	if len(rest) > 0 && !o.ctx.closesFence(rest) &&
-		(end == len(o.in.buf) || o.document() || o.tail(last.End, end) > last.End) {
+	names := !atEOF && !o.document() && o.tail(last.End, end) == last.End // only names come between
+	if len(rest) > 0 && !o.ctx.closesFence(rest) && !names {
 		return ending{}, false
 	}
 	return ending{body: last.Start, block: last.End, warning: warnDivider(last.Line)}, true
@@ -212,7 +219,7 @@ func (o *openBlock) underline(d fsm.Split) bool {
 	above = bytes.TrimRight(bytes.TrimPrefix(above, opener.Prefix), " \t\r")
 	first, _ := utf8.DecodeRune(above)
 	if !unicode.IsUpper(first) && !unicode.IsTitle(first) && !unicode.IsDigit(first) && first < utf8.RuneSelf {
-		return false
+		return false // many scripts have no capitals
 	}
 	for _, c := range string(above) {
 		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != ' ' && c != '-' && c != '\'' && c != '&' && c != '.' {
@@ -220,15 +227,15 @@ func (o *openBlock) underline(d fsm.Split) bool {
 		}
 	}
 	title, length := utf8.RuneCount(above), len(bytes.TrimSpace(o.in.buf[d.Start:d.End]))
-	if o.titles(d) && len(above) > 0 && !bytes.HasSuffix(above, []byte(".")) {
+	if o.hasLineAbove(d) && len(above) > 0 && !bytes.HasSuffix(above, []byte(".")) {
 		return true
 	}
 	return title >= length-3 && title <= length+2
 }
 
-// titles reports whether the block is for a document and a single short line comes between a blank
-// line and the divider. In a document, any line of "=" makes the line above it a title.
-func (o *openBlock) titles(d fsm.Split) bool {
+// hasLineAbove reports whether the block is for a document and a single short line comes between a
+// blank line and the divider. In a document, any line of "=" makes the line above it a title.
+func (o *openBlock) hasLineAbove(d fsm.Split) bool {
 	if !o.document() {
 		return false
 	}
@@ -248,12 +255,13 @@ func (o *openBlock) document() bool {
 // maxTitle is the maximum length of a title, in bytes.
 const maxTitle = 60
 
-// replaceEnd finds the end of a REPLACE without a closer, before the opener at offset end. REPLACE
-// ends at the only closing fence, or at the first of the lines that name the next block. The result
-// is uncertain (false) if prose may follow REPLACE: if there is a sentence, or a blank line, unless
-// the fence around the block continues up to the opener. Prose after a closing fence is harmless,
-// but that fence line may instead open the fence of the next block.
-func (o *openBlock) replaceEnd(from, end int) (int, bool) {
+// replaceEnd finds the end of a REPLACE without a closer that begins at offset from, before the
+// next block's opener at offset end. REPLACE ends at the only closing fence, or at the first of the
+// lines that name the next block. The result is uncertain if prose may follow REPLACE: if there is
+// a sentence, or a blank line, unless the fence around the block continues up to the opener. Prose
+// after a closing fence is harmless, but that fence line may instead open the fence of the next
+// block.
+func (o *openBlock) replaceEnd(from, end int) (at int, certain bool) {
 	closing, n := o.fenceCloses(from, end)
 	if n > 1 || n == 1 && o.fencesOpener(closing, end) {
 		return closing, false
@@ -267,7 +275,7 @@ func (o *openBlock) replaceEnd(from, end int) (int, bool) {
 	return tail, tail > from && (goesOn || !mdline.HasBlank(replace)) && !o.hasSentence(replace)
 }
 
-// opensFence reports whether one of the lines can only be the opening line of a fence.
+// opensFence reports whether one of the lines can only be the opening line of a fence: "```go".
 func opensFence(lines []byte) bool {
 	for line := range bytes.Lines(lines) {
 		if m, ok := mdline.ParseFence(line); ok && m.Opens && !m.Closes {
@@ -292,10 +300,10 @@ func (o *openBlock) hasSentence(lines []byte) bool {
 	return false
 }
 
-// closesUnclearly reports whether a line of a text may be meant as a closer. The last line counts
-// if it resembles one at all; any other line counts only if it has a closer's signs, even with
-// decoration.
-func closesUnclearly(text []byte) bool {
+// mayContainCloser reports whether a line of a text may be meant as a closer. Any line with a
+// closer's signs counts, such as "**>>>>>>> REPLACE**". The last line also counts if it has fewer
+// signs, only the label ("end of REPLACE"), or is a tag like </edit>.
+func mayContainCloser(text []byte) bool {
 	for line := range bytes.Lines(text) {
 		for _, run := range [...]string{">>>>>", "+++++ ", "＞＞＞", "&gt;&gt;&gt;"} {
 			if bytes.Contains(line, []byte(run)) {
@@ -321,7 +329,8 @@ func closesUnclearly(text []byte) bool {
 	return endsWrapper(line)
 }
 
-// isLabelWithSigns reports whether a line consists of a closer's label and signs around it.
+// isLabelWithSigns reports whether a line consists of a closer's label and at least three signs
+// around it: "=== REPLACE".
 func isLabelWithSigns(line []byte) bool {
 	const signs = " \t\r\n<>=+-\\*#`/_|"
 	label := string(bytes.Trim(line, signs))
@@ -336,7 +345,7 @@ func isLabelWithSigns(line []byte) bool {
 	return false
 }
 
-// minSigns is the number of signs before a label that show that a marker was meant.
+// minSigns is the number of signs and blanks before a label that show that a marker was meant.
 const minSigns = 3
 
 // endsWrapper reports whether a line is the closing tag of an element that models put around
@@ -364,7 +373,8 @@ func breaksOff(text []byte) bool {
 	return false
 }
 
-// fenced reports whether the current block is the first one in an open fence.
+// fenced reports whether the innermost fence was opened directly above the current block, at most
+// fenceToOpener lines above its opener.
 func (o *openBlock) fenced() bool {
 	_, at := o.m.Opener()
 	f := o.ctx.top()
@@ -375,9 +385,9 @@ func (o *openBlock) fenced() bool {
 // a blank line may come between them.
 const fenceToOpener = 3
 
-// tail returns the offset at which content ends before the opener at end: that of the closing fence
-// if there is only one; otherwise that of the first of the blank lines, fences and names directly
-// above the opener.
+// tail returns the offset at which the content from offset from ends before the opener at end: that
+// of the closing fence if there is only one; otherwise that of the first of the blank lines, fences
+// and names directly above the opener.
 func (o *openBlock) tail(from, end int) int {
 	if closing, n := o.fenceCloses(from, end); n == 1 && !o.fencesOpener(closing, end) {
 		return closing
@@ -423,15 +433,23 @@ func (o *openBlock) fencesOpener(closing, end int) bool {
 	return text.Blank(below)
 }
 
-// reject refuses the current block and reports the text up to offset end. Reading continues at
-// resume.
-func (s *scanner) reject(make fault, end, resume int) {
+// rejectEnded refuses the current block, of which the closer before offset end was read. Reading
+// continues there.
+func (s *scanner) rejectEnded(f fault, end int) {
+	s.reject(f, end, end)
+	s.out.ignoreNextCloser = false
+}
+
+// reject refuses the current block with the diagnostic of f and reports the text up to offset end.
+// Reading continues outside blocks at offset resume. A closer that follows there belongs to the
+// refused block and gives no second diagnostic.
+func (s *scanner) reject(f fault, end, resume int) {
 	opener, at := s.block.m.Opener()
 	last := max(s.block.lineAt(end)-1, at.Line)
-	if end == len(s.in.buf) && end > at.Start && s.in.buf[end-1] != '\n' {
+	if end == len(s.in.buf) && end > at.Start && s.in.buf[end-1] != '\n' { // no line end
 		last = s.block.lineAt(end)
 	}
-	d := make(&s.block, &s.out, end)
+	d := f(&s.block, &s.out, end)
 	a := &Attempt{Code: d.Code, Line: d.Line, Lines: [2]int{at.Line, last},
 		Path: s.block.binding.path, Names: s.block.binding.names, Inherited: s.block.binding.inherited}
 	s.ctx.inherit(a.Path, a.Names, a.Inherited)
@@ -451,8 +469,8 @@ func (s *scanner) tooLarge() {
 	}
 }
 
-// mayOpen reports whether an opener of dialect d may begin a block in the line at. Text in which a
-// tentative block was abandoned contains no other tentative block.
+// mayOpen reports whether an opener of dialect d may begin a block in the line at. The text of a
+// tentative block that was abandoned contains no other tentative block.
 func (s *scanner) mayOpen(d fsm.Dialect, at fsm.Pos) bool {
 	return !(d.Tentative() && at.Start < s.block.conflict)
 }

@@ -31,16 +31,18 @@ type Noticed struct {
 const wholeFile = "whole-file"
 
 // notice reports a fence that ends at the line at and contains no edit, if its text may be meant as
-// one.
+// one: as a whole file or a diff. The report is a diagnostic for a diff that isn't unified,
+// otherwise a notice.
 func (out *output) notice(f fence, at fsm.Pos) {
-	if f.hasEdit || out.ctx.req.bare || f.start < out.ctx.outside || at.Start-f.start > out.ctx.req.maxFence() {
+	hasEdit := f.hasEdit || f.start < out.ctx.outside
+	if hasEdit || out.ctx.req.bare || at.Start-f.start > out.ctx.req.maxFence() {
 		return
 	}
 	body := out.in.buf[f.text:at.Start]
 	if text.Blank(body) {
 		return
 	}
-	out.unsureMarkdown(f)
+	out.refuseUnsureMarkdown(f)
 	start, _ := out.ctx.labelAbove(fsm.Pos{Line: f.line, Start: f.start})
 	label := out.in.buf[start:f.start]
 	if f.shell && !namesScript(label) {
@@ -81,7 +83,8 @@ func (out *output) notice(f fence, at fsm.Pos) {
 	}
 }
 
-// changes reports whether a text has lines that begin with a diff's - or + operator.
+// changes reports whether a diff changes anything: it has a line that begins with - or + and isn't
+// blank otherwise.
 func changes(body []byte) bool {
 	for line := range bytes.Lines(body) {
 		if (line[0] == '-' || line[0] == '+') && !text.Blank(line[1:]) {

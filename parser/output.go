@@ -28,7 +28,8 @@ func (out *output) empty() bool {
 	return true
 }
 
-// next removes the first item from the queue and makes it the current one.
+// next removes the first item from the queue and makes it the current one. If the limit on blocks
+// and diagnostics is exceeded, a diagnostic about the limit becomes the current item instead.
 func (out *output) next() {
 	out.item = out.queue[out.head]
 	out.queue[out.head] = item{}
@@ -60,10 +61,10 @@ func (out *output) emit(it item) { out.queue = append(out.queue, it) }
 // emitNoticed emits a part of the reply that may only show something.
 func (out *output) emitNoticed(n Noticed) { out.emit(item{Noticed: &n}) }
 
-// refuse reports lines of the reply that were not understood.
+// refuse reports the lines first to last, which were not understood, with the diagnostic d.
 func (out *output) refuse(d *Diagnostic, first, last int) { out.refuseOf("", d, first, last) }
 
-// refuseOf is like refuse, for lines in the given format.
+// refuseOf is like refuse, for lines in the given format; "" if the format is unknown, see item.
 func (out *output) refuseOf(format string, d *Diagnostic, first, last int) {
 	out.emit(item{Diagnostic: d, of: format})
 	out.refused = max(out.refused, last)

@@ -36,6 +36,7 @@ func (r *Reply) Append(next *Reply) {
 	r.Noticed = append(r.Noticed, next.Noticed...)
 }
 
+// add appends an item to the list for its kind.
 func (r *Reply) add(it item) {
 	switch {
 	case it.Block != nil:
@@ -52,6 +53,7 @@ func (r *Reply) add(it item) {
 	}
 }
 
+// markersOnly is an option to read only marker blocks, without names and everything else.
 func markersOnly(r *request) { r.bare = true }
 
 // parseBlocks finds the marker blocks in a text that begins at the given line of the reply. It

@@ -36,7 +36,8 @@ func brackets() [5][4]string {
 const firstOfPartName = "<[◁"
 
 // partNameOf reads the part name at the beginning of a line. Its kind is noQuote unless there is a
-// name with a known meaning.
+// name with a known meaning. A name without one counts if a word for thoughts follows:
+// <|channel|>analysis.
 func partNameOf(line []byte) partName {
 	line = line[:min(len(line), maxQuoteTag)]
 	if i := bytes.LastIndex(line, []byte(channelToken)); i > 0 && bytes.HasPrefix(line, []byte("<|")) {
@@ -63,8 +64,8 @@ func partNameOf(line []byte) partName {
 			p.byWords(name, b[0], b[1])
 		case b[0] == "<|" && beginsThought(rest):
 			p.kind = draft
-			if p.end = b[0] + name + b[1]; b[1] == ">" {
-				p.end = b[2] + name + b[3]
+			if b[1] == "|>" { // the next name in the same brackets ends the part
+				p.end = b[0] + name + b[1]
 			}
 		}
 		return p
@@ -76,7 +77,9 @@ func partNameOf(line []byte) partName {
 // the answer to another.
 const channelToken = "<|channel|>"
 
-// elementName reads the part name in an XML tag.
+// elementName reads the part name in the XML tag that a line begins with: <think>, </think>, <block
+// type="thinking">, <unused94>thought, <details><summary>Reasoning. The kind is noQuote if there is
+// no tag or its name has no known meaning.
 func elementName(line []byte) partName {
 	if name, ok := bytes.CutPrefix(line, []byte("</")); ok {
 		name, closed := bytes.CutSuffix(name, []byte(">"))
@@ -122,7 +125,9 @@ func unusedToken(name []byte) int {
 	return -1
 }
 
-// byWords sets end or ends if a word in the name says that the name begins or ends the part.
+// byWords sets end or ends if a word in the name says that the name begins or ends the part. For
+// example, <|end_of_thought|> ends the part that begins with <|begin_of_thought|>. open and shut
+// are the brackets around the name.
 func (p *partName) byWords(name, open, shut string) {
 	for _, w := range wordsOf(name) {
 		switch w {

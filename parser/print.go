@@ -37,7 +37,8 @@ func Format(blocks []Block) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// formatBlock writes a block after checking that it can be read back.
+// formatBlock writes a block after checking that it can be read back. If it can't, formatBlock
+// returns an error and writes nothing.
 func formatBlock(out *bytes.Buffer, b *Block) error {
 	d, ok := fsm.DialectNamed(b.Dialect)
 	if !ok {
@@ -119,7 +120,7 @@ func markers(d fsm.Dialect, b *Block) (length int, escape bool) {
 			switch k := fsm.Classify(line); k.Kind {
 			case fsm.Escaped:
 				escape = true
-			case fsm.Hint, fsm.Separator: // it would be read as part of the head
+			case fsm.Hint, fsm.Separator: // above the text, it would be read as part of the head
 				escape = escape || first
 			case fsm.Text, fsm.NearOpener:
 			default:
@@ -143,7 +144,7 @@ func formatSide(out *bytes.Buffer, side []byte, escape bool) {
 	for line := range bytes.Lines(side) {
 		switch k := fsm.Classify(line); {
 		case !escape, k.Kind == fsm.Text, k.Kind == fsm.NearOpener:
-		case k.Kind == fsm.Escaped && len(k.Prefix) > 0: // only a backslash at the margin is an escape
+		case k.Kind == fsm.Escaped && len(k.Prefix) > 0: // an indented backslash is no escape
 		default:
 			out.WriteByte('\\')
 		}

@@ -74,8 +74,8 @@ func (s *shown) what() string {
 	return "an edit in the text of " + cmp.Or(s.path, "a file")
 }
 
-// ends returns a description of what ends the quote.
-func (s *shown) ends() string {
+// endText describes what ends the quote: "line that ends it", or the text in quotation marks.
+func (s *shown) endText() string {
 	if s.end == "" {
 		return "line that ends it"
 	}
@@ -98,8 +98,8 @@ func (s *shown) endsIn(raw []byte) bool {
 	return bytes.Contains(bytes.ToLower(raw), []byte(s.end))
 }
 
-// search parses the text collected so far as a reply and records the first edit in it. line is the
-// number of the line after that text.
+// search parses the text collected so far as a reply, records the line of the first edit in it and
+// drops the text. line is the number of the line after the text.
 func (q *quote) search(line int, req *request) {
 	if q.edit > 0 || len(q.text) == 0 {
 		return
@@ -115,12 +115,14 @@ func (q *quote) search(line int, req *request) {
 }
 
 // begin begins a quote if the line does. If the line ends thoughts that began before the reply,
-// begin refuses edits above it. It reports whether the line is part of a quote or of thoughts.
+// begin refuses edits above it. If it is the tag of an element around the answer, begin records
+// that. It reports whether the line is part of a quote or of thoughts.
 func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	first := bytes.TrimLeft(raw, " \t")
 	f := out.ctx.top()
-	if out.req.bare || out.req.shown || len(first) < len("<!--") ||
-		strings.IndexByte(beginQuotes, first[0]) < 0 || f != nil && f.code && !f.markdown() {
+	inCode := f != nil && f.code && !f.markdown() // there, a tag is part of the code
+	if out.req.bare || out.req.shown || inCode || len(first) < len("<!--") ||
+		strings.IndexByte(beginQuotes, first[0]) < 0 {
 		return false
 	}
 	line := bytes.TrimSpace(raw)
@@ -143,9 +145,10 @@ func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 		return false
 	case s.kind == mayBeTool && (q.wrapper == s.end ||
 		out.blocks == q.blocks && !out.ctx.saysSomething(out.ctx.outside, at.Start)):
-		q.wrapper, q.wrapped = s.end, 0 // nothing precedes the element, so it contains the answer
+		// Nothing precedes the element, or only another one like it: it contains the answer.
+		q.wrapper, q.wrapped = s.end, 0
 		return false
-	case !s.endsIn(line) && !(s.kind == draft && endsAnyThoughts(line)):
+	case !s.endsIn(line) && !(s.kind == draft && endsAnyThoughts(line)): // goes on below the line
 		q.start(s, at.Line, out)
 	case s.kind == comment:
 		return false // a comment on one line may name a file
@@ -163,9 +166,10 @@ func (s *shown) use() use {
 	return inQuote
 }
 
-// beginsEdit refuses an edit below an element that seemed to contain the answer. The edit shows
-// that the element may instead contain a tool's output.
-func (q *quote) beginsEdit(line int, out *output) {
+// refuseBelowWrapper refuses an edit in the given line if it is below an element that seemed to
+// contain the answer and has edits. The edit shows that the element may instead contain a tool's
+// output.
+func (q *quote) refuseBelowWrapper(line int, out *output) {
 	if q.wrapped > 0 {
 		found := fmt.Sprintf("an edit below %q, which may be the end of a tool's output with edits in it",
 			q.wrapper)
@@ -177,10 +181,10 @@ func (q *quote) beginsEdit(line int, out *output) {
 	}
 }
 
-// endsAgain handles a line with a thought's matching end, after another kind of end seemed to end
-// the thought. That one may only have been mentioned, so the edits between the two ends are
-// refused. endsAgain reports whether there are such edits.
-func (q *quote) endsAgain(raw []byte, at fsm.Pos, out *output) bool {
+// readProperEnd handles a line with a thought's matching end (properEnd), after another kind of end
+// seemed to end the thought. That one may only have been mentioned, so the edits between the two
+// ends are refused. readProperEnd reports whether there are such edits; if so, the line is used up.
+func (q *quote) readProperEnd(raw []byte, at fsm.Pos, out *output) bool {
 	if !bytes.Contains(raw, []byte(q.properEnd)) {
 		return false
 	}
@@ -208,7 +212,7 @@ func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 		out.ctx.fenceLine(raw, at)
 	}
 	ends := q.endsIn(raw)
-	if !ends && q.kind == draft && q.endsOtherwise(raw) {
+	if !ends && q.kind == draft && q.endsThoughtOtherwise(raw) {
 		ends, q.properEnd = true, q.end
 	}
 	if q.edit == 0 && !ends {
@@ -216,24 +220,22 @@ func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 			q.search(at.Line+1, out.req)
 		}
 	}
-	if ends {
-		last, own := at.End, q.kind != inFile
-		if !own {
-			last = at.Start
-		}
-		q.close(at.Line, last, out)
-		if !own {
-			return false
-		}
+	switch {
+	case ends && q.kind == inFile: // the closing tag is read again, as part of its element
+		q.close(at.Line, at.Start, out)
+		return false
+	case ends:
+		q.close(at.Line, at.End, out)
 	}
 	out.uses.put(q.use(), at.Line, at.Line)
 	return true
 }
 
-// endsOtherwise reports whether a line ends the current thought with another kind of end. That
-// happens if a program writes the opening tag, and the model closes the thought with the tag that
-// it was trained on.
-func (q *quote) endsOtherwise(raw []byte) bool {
+// endsThoughtOtherwise reports whether a line ends the current thought with another kind of end.
+// That happens if a program writes the opening tag, and the model closes the thought with the tag
+// that it was trained on. If the line begins a thought within the thought, its end doesn't count,
+// so the function records that end until it is read.
+func (q *quote) endsThoughtOtherwise(raw []byte) bool {
 	line := bytes.TrimSpace(raw)
 	p := partNameOf(line)
 	if p.kind == draft && !p.ends {
@@ -307,8 +309,9 @@ func (q *quote) finish(out *output) {
 	if q.line > 0 && q.edit > 0 {
 		out.refuse(&Diagnostic{
 			Code: diagnosis.Truncated, Line: q.edit,
-			Found:    fmt.Sprintf("an edit in a part that begins in line %d and has no %s", q.line, q.ends()),
-			Expected: q.ends() + ", and the edits after it",
+			Found: fmt.Sprintf("an edit in a part that begins in line %d and has no %s",
+				q.line, q.endText()),
+			Expected: q.endText() + ", and the edits after it",
 			Remedy:   out.remedy("send the edits again, "+q.remedy(), fsm.Aider),
 		}, q.edit, q.edit)
 	} else if q.drafts != nil && out.blocks == q.blocks && out.refused < q.drafts.Lines[0] {
@@ -317,6 +320,7 @@ func (q *quote) finish(out *output) {
 	q.line, q.drafts = 0, nil
 }
 
+// remedy says where to send an edit that was in the quote.
 func (s *shown) remedy() string {
 	if s.kind == draft {
 		return "below the thought"
@@ -324,6 +328,7 @@ func (s *shown) remedy() string {
 	return "below the part that is only shown"
 }
 
+// lateThought returns the diagnostic for a line in which thoughts end (tag) below edits.
 func (out *output) lateThought(tag string, line int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.Malformed, Line: line,
 		Found:    fmt.Sprintf("%q below edits, which may be drafts", tag),
@@ -337,7 +342,8 @@ const (
 	aiderAnswers = "► **ANSWER**"
 )
 
-// shownIn describes the quote that a line begins, if any.
+// shownIn describes the quote that a line begins. The kind is noQuote if there is none. p is the
+// part name at the beginning of the line.
 func shownIn(line []byte, p *partName) shown {
 	if bytes.HasPrefix(line, []byte("<!--")) {
 		return shown{kind: comment, end: "-->"}
@@ -362,7 +368,8 @@ const beginQuotes = firstOfPartName + "►"
 // maxQuoteTag is the number of bytes of a line that are searched for a tag.
 const maxQuoteTag = 240
 
-// endsThoughts reports whether a line consists only of the tag or title that ends thoughts.
+// endsThoughts reports whether a line consists only of the tag or title that ends thoughts. p is
+// the part name at the beginning of the line.
 func endsThoughts(line []byte, p *partName) bool {
 	return string(line) == aiderAnswers || p.ends && p.kind == draft && len(p.rest) == 0 && len(line) <= maxQuoteTag
 }
@@ -421,13 +428,13 @@ func wordsOf(name string) []string {
 	var b strings.Builder
 	lower := false
 	for _, c := range name {
-		switch upper := c >= 'A' && c <= 'Z'; {
-		case upper && lower, c == '_', c == '-', c == ':', c == '.', c >= '0' && c <= '9':
+		switch {
+		case c == '_', c == '-', c == ':', c == '.', c >= '0' && c <= '9':
+			lower = false
 			b.WriteByte(' ')
-			if !upper {
-				lower = false
-				continue
-			}
+			continue
+		case c >= 'A' && c <= 'Z' && lower: // a capital after a small letter begins a word
+			b.WriteByte(' ')
 		}
 		lower = c >= 'a' && c <= 'z'
 		b.WriteRune(c)

@@ -27,12 +27,14 @@ func (r *request) maxFence() int {
 	return maxShell
 }
 
+// tooLong returns the diagnostic for a line that exceeds the limit on lines.
 func (r *request) tooLong(line int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.TooLong, Line: line,
 		Found:    fmt.Sprintf("a line of more than %d bytes, line %d", r.maxLine, line),
 		Expected: "shorter lines", Remedy: "raise the limit on the length of lines"}
 }
 
+// tooMany returns the diagnostic for the first block or diagnostic beyond the limit, in the line.
 func (r *request) tooMany(line int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.TooMany, Line: line,
 		Found:    fmt.Sprintf("more than %d blocks and attempts at blocks; the rest was not read", r.most),

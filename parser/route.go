@@ -8,15 +8,21 @@ import (
 )
 
 // special says which first bytes, after the indentation, show that a line may be more than text.
-// The values are bits: 1 for lines inside a block, 2 for lines outside.
 var special = specialBytes()
 
-func specialBytes() [256]byte {
-	table := [256]byte{'<': 3, '=': 3, '>': 3, '-': 3, '+': 3, '|': 3, ':': 3, '\\': 3,
-		0xc2: 3, 0xe2: 3, 0xef: 3, // the first bytes of invisible characters
-		'&': 2, '`': 2, '~': 2, '#': 2, '*': 2}
-	for _, c := range []byte(envelope.FirstBytes()) {
-		table[c] |= 2
+// The bits in special: the line may be more than text inside a block, or outside.
+const (
+	insideBlock byte = 1 << iota
+	outsideBlock
+)
+
+func specialBytes() (table [256]byte) {
+	// The bytes of 0x80 and above are the first bytes of invisible characters.
+	for _, c := range []byte("<=>-+|:\\\xc2\xe2\xef") {
+		table[c] = insideBlock | outsideBlock
+	}
+	for _, c := range []byte("&`~#*" + envelope.FirstBytes()) {
+		table[c] |= outsideBlock
 	}
 	return table
 }
@@ -42,18 +48,18 @@ func (s *scanner) route(start, n int) {
 	case s.env.current != nil:
 		s.envelopeLine(at)
 	case s.block.m.State() != fsm.Outside:
-		if class&1 != 0 {
+		if class&insideBlock != 0 {
 			s.inside(at)
 		}
 		if n-s.block.blockStart() > s.req.maxBlock {
 			s.tooLarge()
 		}
 	case s.quote.line > 0 && s.quote.read(s.in.buf[start:n], at, &s.out):
-	case s.quote.properEnd != "" && s.quote.endsAgain(s.in.buf[start:n], at, &s.out):
-	case class&2 != 0:
+	case s.quote.properEnd != "" && s.quote.readProperEnd(s.in.buf[start:n], at, &s.out):
+	case class&outsideBlock != 0:
 		table.route(s, s.setLine(at, first))
 	default:
-		s.isProse(s.setLine(at, first))
+		s.readProse(s.setLine(at, first))
 	}
 }
 
@@ -67,8 +73,9 @@ type line struct {
 // stage recognises one kind of line outside blocks and envelopes.
 type stage struct {
 	first string // first bytes, after blanks, of lines that the stage may take; "" for any
-	// takes reports whether the stage takes the line. If so, no later stage sees it.
-	takes func(s *scanner, l *line) bool
+	// read handles the line if the stage takes it, and reports whether it does. If so, no later
+	// stage sees the line.
+	read func(s *scanner, l *line) bool
 }
 
 // order returns the stages in the order in which they see a line, with the reason for each stage's
@@ -76,23 +83,23 @@ type stage struct {
 func order() [7]stage {
 	return [...]stage{
 		// A quote hides its contents, so it comes before everything that it may contain.
-		{beginQuotes, (*scanner).beginsQuote},
+		{beginQuotes, (*scanner).readQuote},
 		// An element that names a file may contain anything, even fences. Its first line may also
 		// begin something else, so this stage takes only its last line.
-		{"<", (*scanner).isElement},
+		{"<", (*scanner).readElement},
 		// A fence line is recognised without its context, and its language says what the fence
 		// contains. A fence for a diff may begin an envelope.
-		{"`~<>", (*scanner).isFence},
+		{"`~<>", (*scanner).readFence},
 		// A heading may name files. This stage takes no line, because a heading may also be a
 		// marker in a comment.
-		{"#", (*scanner).isHeading},
+		{"#", (*scanner).readHeading},
 		// Markers have an exact grammar, so they come before guesses.
-		{"", (*scanner).isMarker},
+		{"", (*scanner).readMarker},
 		// An envelope is recognised by its first line. If it proves to be something else, its lines
 		// are read again.
-		{envelope.FirstBytes(), (*scanner).beginsEnvelope},
+		{envelope.FirstBytes(), (*scanner).readEnvelope},
 		// All other lines are prose.
-		{"", (*scanner).isProse},
+		{"", (*scanner).readProse},
 	}
 }
 
@@ -120,8 +127,8 @@ func newStages() *stages {
 
 // route passes a line to the stages that may take it, until one of them does.
 func (t *stages) route(s *scanner, l *line) {
-	for due := t.any | t.some[l.first]; due != 0; due &= due - 1 {
-		if t.rows[bits.TrailingZeros16(due)].takes(s, l) {
+	for due := t.any | t.some[l.first]; due != 0; due &= due - 1 { // clears the lowest bit
+		if t.rows[bits.TrailingZeros16(due)].read(s, l) {
 			return
 		}
 	}
@@ -134,15 +141,17 @@ func (s *scanner) setLine(at fsm.Pos, first byte) *line {
 	return &s.line
 }
 
-func (s *scanner) beginsQuote(l *line) bool {
+func (s *scanner) readQuote(l *line) bool {
 	return s.quote.begin(l.raw, l.at, &s.out)
 }
 
-func (s *scanner) isElement(l *line) bool {
+func (s *scanner) readElement(l *line) bool {
 	return s.elementLine(l.raw, l.at)
 }
 
-func (s *scanner) isFence(l *line) bool {
+// readFence opens or closes a fence. A fence that the line closes may give a shell block or a
+// notice; one that it opens may begin an envelope or a quote.
+func (s *scanner) readFence(l *line) bool {
 	closed, ok := s.ctx.fenceLine(l.raw, l.at)
 	if !ok {
 		return false
@@ -150,24 +159,25 @@ func (s *scanner) isFence(l *line) bool {
 	if closed != nil {
 		s.out.fenceClosed(*closed, l.at)
 	}
-	if !s.startFencedDiff(l.raw, l.at) && s.ctx.shell[1] != l.at.Line {
+	if !s.startFencedDiff(l.raw, l.at) && s.ctx.shell[1] != l.at.Line { // no shell block ends
 		s.out.uses.put(prose, l.at.Line, l.at.Line)
 	}
 	return true
 }
 
-func (s *scanner) isHeading(l *line) bool {
+func (s *scanner) readHeading(l *line) bool {
 	s.ctx.headingLine(l.raw)
 	return false
 }
 
-// isMarker handles a line that may be a marker. It reports whether the line was used.
-func (s *scanner) isMarker(l *line) bool {
+// readMarker opens a block if the line is an opener, and reports a closer or a malformed opener as
+// a fault. It returns false for other lines, also for dividers, which only matter above an opener.
+func (s *scanner) readMarker(l *line) bool {
 	switch k := fsm.Classify(l.raw); k.Kind {
 	case fsm.Opener:
 		if s.mayOpen(k.Dialect, l.at) {
-			if s.isContent(k, l.at) {
-				return true // isContent began a quote
+			if s.quoteContent(k, l.at) {
+				return true // the edit is part of a quote
 			}
 			s.open(k, l.at)
 			return true
@@ -176,7 +186,7 @@ func (s *scanner) isMarker(l *line) bool {
 		s.strayCloser(l)
 		return true
 	case fsm.NearOpener:
-		if s.isContent(fsm.Mark{}, l.at) {
+		if s.quoteContent(fsm.Mark{}, l.at) {
 			return true
 		}
 		s.out.ignoreNextCloser = true
@@ -190,11 +200,11 @@ func (s *scanner) isMarker(l *line) bool {
 	return false
 }
 
-func (s *scanner) beginsEnvelope(l *line) bool {
+func (s *scanner) readEnvelope(l *line) bool {
 	return !s.req.bare && s.startEnvelope(l.raw, l.at)
 }
 
-func (s *scanner) isProse(l *line) bool {
+func (s *scanner) readProse(l *line) bool {
 	s.ctx.hereDocLine(l.raw, l.at)
 	s.out.uses.put(prose, l.at.Line, l.at.Line)
 	return true

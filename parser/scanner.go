@@ -47,7 +47,7 @@ func newScanner(text []byte, line int, opts ...Option) *scanner {
 	for _, o := range opts {
 		o(&s.req)
 	}
-	if !s.req.bare && !s.req.shown {
+	if !s.req.bare && !s.req.shown { // the text is a whole reply
 		s.out.uses = &lineUses{above: line - 1}
 	}
 	return s
@@ -61,6 +61,7 @@ func (s *scanner) next() bool {
 	return s.scan()
 }
 
+// scan is next without whole files: it advances to the next item in the order of the reply.
 func (s *scanner) scan() bool {
 	for s.out.empty() {
 		if s.out.over || !s.advance() {
@@ -130,8 +131,8 @@ func (s *scanner) advance() bool {
 	return true
 }
 
-// firstLine reads the first line, which ends at n. The line may have a byte order mark, or be the
-// whole input, with lines that end in CR.
+// firstLine reads the first line, which ends at n, without its byte order mark. If it is the whole
+// input, with lines that end in CR, firstLine only splits it, and reading starts again.
 func (s *scanner) firstLine(n int) {
 	switch bom := []byte("\ufeff"); {
 	case s.in.endsInCR(n):
@@ -162,6 +163,7 @@ func (s *scanner) passOver(n int) {
 	s.out.refuse(s.req.tooLong(line), line, line)
 }
 
+// blockStart returns the offset of the opener's line.
 func (o *openBlock) blockStart() int {
 	_, at := o.m.Opener()
 	return at.Start
@@ -180,7 +182,8 @@ func (o *openBlock) lineAt(offset int) int {
 	return at.Line + bytes.Count(o.in.buf[at.Start:offset], []byte("\n"))
 }
 
-// number gives a block the next ID and records its names for the next block.
+// number gives a block the next ID and the labels of earlier blocks, and records its names and
+// labels for the next block.
 func (s *scanner) number(b *Block) {
 	s.out.blocks++
 	b.ID = s.out.blocks

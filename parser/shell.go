@@ -5,7 +5,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// fenceClosed handles a fence that the line at closes. It emits the fence if it is a shell block.
+// fenceClosed emits what is reported of the fence f, which the line at closes: a notice if its text
+// may be meant as an edit, and a Shell item if it contains commands and no edit.
 func (out *output) fenceClosed(f fence, at fsm.Pos) {
 	out.notice(f, at)
 	if f.shell && !f.hasEdit && at.Start-f.start <= maxShell {

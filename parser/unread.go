@@ -28,7 +28,7 @@ func (s *scanner) unread(items []item) []item {
 	if d := s.out.cutOpener(parts); d != nil {
 		return append(items, item{Diagnostic: d})
 	}
-	alone := !slices.ContainsFunc(items, func(it item) bool { return it.Block != nil })
+	alone := !slices.ContainsFunc(items, func(it item) bool { return it.Block != nil }) // no edits
 	read, n := items, 0
 	for _, t := range parts {
 		t.Alone = alone
@@ -47,7 +47,8 @@ func (s *scanner) unread(items []item) []item {
 	return items
 }
 
-// cutOpener returns a diagnostic if the reply ends inside an opener, otherwise nil.
+// cutOpener returns a diagnostic if the reply ends inside an opener ("<<<<<<< SEA"), otherwise nil.
+// parts are the lines that nothing was read from.
 func (out *output) cutOpener(parts []unread.Text) *Diagnostic {
 	if len(parts) == 0 {
 		return nil
@@ -95,7 +96,7 @@ func (it *item) covers(f *unread.Finding) bool {
 // that name a block's file are blank.
 func (s *scanner) unreadText() (parts []unread.Text) {
 	uses := s.out.uses.lines
-	is := func(i int, some ...use) bool {
+	is := func(i int, some ...use) bool { // line i, counted from 0, has one of the uses
 		return i >= 0 && i < len(uses) && slices.Contains(some, uses[i])
 	}
 	taken := func(u use) bool { return u != prose && u != naming }
@@ -103,7 +104,7 @@ func (s *scanner) unreadText() (parts []unread.Text) {
 	for line := range bytes.Lines(s.in.buf[:s.in.pos]) {
 		free := is(i, prose, naming)
 		switch {
-		case free && !open:
+		case free && !open: // a part begins; n is its number of lines
 			n := slices.IndexFunc(uses[i:], taken)
 			if n < 0 {
 				n = len(uses) - i

@@ -27,7 +27,7 @@ func (s *scanner) scanWholes() bool {
 			w.add(s.out.item)
 			continue
 		}
-		if w.settle(false); len(w.ready) == 0 {
+		if w.release(); len(w.ready) == 0 {
 			return false
 		}
 	}
@@ -53,7 +53,8 @@ func (it *item) line() int {
 	return it.Diagnostic.Line
 }
 
-// add adds an item of an answer.
+// add holds an item back if it is a possible whole file and no other edit came before it. Any other
+// item is ready; the first edit releases the files held back.
 func (w *wholeFiles) add(it item) {
 	switch {
 	case it.Noticed != nil && it.Noticed.whole != nil && !w.mixed:
@@ -63,18 +64,18 @@ func (w *wholeFiles) add(it item) {
 		w.held = append(w.held, it)
 	case it.Block != nil, it.Diagnostic != nil:
 		w.mixed = true
-		w.settle(true)
+		w.release()
 		w.ready = append(w.ready, it)
 	default:
 		w.ready = append(w.ready, it)
 	}
 }
 
-// settle releases the files held back: as notices if mixed, because the answer contains another
-// edit; otherwise as blocks.
-func (w *wholeFiles) settle(mixed bool) {
+// release makes the files held back ready: as notices if the answer contains another edit,
+// otherwise as blocks.
+func (w *wholeFiles) release() {
 	for _, it := range w.held {
-		if !mixed {
+		if !w.mixed {
 			it = item{Block: it.Noticed.whole}
 		}
 		w.ready = append(w.ready, it)
@@ -82,7 +83,8 @@ func (w *wholeFiles) settle(mixed bool) {
 	w.held = w.held[:0]
 }
 
-// wholeFence makes the text of a fence the whole file that n reports.
+// wholeFence gives the notice n, about the fence f that ends in the line at, a block that writes
+// the fence's text, if whole files are requested and all lines are indented like the fence.
 func (out *output) wholeFence(n *Noticed, f fence, at fsm.Pos) {
 	if !out.req.wholes {
 		return
@@ -93,7 +95,7 @@ func (out *output) wholeFence(n *Noticed, f fence, at fsm.Pos) {
 	}
 	n.whole = out.wholeBlock(n, text, nil)
 	if f.mark.Char == '`' && f.mark.Length == 3 && envelope.IsMarkdown(n.Path) {
-		out.markdown = n
+		out.markdown = n // see refuseUnsureMarkdown
 	}
 }
 
@@ -123,10 +125,10 @@ func withoutMargin(body, opener []byte) ([]byte, bool) {
 	return out, true
 }
 
-// unsureMarkdown refuses the Markdown file in the previous fence, and with it the whole reply, if
-// the current fence has no language. A fence within the Markdown file may have ended it too early,
-// and what looks like the next file's name may be the end of that file.
-func (out *output) unsureMarkdown(f fence) {
+// refuseUnsureMarkdown refuses the Markdown file in the previous fence, if any, and with it the
+// whole reply, if the fence f has no language. A fence within the Markdown file may have ended it
+// too early, and what looks like the next file's name may be the end of that file.
+func (out *output) refuseUnsureMarkdown(f fence) {
 	n := out.markdown
 	out.markdown = nil
 	if n == nil || f.lang != "" || f.shell {
@@ -153,6 +155,8 @@ func (out *output) endWhole() {
 	}
 }
 
+// cutWhole returns the diagnostic for a whole file at path that is cut off. end says what is
+// missing.
 func cutWhole(line int, path, end string) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.Truncated, Line: line, Found: fmt.Sprintf("a part of %s", path), Expected: end,
 		Remedy: "send the whole file again"}
