@@ -75,7 +75,7 @@ func (l Levenshtein) Windows(doc *Document, pat *Pattern) (found []Window) {
 		threshold = Ratio{9, 10}
 	}
 	allows := func(c candidate) int { return threshold.allows(c.length) }
-	for _, c := range s.prune(s.tally(s.collect(threshold), allows), allows) {
+	for _, c := range s.prune(s.collect(threshold), allows) {
 		if s.rate(&c, allows(c)); c.exact {
 			found = append(found, s.window(c))
 		}

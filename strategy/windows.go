@@ -242,7 +242,7 @@ func (s *windowSearch) best(windows []candidate, r Ratio, start *candidate) *Win
 		try(slices.MinFunc(windows, s.promise))
 	}
 	left := slices.DeleteFunc(slices.Clone(windows), func(c candidate) bool { return c.bound > allows(c) })
-	left = s.prune(s.tally(left, allows), allows)
+	left = s.prune(left, allows)
 	slices.SortFunc(left, s.promise)
 	for _, c := range left {
 		try(c)
@@ -260,61 +260,6 @@ func (s *windowSearch) promise(a, b candidate) int {
 		cmp.Compare(int64(a.bound)*int64(b.length), int64(b.bound)*int64(a.length)),
 		cmp.Compare(s.order.rank(a.first), s.order.rank(b.first)),
 	)
-}
-
-// tally drops candidates, which are in document order, if counting their symbols shows that they
-// exceed the allowed distance: each symbol that a window has more often than the pattern, or less
-// often, needs an edit. Unlike the histogram, which counts classes, tally counts each symbol
-// separately, in one pass over the candidates' lines. It does nothing if a quarter of the symbols
-// may differ, because any two texts of the same kind share three quarters of their symbols.
-func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []candidate {
-	if len(windows) == 0 || s.exhausted || allows(windows[0]) > len(s.symbols)/4 {
-		return windows
-	}
-	balance := make([]int32, s.pattern.Size()+1) // symbol counts: lines minus pattern
-	s.codes = s.codes[:0]
-	for i := range s.height {
-		s.codes = appendCodes(s.codes, s.pattern, s.search.Line(i), allSymbols)
-	}
-	for _, c := range s.codes {
-		balance[c]--
-	}
-	surplus := 0                  // the sum of the positive balances
-	queue, head := s.codes[:0], 0 // from head on: the symbols of lines first to end-1
-	first, end := windows[0].first, windows[0].first
-	kept := windows[:0]
-	for _, c := range windows {
-		for ; first < min(c.first, end); first++ {
-			n := int(s.lengths[first+1] - s.lengths[first])
-			for _, x := range queue[head:][:n] {
-				if balance[x]--; balance[x] >= 0 {
-					surplus--
-				}
-			}
-			head += n
-		}
-		first, end = c.first, max(c.first, end)
-		if head > len(queue)/2 { // reuse the memory of dropped lines
-			queue, head = append(queue[:0], queue[head:]...), 0
-		}
-		for ; end < c.first+s.height; end++ {
-			old := len(queue)
-			queue = appendCodes(queue, s.pattern, s.doc.Line(end), allSymbols)
-			s.read += 2 * int64(len(queue)-old)
-			for _, x := range queue[old:] {
-				if balance[x] >= 0 {
-					surplus++
-				}
-				balance[x]++
-			}
-		}
-		lacking := surplus - (s.length(c.first) - len(s.symbols)) // the pattern's surplus
-		c.bound = max(c.bound, surplus, lacking)
-		if c.bound <= allows(c) {
-			kept = append(kept, c)
-		}
-	}
-	return kept
 }
 
 // prune drops candidates, which are in document order, if one scan over their lines shows that they
