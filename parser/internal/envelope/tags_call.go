@@ -77,7 +77,24 @@ func openCall(t []byte) (tags callTags, tool string, rest []byte, ok bool) {
 	}
 	inside = strings.TrimRight(inside, " ")
 	kind, known := kindOf(inside)
-	return callTags{"<", "", "</" + inside + ">"}, inside, rest, known && kind&element != 0
+	tags = callTags{"<", "", "</" + inside + ">"}
+	return tags, inside, rest, known && (kind&element != 0 || kind&changes != 0 && tags.beginsEdit(rest))
+}
+
+// beginsEdit reports whether a text begins with two arguments of a call: a path on one line, and an
+// old text. Models also call Cline's <replace_in_file> with <search> and <replace> instead of <diff>.
+func (c *callTags) beginsEdit(t []byte) bool {
+	name, value, ok := c.argumentTag(bytes.TrimLeft(t, " \t\r\n"))
+	if !ok || jsontext.Roles(name)&jsontext.Path == 0 {
+		return false
+	}
+	closer := []byte("</" + name + ">")
+	path, _, ok := bytes.Cut(value[:min(len(value), maxTag)], closer)
+	if !ok || bytes.IndexByte(path, '\n') >= 0 {
+		return false
+	}
+	name, _, ok = c.argumentTag(bytes.TrimLeft(value[len(path)+len(closer):], " \t\r\n"))
+	return ok && jsontext.Roles(name)&jsontext.Old != 0
 }
 
 // argumentTag reads the opening tag of an argument. It returns the argument's name and the text

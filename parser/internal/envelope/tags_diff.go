@@ -49,6 +49,9 @@ func readDiffCall(text []byte, number int, m Markers) Envelope {
 	}
 	for _, name := range [...]string{"apply_diff", "replace_in_file"} {
 		_, rest, ok := openTag(line, name)
+		if _, _, _, call := openCall(bytes.TrimLeft(text, " \t")); call {
+			return nil // its arguments are an old and a new text
+		}
 		if ok && (len(rest) == 0 || rest[0] == '<') {
 			r := &diffCall{tagged: tagged{text: text, first: number, markers: m}, name: name}
 			return r.endAt(r.read(bytes.IndexByte(text, '>') + 1))
