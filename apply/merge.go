@@ -159,8 +159,6 @@ func endLikeAbove(text []byte, edits []splice.Edit) {
 }
 
 // trailingEnd returns the line end at the end of text, or "".
-// trailingEnd returns the line end at the end of text, or "".
-// trailingEnd returns the line end at the end of text, or "".
 func trailingEnd(text []byte) string {
 	switch {
 	case bytes.HasSuffix(text, []byte("\r\n")):

@@ -188,8 +188,6 @@ func (l *locator) nearPlace(it *item, near strategy.Near) *placement {
 }
 
 // linesAre returns "line 3 is" or "lines 3 to 5 are" for the file lines a to b-1.
-// linesAre returns "line 3 is" or "lines 3 to 5 are" for the file lines a to b-1.
-// linesAre returns "line 3 is" or "lines 3 to 5 are" for the file lines a to b-1.
 func linesAre(a, b int) string {
 	if b == a+1 {
 		return fmt.Sprintf("line %d is", b)
@@ -254,10 +252,6 @@ func (d results) hasResult(it *item) bool {
 
 // refuseAmbiguous settles the item as ambiguous: it lists the places found, and offers a corrected
 // block for each if there are few.
-// refuseAmbiguous settles the item as ambiguous: it lists the places found, and offers a corrected
-// block for each if there are few.
-// refuseAmbiguous settles the item as ambiguous: it lists the places found, and offers a corrected
-// block for each if there are few.
 func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 	ps := slices.Clone(found.placements)
 	slices.SortFunc(ps, func(a, b *placement) int { return first(a) - first(b) })
@@ -297,8 +291,6 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 		"add %s around it that only one of them has", found.count(), list, around))
 }
 
-// listed returns the numbers, separated by commas.
-// listed returns the numbers, separated by commas.
 // listed returns the numbers, separated by commas.
 func listed(numbers []int) string {
 	out := make([]string, len(numbers))
