@@ -98,8 +98,8 @@ func isOther(word string, b *Block, strict bool) bool {
 	return strict && !has(neutral, word)
 }
 
-// refuseOther refuses an object's blocks, which begin at index from, if the object requests a
-// different action.
+// refuseOther refuses the blocks of the object v, which begin at index from, if the object requests
+// a different action or may have further edits under unknown keys. seen are the roles of its keys.
 func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int) {
 	if from == len(r.blocks) {
 		return
@@ -115,9 +115,11 @@ func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int)
 			r.diagnose(diagnosis.Unsupported, v, "one edit, without "+m.Key,
 				"send each edit in a separate call, or as a SEARCH/REPLACE block")
 			return
-		case !tool && !saysAction(m.Key), holds(m.Value): // says nothing, or contains other edits
+		case !tool && !saysAction(m.Key): // the value names no action
 			continue
-		case len(m.Text) > maxTool && (tool || m.Key == "command"): // a shell's
+		case holds(m.Value): // its edits have actions of their own
+			continue
+		case len(m.Text) > maxTool && (tool || m.Key == "command"): // a shell command
 			continue
 		}
 		// Next to a path or a text, an unknown word says what to do with it.
@@ -168,21 +170,22 @@ func ActionOfTag(line []byte, edit *Block) (tag, other bool) {
 	element, opening, rest := mdline.OpeningTag(line)
 	name := string(element)
 	if inner, ok := bytes.CutSuffix(rest, []byte("</"+name+">")); ok && saysAction(name) {
-		return true, asksOther(name, string(inner), edit, true)
+		return true, asksOther(name, string(inner), edit, true /* strict */)
 	}
-	if mdline.FileAttribute(string(opening)) != "" && asksOther("", name, edit, false) {
+	if mdline.FileAttribute(string(opening)) != "" && asksOther("", name, edit, false /* strict */) {
 		return true, true
 	}
 	return true, asksOtherIn(opening, edit)
 }
 
-// asksOtherIn reports whether an attribute of a tag requests an action that b doesn't perform. An
-// unknown word in the attributes "type" and "kind" is ignored, because it may describe the text:
-// <edit type="python">.
+// asksOtherIn reports whether an attribute of a tag requests an action that b doesn't perform. tag
+// is the tag or the attributes in it. An unknown word in the attributes "type" and "kind" is
+// ignored, because it may describe the text: <edit type="python">.
 func asksOtherIn(tag []byte, b *Block) bool {
 	for _, m := range tagAttribute().FindAllSubmatch(tag, -1) {
 		key, value := string(m[1]), string(bytes.Trim(m[2], "\"'"))
-		if saysAction(key) && asksOther(key, value, b, key != "type" && key != "kind") {
+		strict := key != "type" && key != "kind"
+		if saysAction(key) && asksOther(key, value, b, strict) {
 			return true
 		}
 	}

@@ -105,7 +105,7 @@ func (e *diff) between(own, raw []byte, number int) bool {
 	case text.Blank(t):
 		return false
 	case e.repeats(t):
-		e.misplacedName(t, number)
+		e.refuseName(t, number)
 	case e.fenced && !e.deletes && len(e.body) == 0 && bytes.HasPrefix(t, []byte("@@ ")) && !diffRange().Match(t):
 		e.open(t, number) // the text after @@ names the place
 		return false
@@ -143,7 +143,8 @@ func (e *diff) open(t []byte, number int) {
 	e.cur.wantBefore, e.cur.wantAfter = count(m[2]), count(m[4])
 }
 
-// inHunk reads a line below a hunk's header. Like Line, it reports whether the envelope ends.
+// inHunk reads a line below a hunk's header. Like Line, it reports whether the envelope ends. own
+// is raw without the diff's margin.
 func (e *diff) inHunk(own, raw []byte, number int) bool {
 	t, h := text.Chomp(own), e.cur
 	if e.inner.lines > 0 {
@@ -159,16 +160,16 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 	case len(t) == 0:
 		h.blank(numbered{bytes.Clone(own), number})
 	case bytes.HasPrefix(t, []byte("@@")):
-		e.close(true)
+		e.close(true /* complete */)
 		e.open(t, number)
 	case e.mayBeInner(t):
 		e.startInner(t, number)
 	case e.endsDiff(t):
 		return e.stop(raw)
-	case len(e.pending) == 1 || e.mayBeOldName(t):
+	case len(e.pending) == 1 || e.mayBeOldName(t): // --- and +++ of the next file, or content
 		e.pending = append(e.pending, numbered{bytes.Clone(raw), number})
 	case e.repeats(t):
-		e.misplacedName(t, number)
+		e.refuseName(t, number)
 		return e.stop(raw)
 	case isNote(t):
 		h.unterminated(own)
@@ -184,7 +185,7 @@ func (e *diff) endsDiff(t []byte) bool {
 	return endsFence(t) || mdline.OpensBlock(t) || isHeredocEnd(t) ||
 		bytes.HasPrefix(t, []byte("diff --git ")) ||
 		e.fenced && fsm.Classify(t).Kind == fsm.Opener ||
-		string(t) == "-- " && e.cur.reached()
+		string(t) == "-- " && e.cur.reached() // git format-patch ends like this
 }
 
 // mayBeOldName reports whether a line within a hunk may be the --- line of the next file.
@@ -232,8 +233,8 @@ func (e *diff) repeats(t []byte) bool {
 	return again != "" && (again == old || again == new || e.old+e.new == "" && strings.HasPrefix(diffName(name), "b/"))
 }
 
-// misplacedName refuses the current hunk because of a +++ line that repeats the file's name.
-func (e *diff) misplacedName(t []byte, number int) {
+// refuseName refuses the current hunk, if any, because of a +++ line that repeats the file's name.
+func (e *diff) refuseName(t []byte, number int) {
 	e.diagnose(diagnosis.Malformed, numbered{t, number},
 		"--- and +++ once, above the hunks of the file", "write the diff of this file again")
 	e.cur = nil
@@ -256,7 +257,9 @@ func (e *diff) release() {
 	e.pending = nil
 }
 
-// stop ends the envelope before the line raw. Any such line shows that the last hunk is complete.
+// stop ends the envelope before the line raw, and returns true. It records how many lines are read
+// again: raw, and the lines from an inner fence on or those that belong to the next file. A line
+// that isn't cut off shows that the last hunk is complete.
 func (e *diff) stop(raw []byte) bool {
 	e.atFence = e.inner.lines > 0 || endsFence(bytes.TrimPrefix(raw, e.prefix))
 	e.complete = e.inner.lines > 0 || mdline.Ended(raw) || mdline.IsFence(bytes.TrimPrefix(raw, e.prefix))
@@ -275,8 +278,8 @@ func (e *diff) stop(raw []byte) bool {
 
 func (e *diff) Unread() int { return e.back }
 
-// close turns the current hunk into a block. complete says that the text after the hunk shows that
-// it is complete.
+// close turns the current hunk into a block, or adds a diagnostic if it can't. complete says that
+// the text after the hunk shows that it is complete.
 func (e *diff) close(complete bool) {
 	h := e.cur
 	if h == nil {
@@ -298,11 +301,12 @@ func (e *diff) close(complete bool) {
 	if n := h.takeAnnounced(); n > 0 {
 		e.last = n
 	}
-	if e.truncated(h, complete, headless) {
+	if e.refuseTruncated(h, complete, headless) {
 		return
 	}
-	forgot, lacks := !h.operators(), slices.IndexFunc(h.lines, lacksOperator)
-	if e.unusable(h) {
+	lacks := slices.IndexFunc(h.lines, lacksOperator) // before the operator is added
+	forgot := lacks >= 0
+	if e.refuseUnusable(h) {
 		return
 	}
 	b := Block{Op: OpEdit, Dialect: Diff}
@@ -312,7 +316,7 @@ func (e *diff) close(complete bool) {
 		b.StartLine = h.start
 	}
 	h.fill(&b)
-	if forgot && len(b.Warnings) == 0 && lacks >= 0 {
+	if forgot && len(b.Warnings) == 0 {
 		b.Warnings = append(b.Warnings, warnOperator(h.lines[lacks]))
 	}
 	switch inserts := len(b.Search) == 0; {
@@ -324,7 +328,7 @@ func (e *diff) close(complete bool) {
 			"give lines that are in the file, each with a blank before it, "+
 				"or @@ -0,0 +1 @@ above the lines of a new file")
 		return
-	case inserts && h.start > 0 && h.wantBefore == 0:
+	case inserts && h.start > 0 && h.wantBefore == 0: // @@ -12,0 +13,2 @@
 		b.Op, b.StartLine, b.Readings = OpInsert, h.start, nil
 	case inserts:
 		b.Op, b.Readings = OpCreate, nil
@@ -333,9 +337,9 @@ func (e *diff) close(complete bool) {
 	e.body = append(e.body, b)
 }
 
-// truncated reports whether lines may be missing at the end of the hunk. If so, it adds a
-// diagnostic.
-func (e *diff) truncated(h *diffHunk, complete, headless bool) bool {
+// refuseTruncated adds a diagnostic if lines may be missing at the end of the hunk, and reports
+// whether it did. complete is that of close; headless says that the hunk has no header.
+func (e *diff) refuseTruncated(h *diffHunk, complete, headless bool) bool {
 	switch {
 	case complete || !headless && h.isWhole(e.whole):
 		return false
@@ -351,10 +355,9 @@ func (e *diff) truncated(h *diffHunk, complete, headless bool) bool {
 	return true
 }
 
-// unusable reports whether the hunk changes nothing or contains a line that cannot be a line of the
-// file. If so, it adds a diagnostic. Otherwise it gives each line a missing operator if that
-// operator is clear.
-func (e *diff) unusable(h *diffHunk) bool {
+// refuseUnusable adds a diagnostic if the hunk changes nothing or contains a line that cannot be a
+// line of the file, and reports whether it did. Otherwise it adds missing operators that are clear.
+func (e *diff) refuseUnusable(h *diffHunk) bool {
 	if !h.changes() {
 		e.diagnose(diagnosis.Malformed, h.header, "- and + lines below @@", "give the lines to change")
 		return true
@@ -408,8 +411,9 @@ func (e *diff) Finish() ([]Block, []Fault) {
 	return e.blocks(whole), e.diags
 }
 
-// blocks sets the path of the hunks and adds the block for the header's action, if any. whole says
-// that the file's part is complete.
+// blocks sets the path of the hunks and returns them with the block for the header's action, if
+// any. If the header contradicts itself or the hunks, it returns nil and adds a diagnostic. whole
+// says that the file's part of the diff is complete.
 func (e *diff) blocks(whole bool) []Block {
 	creates := !e.git && len(e.body) == 1 && e.body[0].Op == OpCreate // @@ -0,0, whatever the names
 	old, new := e.sideNames(creates)
@@ -425,7 +429,7 @@ func (e *diff) blocks(whole bool) []Block {
 	if e.renameFrom != "" {
 		name, raw = e.renameFrom, ""
 	}
-	if raw == name {
+	if raw == name { // there was no prefix
 		raw = ""
 	}
 	for i := range e.body {
@@ -435,7 +439,7 @@ func (e *diff) blocks(whole bool) []Block {
 		e.body[0].Warnings = append(e.body[0].Warnings,
 			warning.TakenFor.Say("the diff names %s and %s; it was taken for %s", old, new, name))
 	}
-	if e.unsupported() {
+	if e.refuseUnsupported() {
 		return nil
 	}
 	head := Block{Path: name, RawPath: raw, Dialect: Diff, Lines: [2]int{e.first.number, e.last}}
@@ -453,8 +457,8 @@ func (e *diff) blocks(whole bool) []Block {
 	return blocks
 }
 
-// otherFile reports whether two names of a diff can't be two versions of a file, such as a.py and
-// old/a.py or a.py.bak.
+// otherFile reports whether two names of a diff are those of different files. It returns false if
+// they may be two versions of a file, such as a.py and old/a.py or a.py.bak, or if one is missing.
 func otherFile(old, new string) bool {
 	a, b := path.Base(old), path.Base(new)
 	return old != "" && new != "" && old != devNull && new != devNull &&
@@ -479,9 +483,9 @@ func (e *diff) sideNames(creates bool) (old, new string) {
 	return old, new
 }
 
-// unsupported reports whether the header requests something that no block can do. If so, it adds a
-// diagnostic.
-func (e *diff) unsupported() bool {
+// refuseUnsupported adds a diagnostic if the header requests something that no block can do, and
+// reports whether it did.
+func (e *diff) refuseUnsupported() bool {
 	var expected, remedy string
 	switch {
 	case e.binary:
@@ -492,7 +496,7 @@ func (e *diff) unsupported() bool {
 		remedy = "send the edit as a block: a merge diff does not say what to change"
 	case e.copied:
 		expected, remedy = "an edit, a new file or a rename", "write the copy as a new file"
-	case strings.HasPrefix(e.newMode, "12") || strings.HasPrefix(e.newMode, "16"):
+	case strings.HasPrefix(e.newMode, "12") || strings.HasPrefix(e.newMode, "16"): // 120000, 160000
 		expected, remedy = "a file with text", "create the link or submodule yourself"
 	default:
 		return false
@@ -501,8 +505,9 @@ func (e *diff) unsupported() bool {
 	return true
 }
 
-// act applies the header's action (create, delete or rename) to the hunks. If no hunk carries out
-// the action, it adds head as a separate block.
+// act applies the header's action (create, delete or rename) to the hunks and returns the blocks.
+// If no hunk carries out the action and nothing was refused, it adds head as a separate block. old
+// and new are the names without prefixes.
 func (e *diff) act(head Block, old, new string, whole bool) []Block {
 	complete := whole && len(e.diags) == 0
 	switch {
@@ -522,8 +527,8 @@ func (e *diff) act(head Block, old, new string, whole bool) []Block {
 	return e.body
 }
 
-// actOnFile turns hunks with an empty side into blocks that create or delete the file. Without any
-// hunk, head becomes that block if the header alone is enough (headed).
+// actOnFile turns hunks with an empty side into blocks that create or delete the file (op). Without
+// any hunk, head becomes that block if the header alone is enough (headed).
 func (e *diff) actOnFile(op Op, head Block, headed bool) []Block {
 	blocks := e.body
 	if len(blocks) == 0 && headed {
@@ -555,12 +560,14 @@ func (e *diff) contradicts(old, new string) bool {
 	named := e.git && e.headed && (e.old != e.oldName || e.new != e.newName) // below the line diff --git
 	oneNull := isNull(e.old) != isNull(e.new)
 	switch {
-	case creates && (gone || renames), gone && renames, oneNull && (old == bareNull || new == bareNull):
+	case creates && (gone || renames), gone && renames: // two actions
+		return true
+	case oneNull && (old == bareNull || new == bareNull): // "a/dev/null" may be either
 		return true
 	case renames:
 		return e.renameFrom == "" || e.renameTo == "" ||
 			named && (old != e.renameFrom || new != e.renameTo)
-	case !creates && !gone:
+	case !creates && !gone: // it is unclear which of two files is emptied or filled
 		return old != new && (e.empties || e.git && len(e.body) > 0 && e.body[0].Op == OpCreate)
 	}
 	return e.git && e.namesAnother(creates, named, old, new)
@@ -580,7 +587,8 @@ func (e *diff) namesAnother(creates, named bool, old, new string) bool {
 	return old != oldName
 }
 
-// nothing adds a diagnostic for a header with no change below it.
+// nothing adds a diagnostic for a header with no change below it. If whole is false, the change may
+// have been cut off.
 func (e *diff) nothing(whole bool) {
 	code := diagnosis.Malformed
 	if !whole {

@@ -41,7 +41,7 @@ func endsFence(t []byte) bool {
 	return mdline.IsFence(t)
 }
 
-// startInner begins to count the lines from the fence t on.
+// startInner begins to count the lines from the fence t on, see innerFence.
 func (e *diff) startInner(t []byte, number int) {
 	h := e.cur
 	e.inner = innerFence{
@@ -50,11 +50,13 @@ func (e *diff) startInner(t []byte, number int) {
 	}
 }
 
-// belowFence reads a line below the fence and reports whether the envelope ends. If the line shows
-// that the hunk continues there, belowFence adds a fault. All of these lines are read again later.
+// belowFence reads a line below the fence in a hunk (see innerFence) and reports whether the
+// envelope ends. If the line shows that the hunk continues there, belowFence adds a fault. All
+// lines from the fence on are read again later. t is raw without the diff's margin and without its
+// line end.
 func (e *diff) belowFence(t, raw []byte) bool {
 	h, w := e.cur, &e.inner
-	short := h.counted && !h.reached()
+	short := h.counted && !h.reached() // the header announces more lines than those above the fence
 	switch {
 	case len(t) == 0 && short, len(t) > 0 && t[0] == ' ':
 		w.before, w.after = w.before+1, w.after+1
@@ -65,8 +67,10 @@ func (e *diff) belowFence(t, raw []byte) bool {
 		} else {
 			w.after++
 		}
-		item := isListItem(t) // perhaps prose; other changed lines show that the hunk continues
-		if !item && (t[0] == '+' || !w.prose) || short && w.before == h.wantBefore && w.after == h.wantAfter {
+		item := isListItem(t)                         // perhaps prose
+		certain := !item && (t[0] == '+' || !w.prose) // after prose, "-" may begin a list
+		counts := short && w.before == h.wantBefore && w.after == h.wantAfter
+		if certain || counts { // the hunk continues
 			e.diagnose(diagnosis.Malformed, w.line,
 				"a blank before each unchanged line, even if it is a fence",
 				"write the diff again, with a blank, - or + before each line, "+
@@ -77,7 +81,7 @@ func (e *diff) belowFence(t, raw []byte) bool {
 	default:
 		return e.stop(raw)
 	}
-	if w.lines++; w.lines == MaxUnread {
+	if w.lines++; w.lines == MaxUnread { // no more lines can be read again
 		w.lines--
 		return e.stop(raw)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // isDiffName reports whether the text after --- or +++ may be a file name rather than a marker or
-// prose. A name with a blank must contain a slash or a dot.
+// prose. A name with a blank must contain a slash or a dot, and no colon before the blank.
 func isDiffName(text []byte) bool {
 	name := writtenName(text)
 	if len(name) > 0 && name[0] == '"' {
@@ -57,8 +57,9 @@ func isNull(name string) bool {
 	return name == bareNull || name == devNull
 }
 
-// bareName removes the prefixes that git and diff -r put before the two names, such as a/ and b/. A
-// missing name needs no prefix. If only one of two names has its prefix, both stay unchanged.
+// bareName removes the prefixes that git puts before the two names, such as a/ and b/. A missing
+// name ("" or /dev/null) needs no prefix. If only one of two names has its prefix, both stay
+// unchanged.
 func bareName(old, new string) (string, string) {
 	for _, p := range [][2]string{{"a/", "b/"}, {"i/", "w/"}, {"c/", "i/"}, {"c/", "w/"}, {"o/", "w/"}} {
 		a, okA := strings.CutPrefix(old, p[0])
@@ -89,7 +90,7 @@ func (e *diff) header(own, raw []byte, number int) bool {
 			e.old, e.new = e.oldName, e.newName
 			return false
 		}
-		if !bytes.HasPrefix(t, []byte("--- ")) {
+		if !bytes.HasPrefix(t, []byte("--- ")) { // a hunk's header: the diff has no header
 			e.headed = true
 			return e.between(own, raw, number)
 		}
@@ -103,7 +104,7 @@ func (e *diff) header(own, raw []byte, number int) bool {
 		e.old = diffName(rest)
 		return false
 	}
-	if len(e.pending) > 0 {
+	if len(e.pending) > 0 { // the line above is ---
 		rest, ok := bytes.CutPrefix(t, []byte("+++ "))
 		if !ok {
 			e.notDiff = !e.git
@@ -140,7 +141,7 @@ func (e *diff) header(own, raw []byte, number int) bool {
 	}
 	e.complete = e.complete && e.whole
 	if !known {
-		if bytes.HasPrefix(t, []byte("@@")) {
+		if bytes.HasPrefix(t, []byte("@@")) { // --- and +++ are missing
 			e.headed, e.complete = true, false
 			return e.between(own, raw, number)
 		}

@@ -47,7 +47,8 @@ func (h *diffHunk) isWhole(ended bool) bool {
 // resolve gives lines without an operator the operator that makes the header's counts correct, if
 // there is one. If such a line cannot be a line of the file, resolve returns that line and true:
 // either the counts are correct without such lines, or the line looks like a marker or prose.
-func (h *diffHunk) resolve() (numbered, bool) {
+// Otherwise ok is false.
+func (h *diffHunk) resolve() (wrong numbered, ok bool) {
 	loose, looseInChange := 0, 0 // lines without an operator; those below the first - or + line
 	changing := false
 	var first numbered
@@ -76,7 +77,7 @@ func (h *diffHunk) resolve() (numbered, bool) {
 		return l, true
 	}
 	if h.counted && h.before-looseInChange == h.wantBefore && h.after == h.wantAfter {
-		h.settle(asAdded)
+		h.settle(asAdded) // the counts are correct if the lines in the change are added
 	}
 	return numbered{}, false
 }
@@ -127,8 +128,8 @@ func (h *diffHunk) misread(fenceBelow bool) (numbered, bool) {
 	l := h.lines[last]
 	t := bytes.TrimSpace(l.text)
 	rest := bytes.TrimRight(t, "`")
-	if l.op == '+' && !fenceBelow && len(t)-len(rest) >= 3 && len(rest) > 0 &&
-		!bytes.Contains(rest, []byte("```")) {
+	endsInFence := len(t)-len(rest) >= 3 && len(rest) > 0 && !bytes.Contains(rest, []byte("```"))
+	if l.op == '+' && !fenceBelow && endsInFence {
 		return numbered{l.text, l.number}, true
 	}
 	return numbered{}, false

@@ -40,8 +40,9 @@ func (h *hunk) add(op byte, text []byte, number int) {
 // blank records an empty line. It becomes part of the hunk only if another line follows.
 func (h *hunk) blank(line numbered) { h.blanks = append(h.blanks, line) }
 
-// sides returns SEARCH and REPLACE. For a line without an operator it calls forgotten with the
-// operator of the last line that has one, or with 0 before the first removed or added line.
+// sides returns SEARCH and REPLACE. For a line without an operator it calls forgotten, which
+// returns the operator to use. Its argument is the operator of the last line that has one, or 0
+// before the first removed or added line.
 func (h *hunk) sides(forgotten func(last byte) byte) (search, replace []byte) {
 	last := byte(0)
 	for _, l := range h.lines {
@@ -89,7 +90,7 @@ func (h *hunk) fill(b *Block) {
 		return
 	}
 	i := slices.IndexFunc(h.lines, lacksOperator)
-	at := h.lines[i].number
+	at := h.lines[i].number // where the readings begin to differ
 	b.Warnings = append(b.Warnings, warnOperator(h.lines[i]))
 	search, replace := h.sides(asContext)
 	if bytes.Equal(search, b.Search) {
@@ -124,8 +125,9 @@ func (h *hunk) settle(forgotten func(last byte) byte) {
 }
 
 // intruder returns a line without an operator that looks like something other than a line of the
-// file: a marker, or a remark on the patch where a change ends. Such a line must never be written.
-func (h *hunk) intruder() (numbered, bool) {
+// file: a marker, a remark on the patch where a change ends, or the name of the next file. Such a
+// line must never be written. ok is false if there is none.
+func (h *hunk) intruder() (line numbered, ok bool) {
 	changing := false
 	var above, below byte // the nearest operators around the line, or 0
 	next := 0             // index of the line whose operator is below
@@ -145,8 +147,9 @@ func (h *hunk) intruder() (numbered, bool) {
 		}
 		// Prose between added lines is probably added text that lacks its operator.
 		text, amidAdded := text.Chomp(l.text), above == '+' && below == '+'
-		if looksLikeMarker(text) || changing && looksLikeProse(text) && !amidAdded ||
-			changing && below == 0 && looksLikeName(text) {
+		remark := changing && looksLikeProse(text) && !amidAdded
+		name := changing && below == 0 && looksLikeName(text)
+		if looksLikeMarker(text) || remark || name {
 			return numbered{l.text, l.number}, true
 		}
 	}

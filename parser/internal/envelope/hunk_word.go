@@ -23,7 +23,7 @@ func looksLikeMarker(text []byte) bool {
 	if bytes.HasPrefix(text, []byte("*** ")) && bare != "" {
 		return true // perhaps with words unknown in V4A: Rename File
 	}
-	if bytes.HasPrefix(text, []byte("**")) {
+	if bytes.HasPrefix(text, []byte("**")) { // "**Update File: a.py**"
 		lower := strings.ToLower(bare)
 		for _, word := range [...]string{"begin", "end", "update", "add", "delete", "move"} {
 			if strings.HasPrefix(lower, word) {
@@ -59,13 +59,13 @@ func isEscapedOperator(text []byte) bool {
 
 // looksLikeProse reports whether a line is a sentence or introduces a list: it has several words,
 // begins with a capital letter, ends in a full stop or colon, and contains no characters typical of
-// code.
+// code. If its first letter isn't ASCII, it needs neither several words nor a capital.
 func looksLikeProse(text []byte) bool {
 	text = bytes.TrimSpace(text)
 	first, _ := utf8.DecodeRune(text)
 	last, _ := utf8.DecodeLastRune(text)
-	if !unicode.IsUpper(first) && !(unicode.IsLetter(first) && first >= utf8.RuneSelf) ||
-		!strings.ContainsRune(".:!?…。：！？", last) {
+	begins := unicode.IsUpper(first) || unicode.IsLetter(first) && first >= utf8.RuneSelf
+	if !begins || !strings.ContainsRune(".:!?…。：！？", last) {
 		return false
 	}
 	if bytes.ContainsAny(text, "{}[]=;<>\\|&$@") {

@@ -87,9 +87,10 @@ func (d *document) index(end int) {
 // mayEdit reports whether the value may be or contain an edit, judging by its keys: those for a
 // text, a list of edits, a patch or a command, or those for both a tool and a path.
 func (d *document) mayEdit() bool {
-	const any = jsontext.Old | jsontext.New | jsontext.Find | jsontext.Nested | jsontext.Patch | jsontext.Command
-	const flat = jsontext.Tool | jsontext.Path
-	return d.seen&any != 0 || d.seen&flat == flat
+	const enough = jsontext.Old | jsontext.New | jsontext.Find | jsontext.Nested | jsontext.Patch |
+		jsontext.Command
+	const call = jsontext.Tool | jsontext.Path
+	return d.seen&enough != 0 || d.seen&call == call
 }
 
 // attempted reports whether the keys are certainly those of an edit.
@@ -134,8 +135,9 @@ func afterValue(text []byte, end int) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(tail, []byte(",")), " \t\r")
 }
 
-// readValue reads the JSON value at the start of text. It returns the offset where the value ends,
-// or 0 if the value is not valid JSON.
+// readValue reads the JSON value at the start of text. It returns its envelope and the offset where
+// the value ends, or 0 if the value is not valid JSON. e is nil if the value is on one line and its
+// keys are not those of an edit.
 func readValue(text []byte, number int, m Markers) (e *readAhead, end int) {
 	d := &document{text: text, first: number}
 	v, seen, err := jsontext.Parse(text)
@@ -151,7 +153,7 @@ func readValue(text []byte, number int, m Markers) (e *readAhead, end int) {
 	line := func(offset int) int { return number + d.lineOf(offset) }
 	r := jsonReader{markers: m, text: text, line: line}
 	r.value(v, scope{})
-	if r.found() == 0 && seen&jsontext.Path == 0 && containsBlock(whole) {
+	if r.found() == 0 && seen&jsontext.Path == 0 && containsBlock(whole) { // a model's whole reply
 		r.faults = append(r.faults, Fault{Code: diagnosis.Malformed, Line: number,
 			Found: mdline.Excerpt(whole), Expected: "blocks as text, outside of JSON",
 			Remedy: "take the text of the reply out of the JSON, for example with jq -r"})
@@ -164,8 +166,8 @@ func readValue(text []byte, number int, m Markers) (e *readAhead, end int) {
 func (d *document) refuse(err *jsontext.Error) *readAhead {
 	const remedyList = "send the edits one by one, with one JSON object per line"
 	d.index(err.Offset)
-	n := len(d.ends)
-	start := 0
+	n := len(d.ends) // number of lines above the error; the envelope consumes them
+	start := 0       // offset of the line with the error
 	if n > 0 {
 		start = d.ends[n-1] + 1
 	}
@@ -174,7 +176,7 @@ func (d *document) refuse(err *jsontext.Error) *readAhead {
 	cut := err.Offset == len(d.text)
 	isEdit := d.attempted()
 	switch {
-	case err.TooLarge:
+	case err.TooLarge: // the error is at the end of the value, so its line is consumed, too
 		n++
 		f = Fault{Code: diagnosis.TooLarge, Line: d.first,
 			Found:    "a JSON value that is larger than 8 MiB or has too many parts",

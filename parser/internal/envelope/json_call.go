@@ -94,7 +94,7 @@ func (r *jsonReader) value(v jsontext.Value, in scope) {
 		r.object(v, in)
 	case '[':
 		var unread []jsontext.Value
-		blocks, found := len(r.blocks), r.found()
+		blocks, found := len(r.blocks), r.found() // before the list
 		for _, m := range v.Members {
 			before := r.found()
 			if holds(m.Value) {
@@ -108,7 +108,7 @@ func (r *jsonReader) value(v jsontext.Value, in scope) {
 		}
 		if len(r.blocks) == blocks { // no edit was read
 			object := func(v jsontext.Value) bool { return v.Kind == '{' }
-			quiet := r.found() == found && in.tool&changes == 0
+			quiet := r.found() == found && in.tool&changes == 0 // nothing else reports the list
 			if quiet && in.path != "" && slices.ContainsFunc(unread, object) {
 				r.doubt(v, in.path, "text that looks like an edit")
 			}
@@ -144,7 +144,8 @@ func (r *jsonReader) object(v jsontext.Value, in scope) {
 	}
 }
 
-// read reads an object according to the arguments in it.
+// read reads an object according to the arguments in it. A case without statements has read the
+// object in its condition.
 func (r *jsonReader) read(e *jsonEdit, in scope) {
 	named := e.seen&jsontext.Path != 0
 	switch {
@@ -197,8 +198,8 @@ func (r *jsonReader) operation(e *jsonEdit, in scope) bool {
 	return true
 }
 
-// sides reads an object that has an old or a new text. It returns false if it is unclear whether
-// the object is an edit.
+// sides reads an object that has an old or a new text, or ignores it if it is certainly data. It
+// returns false if it is unclear whether the object is an edit.
 func (r *jsonReader) sides(e *jsonEdit, in scope) bool {
 	switch {
 	case isSchema(e.at): // the description of a tool
@@ -264,26 +265,29 @@ func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	case r.views:
 		return
 	}
-	path := ""                 // the first file named in the call
-	sample := false            // the call is the description of a tool, or an example
-	wants := in.tool&asks != 0 // the tool asks for a change, or the call has more than a file name
+	path := ""       // the first file named in the call
+	sample := false  // the call is the description of a tool, or an example
+	onlyName := true // the call has nothing but a tool's and a file's name
 	r.eachText(v, maxJSONStrings, func(key string, text []byte) bool {
 		switch {
 		case jsontext.Roles(key) == jsontext.Tool:
 		case path == "" && filename.Likely(string(text)) && !isRoute(string(text)):
 			path = string(text)
 		default:
-			wants = true
+			onlyName = false
 		}
 		sample = sample || key == "type" && string(text) == "object" || string(text) == "..."
 		return !sample
 	})
+	deletes, unlisted := in.tool&deletesOrMoves != 0, in.tool&unlisted != 0
 	switch {
-	case sample || !wants || path == "" && in.path != "" && in.tool&asks == 0:
-	case path == "" && in.tool&likely != 0:
-	case path == "" || in.tool&likely != 0:
+	case sample:
+	case onlyName && !deletes:
+	case path == "" && in.path != "" && !deletes: // the path isn't like a file's
+	case path == "" && unlisted: // the tool may do anything
+	case path == "" || unlisted:
 		r.doubt(v, path, "text that looks like a tool call")
-	case in.tool&asks != 0:
+	case deletes:
 		r.diagnose(diagnosis.Unsupported, v, expectedEdit, remedyPatch)
 	default:
 		r.diagnose(diagnosis.Unsupported, v, "the arguments of a known tool",
@@ -322,7 +326,8 @@ func (r *jsonReader) eachText(v jsontext.Value, depth int, f func(string, []byte
 	return true
 }
 
-// nested reads the edits in the values of an object: lists of edits, and the arguments of calls.
+// nested reads the edits in the values of an object: lists of edits, and the arguments of calls. A
+// list of files to delete or move is refused if there are edits next to it.
 func (r *jsonReader) nested(e *jsonEdit, in scope) {
 	before := r.found()
 	var lists []jsontext.Value
@@ -353,6 +358,7 @@ func (r *jsonReader) nested(e *jsonEdit, in scope) {
 			n := len(r.blocks)
 			inner.diffs = inner.diffs || m.Key == "patch"
 			r.patch(m.Value, inner)
+			// The object's line number is that of its first hunk.
 			if e.start > 0 && len(r.blocks) > n && r.blocks[n].StartLine == 0 {
 				r.blocks[n].StartLine = e.start
 			}
@@ -383,7 +389,8 @@ func (r *jsonReader) byFile(v jsontext.Value, in scope) {
 // maxJSONStrings limits the depth to which JSON may be nested in JSON strings.
 const maxJSONStrings = 4
 
-// arguments reads JSON inside a string, which is how many calls give their arguments.
+// arguments reads JSON inside a string, which is how many calls give their arguments. Edits in it
+// get the line where the string begins. Other strings are ignored.
 func (r *jsonReader) arguments(v jsontext.Value, in scope) {
 	text := bytes.TrimLeft(v.Text, " \t\r\n")
 	if in.depth == maxJSONStrings || len(text) == 0 || text[0] != '{' && text[0] != '[' {
@@ -485,8 +492,10 @@ func misnames(v jsontext.Value) bool {
 			if m.Kind != '"' || len(m.Text) == 0 { // no name under a key for names
 				return true
 			}
-		case role != 0 && role != jsontext.Tool && m.Key != "function":
-		case role == 0 && speaksOfFile(m.Key), m.Kind == '"' && namesFile(m.Key, m.Text):
+		case role != 0 && role != jsontext.Tool && m.Key != "function": // the value is no name
+		case role == 0 && speaksOfFile(m.Key): // "document_uri"
+			return true
+		case m.Kind == '"' && namesFile(m.Key, m.Text):
 			return true
 		case role == 0 && m.Kind == '{':
 			for _, m := range m.Members {

@@ -28,13 +28,14 @@ type jsonEdit struct {
 	misspelt             jsontext.Value // a new text whose key has a typo
 }
 
-// collect stores the arguments of the edit in an object, and its path in the scope.
+// collect stores the arguments of the edit in the object v in e, and its path and flags in the
+// scope.
 func (r *jsonReader) collect(e *jsonEdit, v jsontext.Value, in *scope) {
 	e.at = v
 	for _, m := range v.Members {
 		role := jsontext.Roles(m.Key)
 		in.pattern = in.pattern || isPattern(m, role)
-		if role == 0 && m.Kind == '{' { // options
+		if role == 0 && m.Kind == '{' { // options, such as {"regex": true}
 			for _, o := range m.Members {
 				in.pattern = in.pattern || isPattern(o, jsontext.Roles(o.Key))
 			}
@@ -76,7 +77,7 @@ func (e *jsonEdit) pair() {
 	}
 }
 
-// note stores the values of keys that have no role in an edit.
+// note stores the values of keys that count only in exactly this spelling. Most have no role.
 func (r *jsonReader) note(e *jsonEdit, m jsontext.Member, in *scope) {
 	switch m.Key {
 	case "file_path", "filePath":
@@ -102,8 +103,9 @@ func (r *jsonReader) note(e *jsonEdit, m jsontext.Member, in *scope) {
 	}
 }
 
-// path stores a file name in the scope. It returns the role of the value, because in Roo's calls
-// the value may be an object or a list instead of a name: {"file": [{"path": ...}]}.
+// path stores a file name in the scope. It returns the role of the value: Path, or 0 if the value
+// is no string. In Roo's calls the value may be an object or a list instead of a name, which gives
+// the role Nested: {"file": [{"path": ...}]}.
 func (r *jsonReader) path(e *jsonEdit, v jsontext.Value, in *scope) jsontext.Role {
 	if holds(v) {
 		return jsontext.Nested
@@ -122,7 +124,8 @@ func (r *jsonReader) path(e *jsonEdit, v jsontext.Value, in *scope) jsontext.Rol
 	return jsontext.Path
 }
 
-// argument stores the value of an argument.
+// argument stores the value of an argument with the given role in e. It adds a fault if the
+// expected number of occurrences is invalid.
 func (r *jsonReader) argument(e *jsonEdit, role jsontext.Role, v jsontext.Value) {
 	for _, place := range [...]struct {
 		role  jsontext.Role
@@ -223,7 +226,8 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 		}
 		return
 	}
-	if in.pattern || in.tool&replacesAll != 0 && (e.start > 0 || e.end > 0) {
+	inRange := in.tool&replacesAll != 0 && (e.start > 0 || e.end > 0) // only in these lines
+	if in.pattern || inRange {
 		r.diagnose(diagnosis.Unsupported, e.at, "the exact text to find",
 			"write each change as a SEARCH/REPLACE block")
 		return
@@ -286,7 +290,8 @@ func (r *jsonReader) block(e *jsonEdit, in scope) Block {
 	return b
 }
 
-// create adds the block that makes a file.
+// create adds the block b, which has only a file and line numbers so far, as one that makes the
+// file.
 func (r *jsonReader) create(b Block, content []byte) {
 	var warnings []string
 	b.Op = OpCreate
@@ -295,7 +300,8 @@ func (r *jsonReader) create(b Block, content []byte) {
 	r.blocks = append(r.blocks, b)
 }
 
-// command reads the commands of Anthropic's editor tool. It returns false for any other command.
+// command reads a call of Anthropic's editor tool according to its command: str_replace, create,
+// insert, undo_edit or view. It returns false for any other command.
 func (r *jsonReader) command(e *jsonEdit, in scope) bool {
 	b := r.block(e, in)
 	text := func(v jsontext.Value, key string) ([]byte, bool) { // adds a fault if v is no string

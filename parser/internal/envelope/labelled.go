@@ -68,6 +68,7 @@ type labelled struct {
 	end   int // lines up to the end of the last fence
 }
 
+// next reads a line and returns it.
 func (l *labelled) next() []byte {
 	line := lineOf(l.rest)
 	l.rest = l.rest[len(line):]

@@ -27,7 +27,8 @@ type tagged struct {
 	faults  []Fault
 }
 
-// line returns the number of the line that contains an offset.
+// line returns the number of the line that contains an offset. It counts from the last offset that
+// it was called with (t.known).
 func (t *tagged) line(offset int) int {
 	k := &t.known
 	if offset < k.offset {
@@ -91,8 +92,9 @@ func (t *tagged) endAt(end int) *readAhead {
 	return &readAhead{lines: max(lines, 1), blocks: t.blocks, faults: t.faults}
 }
 
-// strayEnd returns an envelope that reports a line which ends an edit that never began. The text
-// above the line may have been meant as an edit but was read as prose.
+// strayEnd returns an envelope that refuses a line which ends an edit that never began. The text
+// above the line may have been meant as an edit but was read as prose. format is the edit's name,
+// and begin the line that should begin it.
 func strayEnd(line []byte, number int, format, begin string) *readAhead {
 	return &readAhead{lines: 1, faults: []Fault{{Code: diagnosis.UnexpectedCloser, Line: number,
 		Found: mdline.Excerpt(line), Expected: begin + " before it",
@@ -169,10 +171,11 @@ func withoutLastBlanks(content []byte) []byte {
 }
 
 // Nearly reports whether written is name with at most one letter added, missing or replaced, or two
-// adjacent letters swapped, ignoring case and the signs between words.
+// adjacent letters swapped, ignoring case and the signs between words: "new_sting" and "NewStrign"
+// are nearly "new_string".
 func Nearly(written, name string) bool {
 	a, b := strings.ToLower(lettersOf(written)), lettersOf(name)
-	head, tail := 0, 0
+	head, tail := 0, 0 // lengths of the common beginning and of the common end
 	for head < min(len(a), len(b)) && a[head] == b[head] {
 		head++
 	}

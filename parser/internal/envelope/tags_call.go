@@ -51,8 +51,8 @@ func (c *callTags) elements() bool { return c.argumentEnd == "" }
 // quoted reports whether the names of arguments are in quotes.
 func (c *callTags) quoted() bool { return strings.HasSuffix(c.argument, " ") }
 
-// openCall reads the opening tag of a tool call. It returns the tags that the call uses, the tool's
-// name and the text after the tag.
+// openCall reads the opening tag of a tool call at the start of t, in any of the three forms of a
+// toolCall. It returns the tags that the call uses, the tool's name and the text after the tag.
 func openCall(t []byte) (tags callTags, tool string, rest []byte, ok bool) {
 	if len(t) < 2 || t[0] != '<' || !mdline.IsLetter(t[1]) {
 		return tags, "", nil, false
@@ -62,7 +62,7 @@ func openCall(t []byte) (tags callTags, tool string, rest []byte, ok bool) {
 		return tags, "", nil, false
 	}
 	inside, rest := string(t[1:end]), t[end+1:]
-	space := ""
+	space := "" // a namespace: <invoke name="Edit">
 	if i := strings.IndexByte(inside, ':'); i > 0 && strings.HasPrefix(inside[i+1:], "invoke ") {
 		space, inside = inside[:i+1], inside[i+1:]
 	}
@@ -153,7 +153,9 @@ func readToolCall(text []byte, number int, m Markers) Envelope {
 	return e
 }
 
-// begin reads the opening tag of a call that changes files. next is the offset after the tag.
+// begin reads the opening tag of a call that changes files, perhaps below tags around calls. next
+// is the offset after the tag. ok is false if there is no such call, or if text other than a tag
+// follows on the line.
 func (r *calls) begin(at int) (c *toolCall, next int, ok bool) {
 	t := bytes.TrimLeft(r.text[at:], " \t")
 	for _, tag := range [...]string{"<tool_call>", "<tool_calls>", "<function_calls>"} {
@@ -292,7 +294,9 @@ func (r *calls) refuse(at int, expected, remedy string) {
 	r.diagnose(diagnosis.Malformed, at, r.head(r.lineStart(at)), expected, remedy)
 }
 
-// unexpected ends a call before a line that does not belong to it.
+// unexpected refuses a call because of the text at an offset, which does not belong to it. It
+// returns the offset where the call's text ends: before that line, or within the line if the call
+// begins on it.
 func (r *calls) unexpected(c *toolCall, at int) (end int) {
 	r.refuse(at, "an argument of "+c.tool+", or "+c.end,
 		"put each argument between its tags, and nothing between the arguments")
@@ -302,10 +306,10 @@ func (r *calls) unexpected(c *toolCall, at int) (end int) {
 	return at + 1
 }
 
-// edits turns a call that ends at an offset into edits.
+// edits turns a call that ends at an offset into blocks, or adds a fault if that is impossible.
 func (r *calls) edits(c *toolCall, end int) {
 	s := c.shape()
-	if r.contradicts(c, s) {
+	if r.refuseContradiction(c, s) {
 		return
 	}
 	lines := [2]int{r.line(c.start), r.line(end)}
@@ -336,9 +340,9 @@ func (r *calls) edits(c *toolCall, end int) {
 	}
 }
 
-// contradicts reports whether a call's arguments don't go together, which is a sign of a lost tag.
-// If so, it refuses the call.
-func (r *calls) contradicts(c *toolCall, s shape) bool {
+// refuseContradiction refuses a call if its arguments don't go together, which is a sign of a lost
+// tag. It reports whether it did.
+func (r *calls) refuseContradiction(c *toolCall, s shape) bool {
 	var seen jsontext.Role
 	content := false
 	names := map[string]bool{}
@@ -405,8 +409,9 @@ type shape struct {
 	exact bool // line ends next to a tag count, because Anthropic's models put no line end there
 }
 
+// shape returns the position of the tags around the call's old and new text.
 func (c *toolCall) shape() shape {
-	old, new, sides := false, true, 0
+	old, new, sides := false, true, 0 // alone around the old text; around the new text; their number
 	all := c.kind&replacesAll != 0
 	for _, a := range c.args {
 		role := jsontext.Roles(a.name)
@@ -435,7 +440,8 @@ func alone(value []byte) bool {
 	return ok && text.Blank(first) && text.Blank(last) && len(last) < len(rest)
 }
 
-// trim removes the line ends of an argument that belong to its tags.
+// trim returns the value of an argument without the line ends that belong to its tags. Around
+// values other than texts, it removes all blanks.
 func (s shape) trim(a argument) []byte {
 	value := a.value
 	role := jsontext.Roles(a.name)

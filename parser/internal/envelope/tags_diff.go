@@ -76,6 +76,7 @@ func (r *diffCall) read(at int) (end int) {
 				return at
 			}
 		case r.line(at) > r.first && (mdline.OpensBlock(r.head(at)) || r.isEmpty()):
+			// A block outside <diff>, or text in place of the arguments, ends the call.
 			start := r.lineStart(at)
 			if r.path != "" {
 				r.endFile()
@@ -182,14 +183,15 @@ func (r *diffCall) content(name string, at int) (next int) {
 		at = line
 	}
 	closer := []byte("</" + name + ">")
-	open, ending := false, 0 // in a marker block; offset of the closing tag in it, or 0
+	open, ending := false, 0 // inside a marker block; offset of the first closing tag in it, or 0
 	for from := at; from < len(r.text); {
 		line := lineOf(r.text[from:])
 		over := bytes.HasPrefix(bytes.TrimSpace(line), []byte("</"+r.name+">")) // ends the whole call
 		mark := fsm.Classify(line).Kind
 		next := over || mark == fsm.Opener || mdline.OpensBlock(bytes.TrimLeft(line, " \t"))
 		switch i := bytes.Index(line, closer); {
-		case next && open && ending > 0 && r.mayReadAgain(ending, from):
+		case next && open && ending > 0 && r.tryReadAgain(ending, from):
+			// The block was never closed, so the closing tag in it was not content.
 			return r.setContent(name, r.text[at:ending], at, ending)
 		case over:
 			r.diff = nil
@@ -215,16 +217,17 @@ func isCloser(before []byte) bool {
 	return len(before) > 0 && before[0] != '<' && fsm.Classify(before).Kind == fsm.Closer
 }
 
-// mayReadAgain reports whether the text between two offsets may be read again. It limits the total
-// amount: otherwise every diff with a closing tag in its text could cause another reading up to the
-// end of the call.
-func (r *diffCall) mayReadAgain(from, to int) bool {
+// tryReadAgain adds the text between two offsets to the text that is read again, and reports
+// whether the total is still within the limit. Without a limit, every diff with a closing tag in
+// its text could cause another reading up to the end of the call.
+func (r *diffCall) tryReadAgain(from, to int) bool {
 	r.again += to - from
 	return r.again <= 4*to+8<<10
 }
 
 // section reads the content of a diff in a CDATA section. The content ends where the closing tag
-// follows the end of a section. Adjacent sections are joined.
+// called name follows the end of a section. Adjacent sections are joined. next is the offset after
+// the closing tag, or the end of the text if the tag is missing.
 func (r *diffCall) section(name string, at int) (next int) {
 	at += len(cdataOpen)
 	var content []byte
@@ -250,7 +253,8 @@ func (r *diffCall) section(name string, at int) (next int) {
 	}
 }
 
-// setContent stores the content of the open diff and returns next.
+// setContent stores the content of the open diff, which begins at offset at, and returns next. The
+// tag <diff> ends with its content; within it, <content> doesn't end the diff.
 func (r *diffCall) setContent(name string, content []byte, at, next int) int {
 	r.diff.text, r.diff.at, r.diff.complete = content, at, true
 	if name == "diff" {
@@ -267,7 +271,7 @@ func (r *diffCall) endDiff() {
 	r.diff = nil
 }
 
-// endFile turns the diffs of a file into blocks.
+// endFile turns the diffs of the current file into blocks. A diff without any edit gives a fault.
 func (r *diffCall) endFile() {
 	for _, d := range r.diffs {
 		blocks, faults := r.edits(d)

@@ -27,7 +27,7 @@ const (
 type pairs struct {
 	tagged
 	outer []byte // attributes of <edits>; nil outside <edits>
-	lost  bool   // a fault was reported since the last edit
+	lost  bool   // a fault was added since the last edit began, so unexpected text gives no other
 	doubt Fault  // why the current edit is unclear; its line is 0 if it is clear
 }
 
@@ -87,15 +87,16 @@ func (p *pairs) unexpected(at int) (end int, more bool) {
 	return end, !bytes.Contains(line, []byte(wrapEnd))
 }
 
-// refuse adds a fault: an edit is incomplete, or something unexpected is next to it.
+// refuse adds a fault at an offset: an edit is incomplete, or something unexpected is next to it.
 func (p *pairs) refuse(code string, at int, found []byte, expected string) {
 	p.lost = true
 	p.diagnose(code, at, found, expected,
 		"close each side with its tag, and follow each <"+oldTag+"> by its <"+newTag+">")
 }
 
-// unclear records the first text that makes the current edit unclear.
-func (p *pairs) unclear(at int, found []byte) {
+// markUnclear records that the text found, at an offset, makes the current edit unclear, so that
+// finish refuses it. Only the first such text of an edit is recorded.
+func (p *pairs) markUnclear(at int, found []byte) {
 	if p.doubt.Line == 0 {
 		p.doubt = Fault{Code: diagnosis.Malformed, Line: p.line(at), Found: mdline.Excerpt(found),
 			Expected: "</" + oldTag + "> and </" + newTag + "> after the sides, each once",
@@ -130,14 +131,16 @@ func (p *pairs) edit(attrs []byte, at, after int) (end int, more bool) {
 		return p.truncated(at, newTag)
 	}
 	for _, tag := range [...][]byte{p.outer, attrs, newAttrs} {
-		if p.doubt.Line == 0 && asksOtherIn(tag, &Block{Op: OpEdit, Replace: tag}) {
+		edit := &Block{Op: OpEdit, Replace: tag} // not a deletion, whatever the new text is
+		if p.doubt.Line == 0 && asksOtherIn(tag, edit) {
 			p.doubt = Fault{Code: diagnosis.Unsupported, Line: b.Lines[0], Found: mdline.Excerpt(tag),
 				Expected: ExpectedReplacement, Remedy: RemedyReplacement}
 		}
 	}
-	remark := lineOf(new.content) // on the tag's line, above other lines
+	// Indented text next to <new_text>, above other lines, may be a remark: "<new_text> (fixed)".
+	remark := lineOf(new.content)
 	if !old.glued && new.glued && len(remark) < len(new.content) && len(text.Margin(remark)) > 0 {
-		p.unclear(new.start, remark)
+		p.markUnclear(new.start, remark)
 	}
 	b.Search, b.Replace, b.Lines[1] = old.content, new.content, p.line(new.end)
 	p.finish(b, opener)
@@ -150,7 +153,8 @@ func (p *pairs) edit(attrs []byte, at, after int) (end int, more bool) {
 	return new.next, p.outer != nil
 }
 
-// truncated adds a fault about an unfinished edit.
+// truncated adds a fault about an unfinished edit at an offset, which lacks the closing tag called
+// due. Like edit, it returns the offset where the envelope ends, and false.
 func (p *pairs) truncated(at int, due string) (end int, more bool) {
 	p.refuse(diagnosis.Truncated, at, []byte("<"+oldTag+">"), "</"+due+">")
 	return len(p.text), false
@@ -179,7 +183,8 @@ type side struct {
 }
 
 // side reads the side called name, from the offset after its opening tag to the tag that ends it.
-// If no tag ends it, closed is false. If a tag other than its own does, b gets a warning.
+// If no tag ends it, closed is false. If a tag other than its own does, b gets a warning. If the
+// side may have been meant to end elsewhere, the current edit is marked as unclear.
 func (p *pairs) side(b *Block, name string, from int) side {
 	s := side{start: from, glued: true}
 	if next, ok := p.endsLine(from); ok {
@@ -196,15 +201,15 @@ func (p *pairs) side(b *Block, name string, from int) side {
 			break
 		}
 	}
-	if s.ending[1] == '/' {
+	if s.ending[1] == '/' { // an opening tag is read again, as the next side's
 		s.next += len(s.ending)
 	}
 	s.content = withoutLastBlanks(p.text[s.start:s.end:s.end])
-	p.check(&s)
+	p.checkEnd(&s)
 	if s.ending != "</"+name+">" {
 		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("<%s> is closed by %s", name, s.ending))
-		if name == newTag && text.Blank(s.content) { // the text is elsewhere
-			p.unclear(s.end, []byte(s.ending))
+		if name == newTag && text.Blank(s.content) { // the new text may be below that tag
+			p.markUnclear(s.end, []byte(s.ending))
 		}
 	}
 	return s
@@ -227,13 +232,13 @@ func (p *pairs) endTag(at int, name string) string {
 	return ""
 }
 
-// check looks for signs that a side should end elsewhere: a line that resembles a tag, decoration
-// before the closing tag, or text after it.
-func (p *pairs) check(s *side) {
+// checkEnd marks the current edit as unclear if a side should perhaps end elsewhere: a line in it
+// resembles a tag, decoration is before the closing tag, or text is after the tag.
+func (p *pairs) checkEnd(s *side) {
 	at := s.start
 	for line := range bytes.Lines(s.content) {
 		if likePairTag(line) {
-			p.unclear(at, line)
+			p.markUnclear(at, line)
 		}
 		at += len(line)
 	}
@@ -242,16 +247,16 @@ func (p *pairs) check(s *side) {
 	if bytes.HasSuffix(before, []byte(" ")) {
 		signs += "0123456789)" // the number of a list's item
 	}
-	if !s.glued && len(before) > 0 && len(bytes.Trim(before, signs)) == 0 {
-		p.unclear(s.end, before)
+	if !s.glued && len(before) > 0 && len(bytes.Trim(before, signs)) == 0 { // "> </old_text>"
+		p.markUnclear(s.end, before)
 	}
 	if tail := bytes.TrimSpace(p.head(s.next)); len(tail) > 0 && tail[0] != '<' {
-		p.unclear(s.end, tail)
+		p.markUnclear(s.end, tail)
 	}
 }
 
-// finish adds the block of an edit, or the fault that makes it unclear. opener is the offset of the
-// new side's tag.
+// finish adds the block of an edit or, if the edit is unclear, the fault that says why. opener is
+// the offset of the new side's tag, whose indentation is removed from a new file's text.
 func (p *pairs) finish(b Block, opener int) {
 	if p.doubt.Line > 0 {
 		p.lost = true

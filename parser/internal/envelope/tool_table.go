@@ -21,15 +21,15 @@ const (
 	element
 	// changes: the tool changes files, so a call that gives no edit is refused or becomes a notice.
 	changes
-	// asks: even without a text, a call requests a change: to delete or move a file or a part of
-	// it.
-	asks
+	// deletesOrMoves: the tool deletes or moves a file or a part of it, so a call requests a change
+	// even without a text.
+	deletesOrMoves
 	// runs: the tool runs a shell command.
 	runs
 	// fills: without an old text, the new text creates a file.
 	fills
-	// likely: the tool is not in the table, but its name begins with a verb for editing.
-	likely
+	// unlisted: the tool is not in the table, but its name begins with a verb for editing.
+	unlisted
 )
 
 // toolRow lists tools of one kind, with blanks between their names.
@@ -106,7 +106,7 @@ var arguments = sync.OnceValue(func() map[string]bool {
 
 // kindOf returns the kind of a tool, judging by its name or the words in it. The name of a server
 // or namespace before the tool's name is ignored: "mcp__fs__edit_file", "functions.Edit",
-// "filesystem:edit_file".
+// "filesystem:edit_file". known says that the tool edits files or runs commands, or may do so.
 func kindOf(name string) (kind toolKind, known bool) {
 	name = name[strings.LastIndexAny(name, ".:")+1:]
 	if i := strings.LastIndex(name, "__"); i >= 0 {
@@ -118,9 +118,9 @@ func kindOf(name string) (kind toolKind, known bool) {
 	if kind = kindByWords(name); kind == 0 {
 		for word := range words(name) {
 			if has(" edit insert patch replace swap put ", word) {
-				kind = likely
+				kind = unlisted
 			}
-			break
+			break // only the first word counts
 		}
 	}
 	return kind, kind != 0
@@ -144,7 +144,7 @@ func kindByWords(name string) (kind toolKind) {
 	for word := range words(name) {
 		switch word {
 		case "delete", "remove", "move", "rename":
-			kind |= changes | asks | element
+			kind |= changes | deletesOrMoves | element
 		case "edit", "update", "modify", "insert", "append", "patch", "overwrite", "write", "create", "replace":
 			kind |= changes
 		case "run", "execute", "exec":
@@ -170,7 +170,7 @@ func kindByWords(name string) (kind toolKind) {
 const maxTool = 40
 
 // words yields the words of a name in lower case: "moveFile", "move-file" and "move_file" all give
-// "move" and "file".
+// "move" and "file". Adjacent capitals are in one word: "fileURL" gives "file" and "url".
 func words(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		from := 0

@@ -133,7 +133,7 @@ func (e *v4a) Line(raw []byte, number int) bool {
 		e.over = true
 		return true
 	}
-	if e.endsAbove(own, marker, padded) {
+	if e.endAbove(own, marker, padded) {
 		e.back = 1
 		return true
 	}
@@ -162,19 +162,21 @@ func (e *v4a) Line(raw []byte, number int) bool {
 	return false
 }
 
-// isCommandOnly reports whether the line below the shell command shows that the command's input is
-// not a V4A patch.
+// isCommandOnly reports whether the current line is directly below the shell command and its marker
+// is not the beginning of a V4A patch, so that the command's input isn't one.
 func (e *v4a) isCommandOnly(marker string) bool {
 	return e.heredoc && len(e.lines) == 1 && marker != v4aBegin
 }
 
-// endsAbove reports whether the patch ends above this line. It sets e.over if the line shows that
-// the patch is complete: a fence, a block's opener or the next patch's begin marker.
-func (e *v4a) endsAbove(own []byte, marker string, padded bool) bool {
+// endAbove reports whether the patch ends above the line own. It sets e.over if the line shows that
+// the patch is complete: a fence, a block's opener or the next patch's begin marker. marker is the
+// line's V4A marker, and padded says that the line is indented.
+func (e *v4a) endAbove(own []byte, marker string, padded bool) bool {
 	if e.ended || e.isCommandOnly(marker) {
 		return true
 	}
-	begins := marker == v4aBegin && !padded && !(e.heredoc && len(e.lines) == 1)
+	belowCommand := e.heredoc && len(e.lines) == 1 // there, the marker is the patch's own
+	begins := marker == v4aBegin && !padded && !belowCommand
 	if len(e.lines) > 0 && (begins || mdline.IsFence(own) || mdline.OpensBlock(own)) {
 		e.over = true
 	}
@@ -214,7 +216,7 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 		warnings = append(warnings, warning.OddMarkers.Say("*** End Patch is missing"))
 	}
 	if !e.ended && e.over && e.terminator == "" {
-		p.doubtLast()
+		p.restrictLast()
 	}
 	if len(p.blocks) > 0 {
 		first := &p.blocks[0]
@@ -232,10 +234,10 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 	return p.blocks, p.diags
 }
 
-// doubtLast restricts the last section of a patch that only the end of the fence ends, because more
-// lines may have been meant to follow. The section's edits have to match exactly. A new file is
-// refused, because it may be incomplete.
-func (p *v4aParser) doubtLast() {
+// restrictLast restricts the last section of a patch without an end marker, because more lines may
+// have been meant to follow. The section's edits have to match exactly. A new file is refused,
+// because it may be incomplete.
+func (p *v4aParser) restrictLast() {
 	last := p.blocks[p.last:]
 	for i := range last {
 		if last[i].Op == OpCreate {

@@ -203,7 +203,8 @@ func (p *v4aParser) endUpdate(header numbered, move *Block, found bool) {
 	}
 }
 
-// chunk reads a change: its anchors, its lines, and whether it is at the end of the file.
+// chunk reads a change of the file called name: its anchors (@@ lines), its lines, and whether it
+// is at the end of the file. It ends at the next change, marker or section.
 func (p *v4aParser) chunk(name string) {
 	begin := p.lines[p.at]
 	b := Block{Op: OpEdit, Path: name, Dialect: V4A, Lines: [2]int{begin.number, begin.number}, Scope: p.scope}
@@ -257,10 +258,11 @@ func (p *v4aParser) chunk(name string) {
 // endChunk adds the block of the change whose lines were read, or a diagnostic.
 func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
 	h.fill(&b)
+	// next says that another change follows.
 	next := p.at < len(p.lines) && bytes.HasPrefix(p.lines[p.at].text, []byte("@@"))
 	intruder, intrudes := h.intruder()
 	switch {
-	case !p.complete() && !b.AtEOF:
+	case !p.complete() && !b.AtEOF: // cut off; Finish reports this
 	case intrudes:
 		p.diagnose(diagnosis.Malformed, intruder, "a blank, - or + before each line of the file, @@ above each change",
 			"write the patch again; leave out anything that is not a line of the file")
@@ -284,7 +286,7 @@ func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
 		b.Replace = slices.Concat(b.Search, b.Replace)
 		b.Readings = nil
 		p.blocks = append(p.blocks, b)
-	case len(b.Search) == 0:
+	case len(b.Search) == 0: // no context and no anchor
 		b.Op, b.Readings = OpAppend, nil
 		p.blocks = append(p.blocks, b)
 	default:
