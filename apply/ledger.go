@@ -12,6 +12,7 @@ import (
 type ledger struct {
 	edits  []splice.Edit
 	owners []*item
+	growth int // how many bytes the edits add to the text
 }
 
 // position returns the index at which the edit belongs in the ledger.
@@ -74,23 +75,25 @@ func (l *ledger) makes(text []byte, edits []splice.Edit) bool {
 	return false
 }
 
-// drop removes the edits of an owner, and returns how many bytes they add to the text.
-func (l *ledger) drop(owner *item) int {
-	size := 0
+// drop removes the edits of an owner.
+func (l *ledger) drop(owner *item) {
 	for i := len(l.edits) - 1; i >= 0; i-- {
 		if l.owners[i] == owner {
-			size += grows(l.edits[i])
+			l.growth -= grows(l.edits[i])
 			l.edits, l.owners = slices.Delete(l.edits, i, i+1), slices.Delete(l.owners, i, i+1)
 		}
 	}
-	return size
 }
 
 // grows returns how many bytes e adds to the text.
 func grows(e splice.Edit) int { return len(e.Text) - (e.End - e.Start) }
 
-func (l *ledger) add(e splice.Edit, owner *item) {
-	at := l.position(e)
-	l.edits = slices.Insert(l.edits, at, e)
-	l.owners = slices.Insert(l.owners, at, owner)
+// add adds edits, which collide with none of those in the ledger.
+func (l *ledger) add(edits []splice.Edit, owner *item) {
+	for _, e := range edits {
+		at := l.position(e)
+		l.edits = slices.Insert(l.edits, at, e)
+		l.owners = slices.Insert(l.owners, at, owner)
+		l.growth += grows(e)
+	}
 }

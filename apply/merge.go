@@ -11,66 +11,66 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// merge makes the edits of all placed blocks and applies them to the original text. A block whose
-// edits collide with those of an earlier one is left for later, unless one of the two corrects the
-// other. A block counts as applied if all of its edits are already in the plan, or if others have
-// the same effect.
+// merge makes the edits of all placed blocks and applies them to the original text.
 func (f *file) merge() {
 	var taken ledger
-	size := len(f.text) // including the edits taken so far
 	for _, it := range f.items {
-		if it.settled() || it.placed == nil {
-			continue
-		}
-		if f.fitsExactlyIn(&taken, it) {
-			it.again()
-			continue // SEARCH matches the changed text exactly, and the file only nearly
-		}
-		other := f.alternative(it, f.snapshot)
-		if it.refuseAlternative(other) {
-			continue
-		}
-		if f.splice(it, f.snapshot); it.settled() {
-			continue
-		}
-		all := len(it.edits)
-		open, clash := taken.open(f.text, it.edits) // clash is the block that it collides with
-		for clash != nil && it.fitsBetter(clash) {
-			size -= taken.drop(clash)
-			clash.supersede(it)
-			open, clash = taken.open(f.text, it.edits)
-		}
-		if clash != nil && clash.fitsBetter(it) {
-			it.supersede(clash)
-			continue
-		}
-		it.edit(open)
-		switch {
-		case clash != nil:
-			it.collide(fmt.Sprintf("it changes lines that block %d changes, too; "+
-				"merge the two blocks into one", clash.block.ID))
-		case len(it.edits) == 0 && all > 0 && it.isCopy():
-			it.repeats = true // it may be for a place with another indentation
-			it.again()
-		case len(it.edits) == 0 && all > 0:
-			it.settle(BlockAlready)
-			it.warn(warning.SameChange.Say("an earlier block makes the same change"))
-		case !f.encoding().checkEncodable(it, f.snapshot.doc, it.edits), f.run.refuseVetoed(it, f.text, it.edits),
-			!f.run.claimSize(it, size, it.edits):
-		default:
-			for _, e := range it.edits {
-				size += grows(e)
-				taken.add(e, it)
-			}
-			if other != nil {
-				it.warnOnEarlier()
-			}
-			it.settle(BlockApplied)
+		if !it.settled() && it.placed != nil {
+			f.take(&taken, it)
 		}
 	}
 	endLikeAbove(f.text, taken.edits)
 	f.current, f.spans = applyEdits(f.text, taken.edits)
 	f.owners = taken.owners
+}
+
+// take makes the edits of a placed item and adds them to those taken so far. It settles the item
+// unless it leaves it for the changed text, where [file.sequential] places it.
+func (f *file) take(taken *ledger, it *item) {
+	if f.fitsExactlyIn(taken, it) {
+		it.again() // SEARCH matches the changed text exactly, and the file only nearly
+		return
+	}
+	other := f.alternative(it, f.snapshot)
+	if it.refuseAlternative(other) {
+		return
+	}
+	if f.splice(it, f.snapshot); it.settled() {
+		return
+	}
+	edits := it.edits
+	open, clash := taken.open(f.text, edits) // clash is an earlier item that the edits collide with
+	for clash != nil && it.fitsBetter(clash) {
+		taken.drop(clash) // it corrects the earlier one
+		clash.supersede(it)
+		open, clash = taken.open(f.text, edits)
+	}
+	if clash != nil && clash.fitsBetter(it) {
+		it.supersede(clash)
+		return
+	}
+	it.edit(open)
+	same := len(edits) > 0 && len(open) == 0 // earlier items make all of its changes
+	switch {
+	case clash != nil:
+		it.collide(fmt.Sprintf("it changes lines that block %d changes, too; "+
+			"merge the two blocks into one", clash.block.ID))
+	case same && it.isCopy():
+		it.repeats = true // it may be for a place with another indentation
+		it.again()
+	case same:
+		it.settle(BlockAlready)
+		it.warn(warning.SameChange.Say("an earlier block makes the same change"))
+	case !f.encoding().checkEncodable(it, f.snapshot.doc, open), f.run.refuseVetoed(it, f.text, open),
+		!f.run.claimSize(it, len(f.text)+taken.growth, open):
+		// refused
+	default:
+		taken.add(open, it)
+		if other != nil {
+			it.warnOnEarlier()
+		}
+		it.settle(BlockApplied)
+	}
 }
 
 // isCopy reports whether the block repeats earlier blocks of the reply, without line numbers or

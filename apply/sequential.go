@@ -319,39 +319,20 @@ func (f *file) editUnchanged(it *item) {
 	f.write(it, f.snapshot)
 }
 
-// editChanged searches for an edit in text that earlier blocks have already changed, and applies or
-// refuses it. The tolerant searches come last, each only if those before found no place.
+// editChanged applies or refuses an edit whose place is in text that earlier blocks have already
+// changed.
 func (f *file) editChanged(it *item) {
-	onSnapshot := it.found // what was found in the original file
+	inOriginal := it.found // what was found in the original file
 	it.again()
 	l := f.onCurrent()
-	f.locate(it, l)
-	if !it.repeats { // a similar place doesn't count as equal
-		f.locateSimilar(it, l)
-	}
-	if it.settled() {
-		return
-	}
-	if ps := it.found.placements; it.placed == nil && len(ps) == 1 {
-		it.place(ps[0], "")
-	} else if it.placed == nil && len(ps) > 1 {
-		if p, _ := f.choice().byOwnHint(it, l.doc); p != nil {
-			it.place(p, "")
-		}
-	}
-	if it.placed == nil {
-		f.placeLoosely(it, l)
-	}
-	if it.repeats && it.placed == nil {
-		f.placeAgain(it)
-	}
+	f.placeChanged(it, l)
 	switch {
 	case it.settled():
 	case it.collision != nil && (it.placed == nil || it.placed.tier == tierSimilar):
 		it.failAs(*it.collision)
-	case it.placed == nil && (len(onSnapshot.placements) > 1 ||
-		onSnapshot.near != nil && f.exists && !f.run.opt.Partial):
-		f.refuse(it, onSnapshot, f.snapshot) // the reader of the report has the original file
+	case it.placed == nil && (len(inOriginal.placements) > 1 ||
+		inOriginal.near != nil && f.exists && !f.run.opt.Partial):
+		f.refuse(it, inOriginal, f.snapshot) // the reader of the report has the original file
 	case it.placed == nil:
 		f.refuse(it, it.found, l)
 	default:
@@ -359,6 +340,32 @@ func (f *file) editChanged(it *item) {
 		if !it.refuseAlternative(f.alternative(it, l)) && f.write(it, l) {
 			it.warnOnEarlier()
 		}
+	}
+}
+
+// placeChanged searches the changed text, with l, for the item's place. Each step runs only if those
+// before found no place. The item is settled afterwards if it's already applied or refused.
+func (f *file) placeChanged(it *item, l *locator) {
+	f.locate(it, l)
+	if !it.repeats { // a similar place doesn't count as equal
+		f.locateSimilar(it, l)
+	}
+	if it.settled() || it.placed != nil {
+		return
+	}
+	switch ps := it.found.placements; {
+	case len(ps) == 1:
+		it.place(ps[0], "")
+	case len(ps) > 1:
+		if p, _ := f.choice().byOwnHint(it, l.doc); p != nil {
+			it.place(p, "")
+		}
+	}
+	if it.placed == nil {
+		f.placeLoosely(it, l)
+	}
+	if it.placed == nil && it.repeats {
+		f.placeAgain(it)
 	}
 }
 
