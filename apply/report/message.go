@@ -108,9 +108,9 @@ func (r *Run) noEdits() string {
 // open writes the first paragraphs of the message: what happened to the reply, and what the model
 // should send.
 func (r *Run) open(b *strings.Builder, asked *asking) {
-	failed, asNow := plural(len(asked.blocks)+len(asked.attempts), "edit"), "now" // "2 edits"
-	written := r.InPlace > 0 || r.Written && asked.fine > 0                       // some blocks are in the files
-	kept := !r.Written && asked.fine > 0                                          // some fit, and wait for the others
+	failed, asNow := plural(len(asked.blocks)+len(asked.attempts), "edit"), "now"
+	written := r.InPlace > 0 || r.Written && asked.fine > 0 // some blocks are in the files
+	kept := !r.Written && asked.fine > 0                    // some fit, and wait for the others
 	if asked.takenBack {
 		asNow = "now, without your edits"
 		b.WriteString("Your reply was applied, but a check of the result failed, so it was undone: " +

@@ -21,7 +21,8 @@ func (c *invocation) inTree() string {
 	return " -d " + shellWord(filepath.ToSlash(c.dir))
 }
 
-// shellWord quotes s so that shells read it as one word.
+// shellWord quotes s so that shells read it as one word. Its control characters are escaped for the
+// terminal, so such a name can't be pasted into a shell.
 func shellWord(s string) string {
 	special := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_./-+,:@", r)
@@ -35,13 +36,13 @@ func shellWord(s string) string {
 // maxAbove is how many directories above the tree are looked at.
 const maxAbove = 8
 
-// above looks for the missing files of refused blocks in the directories above the tree: a reply
-// may say src/a.go where src is the tree. It returns a hint for people that names the nearest such
-// directory, or "", and the numbers of the blocks whose files are there. Programs don't get the
-// hint, because it's none of their business whether such a file exists. A model isn't asked about
-// these blocks, because their names are right.
-func (c *invocation) above(plan *apply.Plan, root string) (hint string, blocks map[int]bool) {
-	if c.untrusted || plan.Status != apply.Refused {
+// filesAbove looks for the missing files of refused blocks in the directories above root, the tree:
+// a reply may say src/a.go where src is the tree. It returns a hint for people that names the
+// nearest directory with such a file, and the numbers of the blocks whose files are there, or ""
+// and nil. Programs don't get the hint, because it's none of their business whether such a file
+// exists. A model isn't asked about these blocks, because their names are right.
+func (c *invocation) filesAbove(plan *apply.Plan, root string) (hint string, blocks map[int]bool) {
+	if c.untrusted || plan.Status != apply.Refused { // an untrusted reply must not learn what exists
 		return "", nil
 	}
 	blocks = map[int]bool{}
@@ -50,8 +51,9 @@ func (c *invocation) above(plan *apply.Plan, root string) (hint string, blocks m
 	for range maxAbove {
 		for i := range plan.Blocks {
 			b := &plan.Blocks[i]
+			isMissing := b.Reason == apply.NoSuchFile || b.Reason == apply.OutsideRoot
 			name := filepath.FromSlash(path.Clean(strings.ReplaceAll(b.Path, `\`, "/")))
-			if b.Reason != apply.NoSuchFile && b.Reason != apply.OutsideRoot || !filepath.IsLocal(name) {
+			if !isMissing || !filepath.IsLocal(name) { // not ../a.go
 				continue
 			}
 			if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {

@@ -11,7 +11,8 @@ import (
 
 // printAnnotations writes what was refused, what should be checked, and why a run failed, in the
 // form of --annotate. u is nil if the replies couldn't be read. Remarks that are about no file of
-// the tree are put on the reply, named "-" if it came from stdin or if there are several.
+// the tree are put on the reply, named "-" if it came from stdin or if there are several. stdout is
+// a *defused for --annotate=github; only these annotations may be commands there.
 func (c *command) printAnnotations(r *report.Run, u *understood) error {
 	reply := "-"
 	switch {
@@ -29,14 +30,14 @@ func (c *command) printAnnotations(r *report.Run, u *understood) error {
 		}
 	}
 	if out, ok := c.stdout.(*defused); ok {
-		return report.Annotate(out.w, list, true)
+		return report.Annotate(out.w, list, true /* github */)
 	}
-	return report.Annotate(c.stdout, list, false)
+	return report.Annotate(c.stdout, list, false /* github */)
 }
 
 // defused writes text so that GitHub's runner finds no command in it. A command is a line that
-// begins with ::, possibly after blanks, or contains ##[ anywhere. It holds back an incomplete
-// line.
+// begins with ::, possibly after blanks, or contains ##[ anywhere. A defused holds back an
+// incomplete line.
 type defused struct {
 	w    io.Writer
 	rest []byte
@@ -51,7 +52,7 @@ func (d *defused) Write(p []byte) (int, error) {
 	return len(p), err
 }
 
-// flush writes a last line without its end.
+// flush writes the last line, if it has no line end.
 func (d *defused) flush() error {
 	_, err := d.w.Write(withoutCommands(d.rest))
 	d.rest = nil

@@ -17,8 +17,13 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-func (c *command) apply(ctx context.Context) error { return c.place(ctx, !c.dryRun, c.dryRun) }
-func (c *command) check(ctx context.Context) error { return c.place(ctx, false, false) }
+func (c *command) apply(ctx context.Context) error {
+	return c.place(ctx, !c.dryRun /* write */, c.dryRun /* diff */)
+}
+
+func (c *command) check(ctx context.Context) error {
+	return c.place(ctx, false /* write */, false /* diff */)
+}
 
 // place finds the place of every block, writes the result if write is set, and reports. diff puts
 // the diff on stdout, and the report on stderr.
@@ -30,7 +35,7 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	return w.tell(interrupted(w.run(ctx)))
 }
 
-// work is a run. It goes through the steps, each of which may end it.
+// work is a run. It goes through the steps of [work.run], each of which may end it.
 type work struct {
 	*command
 	write, diff bool
@@ -42,12 +47,12 @@ type work struct {
 	tree  *tree
 	// root is the directory of the tree, set once it's open.
 	root   string
-	plan   *apply.Plan
+	plan   *apply.Plan // nil before the step find
 	report *report.Run
-	ended  bool
+	ended  bool // no block is left, so the other steps are left out
 }
 
-// run takes the steps until one fails or ends the run.
+// run takes the steps until one fails or ends the run. Then it closes the tree.
 func (w *work) run(ctx context.Context) (err error) {
 	w.parent = ctx
 	defer func() {
@@ -65,7 +70,7 @@ func (w *work) run(ctx context.Context) (err error) {
 }
 
 // read reads the reply, and reverses it for --reverse. If the reply has text but no edit, read
-// remembers it for a retry, and adds the next step to the error.
+// remembers it for a retry if the run should write, and adds the next steps to the error.
 func (w *work) read() (err error) {
 	if w.reply, err = w.understand(); err == nil {
 		if w.reverse {
@@ -73,7 +78,8 @@ func (w *work) read() (err error) {
 		}
 		return nil
 	}
-	if code(err) == string(failure.NoEdits) && w.reply != nil && w.past == nil && w.notReply() == "" {
+	hasText := w.reply != nil && w.notReply() == ""
+	if code(err) == string(failure.NoEdits) && hasText && w.past == nil {
 		err = errors.Join(err, w.afterNoEdits(w.parent, w.reply, w.write, w.report))
 	}
 	return err
@@ -96,12 +102,13 @@ func (w *work) open() (err error) {
 }
 
 // join makes sure that the answer of a retry is to the run that is remembered now. If the answer
-// skips all edits that were left, join forgets that run and ends this one.
+// skips all edits that were left, join forgets that run, if this one should write, and ends this
+// one.
 func (w *work) join() error {
 	if w.past == nil || !w.past.answered {
 		return nil
 	}
-	if err := w.joined(w.tree); err != nil {
+	if err := w.startRetry(w.tree); err != nil {
 		return err
 	}
 	if len(w.reply.Blocks)+len(w.reply.Diagnostics) == 0 { // the answer skips every edit
@@ -134,28 +141,28 @@ func (w *work) ask() error {
 	return nil
 }
 
-// find finds the places.
+// find finds the places of the blocks, and sets w.plan.
 func (w *work) find() (err error) {
 	if w.plan, err = w.planOn(w.ctx, w.tree, &w.reply.Reply); err == nil && w.json {
-		w.report.Files = w.tree.files(w.plan, w.verb.set == vCheck)
+		w.report.Files = w.tree.files(w.plan, w.verb.set == vCheck /* edits */)
 	}
 	return err
 }
 
 // change writes the files of the plan, if the run should write and isn't refused. The --verify
 // commands then run, and can still undo this. Afterwards change makes the git commit that --commit
-// asks for, and remembers what was refused.
+// asks for, and remembers what was refused. It adds the results to the plan and the report.
 func (w *work) change() (err error) {
 	r, plan := w.report, w.plan
-	var made *commit
+	var prepared *commit
 	if w.write && plan.Status != apply.Refused {
-		if made, err = w.prepareCommit(); err != nil {
+		if prepared, err = w.prepareCommit(); err != nil {
 			return err
 		}
 		w.tree.check = w.checkRun
 		r.Run, err = w.tree.Commit(w.ctx, plan)
-		if err = w.checked(err); err == nil && plan.Status != apply.Refused {
-			w.commitRun(made)
+		if err = w.settleCheck(err); err == nil && plan.Status != apply.Refused {
+			w.commitRun(prepared)
 		}
 	}
 	for i := range plan.Blocks { // name flags instead of the library's options
@@ -171,7 +178,8 @@ func (w *work) change() (err error) {
 	return err
 }
 
-// planOn finds the places of a reply's blocks in the tree, within the time of --timeout.
+// planOn finds the places of a reply's blocks in the tree, within the time of --timeout. If that is
+// over, the error says so.
 func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*apply.Plan, error) {
 	if c.timeout > 0 {
 		var cancel context.CancelFunc
@@ -190,7 +198,7 @@ func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*ap
 func (c *command) engine(t *tree) *apply.Engine {
 	limits := apply.Limits{FileSize: c.maxSize}
 	if limits.FileSize < apply.DefaultFileSize {
-		limits.FileSize = 0 // the workspace knows what to do about a smaller one
+		limits.FileSize = 0 // the default: the workspace itself enforces a smaller limit
 	}
 	return apply.New(t, apply.Options{
 		Policy:  apply.Policy(c.policy),
@@ -226,7 +234,7 @@ func wireError(err error) *report.Error {
 		return nil
 	}
 	var says []string
-	for _, e := range joined(err) {
+	for _, e := range unjoined(err) {
 		says = append(says, diagnosis.Words(e))
 	}
 	return &report.Error{Code: code(err), Message: strings.Join(says, "; ")}

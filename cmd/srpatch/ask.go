@@ -40,7 +40,7 @@ type asking struct {
 	// reports say where the blocks are placed, by number. stale is set if that may have changed.
 	reports map[int]*apply.BlockReport
 	stale   bool
-	// rest is the answer for the other blocks of a file.
+	// rest is the answer for the other blocks of a file, by its path. quit skips all other blocks.
 	rest map[string]decision
 	quit bool
 }
@@ -54,15 +54,15 @@ const (
 	no
 )
 
-// choose asks about blocks, and keeps those in u that should be applied. It writes nothing. Before
-// each question the remaining blocks are placed, because an answer may give a block a place or take
-// it away.
+// choose asks about blocks, and keeps those in u that should be applied. It writes nothing. After
+// an answer that may give another block a place or take it away, it places the remaining blocks
+// again. It asks nothing if the run will be refused anyway.
 func (c *command) choose(ctx context.Context, t *tree, u *understood) error {
 	if len(u.Diagnostics) > 0 && !c.partial {
 		return nil // the run is refused whatever is answered
 	}
 	planning := *c
-	planning.partial = true
+	planning.partial = true // a refused block must not keep the others from being placed
 	a := &asking{command: c, parent: ctx, rest: map[string]decision{}}
 	a.plan = func(ctx context.Context, blocks []parser.Block) (*apply.Plan, error) {
 		return planning.planOn(ctx, t, &parser.Reply{Blocks: blocks})
@@ -70,12 +70,12 @@ func (c *command) choose(ctx context.Context, t *tree, u *understood) error {
 	a.listen()
 	defer a.close()
 	blocks, n := slices.Clone(u.Blocks), len(u.Blocks)
-	if err := a.place(blocks); err != nil {
+	if err := a.findPlaces(blocks); err != nil {
 		return err
 	}
 	refused := func(b parser.Block) bool { return a.reports[b.ID].Status == apply.BlockFailed }
 	if c.confirm && !c.partial && slices.ContainsFunc(blocks, refused) {
-		return nil // the run is refused whatever is answered
+		return nil // as above, because --confirm offers no corrections
 	}
 	for at := 0; at < len(blocks); {
 		answer, err := a.decide(blocks, at, n)
@@ -94,20 +94,20 @@ func (c *command) choose(ctx context.Context, t *tree, u *understood) error {
 	return nil
 }
 
-// decide returns what happens to the block at the given index of the remaining blocks. It asks
-// unless an earlier answer decides. If that answer may have moved the block, it's placed again
-// first. n is how many blocks there were at the beginning.
+// decide returns what happens to the block at index at of the remaining blocks. It asks the user
+// unless that is decided already. If an earlier answer may have moved the block, it first places
+// all remaining blocks again. n is how many blocks there were at the beginning.
 func (a *asking) decide(blocks []parser.Block, at, n int) (decision, error) {
 	b := &blocks[at]
-	answer := a.unasked(a.reports[b.ID])
+	answer := a.decidedBefore(a.reports[b.ID])
 	if answer == undecided && a.quit {
 		answer = no
 	}
 	if answer == undecided && a.stale {
-		if err := a.place(blocks); err != nil {
+		if err := a.findPlaces(blocks); err != nil {
 			return no, err
 		}
-		answer = a.unasked(a.reports[b.ID])
+		answer = a.decidedBefore(a.reports[b.ID])
 	}
 	if answer != undecided {
 		return answer, nil
@@ -116,8 +116,8 @@ func (a *asking) decide(blocks []parser.Block, at, n int) (decision, error) {
 	return a.ask(count, b, a.reports[b.ID])
 }
 
-// place finds the places of the remaining blocks, and records them in a.reports.
-func (a *asking) place(blocks []parser.Block) error {
+// findPlaces finds the places of the remaining blocks, and records them in a.reports.
+func (a *asking) findPlaces(blocks []parser.Block) error {
 	plan, err := a.plan(a.ctx, blocks)
 	if err != nil {
 		return err
@@ -139,16 +139,18 @@ func (a *asking) close() {
 	}
 }
 
-// unasked returns the decision about a block that needs no question, or undecided. A refused block
-// with the decision yes stays in the reply, and is reported as refused.
-func (a *asking) unasked(r *apply.BlockReport) decision {
+// decidedBefore returns the decision about a block that needs no question, or undecided. A refused
+// block with the decision yes stays in the reply, and is reported as refused.
+func (a *asking) decidedBefore(r *apply.BlockReport) decision {
 	inexact := len(r.Forgiven) > 0 || r.Strategy != "" && r.Strategy != "exact"
+	refused := r.Status == apply.BlockFailed
+	canCorrect := len(r.Corrected) > 0 && !a.confirm // -i offers the corrected blocks
 	switch {
-	case r.Status == apply.BlockFailed && a.partial && (a.confirm || len(r.Corrected) == 0):
-		return yes // with --partial, it doesn't stop the others
-	case r.Status == apply.BlockFailed && a.rest[r.Path] == no:
+	case refused && a.partial && !canCorrect: // with --partial, it doesn't stop the others
+		return yes
+	case refused && a.rest[r.Path] == no:
 		return no
-	case r.Status == apply.BlockFailed:
+	case refused:
 		return undecided
 	case r.Status != apply.BlockApplied: // already applied, or no change
 		return yes
@@ -160,15 +162,16 @@ func (a *asking) unasked(r *apply.BlockReport) decision {
 
 // ask shows what would happen to a block, and asks about it until the answer is valid. r is the
 // block's report, and count begins the question, for example "(2/5) ". If the user takes a
-// corrected block instead or edits the block, ask changes *b. After an edit it returns undecided,
-// because the new block may need another question.
+// corrected block instead or edits the block, ask changes *b and sets a.stale. After an edit it
+// returns undecided, because the new block may need another question. Answers that hold for other
+// blocks, too, set a.rest or a.quit.
 func (a *asking) ask(count string, b *parser.Block, r *apply.BlockReport) (decision, error) {
 	if err := a.show(b, r); err != nil {
 		return no, err
 	}
 	question, keys, instead := offer(b, r)
 	for {
-		key, err := a.answered(count + question + " [" + strings.Join(keys, ",") + "]? ")
+		key, err := a.readAnswer(count + question + " [" + strings.Join(keys, ",") + "]? ")
 		if err != nil {
 			return no, err
 		}
@@ -178,7 +181,7 @@ func (a *asking) ask(count string, b *parser.Block, r *apply.BlockReport) (decis
 		switch {
 		case !slices.Contains(keys, key) || key == "?":
 			a.help(keys)
-		case key == "y" && len(instead) > 0:
+		case key == "y" && len(instead) > 0: // the only corrected block
 			*b, a.stale = instead[0], true
 			return yes, nil
 		case key == "y":
@@ -208,8 +211,8 @@ func (a *asking) ask(count string, b *parser.Block, r *apply.BlockReport) (decis
 	}
 }
 
-// offer returns the question about a block, the keys that answer it, and the corrected blocks that
-// may be taken instead of a refused one.
+// offer returns the question about a block, such as "Apply block 2 to a.go", the keys that answer
+// it, and the corrected blocks that may be taken instead of a refused one.
 func offer(
 	b *parser.Block, r *apply.BlockReport,
 ) (question string, keys []string, instead []parser.Block) {
@@ -217,8 +220,8 @@ func offer(
 		question = fmt.Sprintf("Apply block %d to %s", b.ID, report.Clean(r.Path))
 		return question, []string{"y", "n", "a", "d", "e", "q", "?"}, nil
 	}
-	for _, text := range r.Corrected {
-		if other, err := another([]byte(text), b, r.Path); err == nil {
+	for _, text := range r.Corrected { // leave out those that cannot be parsed
+		if other, err := replacement([]byte(text), b, r.Path); err == nil {
 			instead = append(instead, other)
 		}
 	}
@@ -260,7 +263,8 @@ func (a *asking) show(b *parser.Block, r *apply.BlockReport) error {
 	if r.Status == apply.BlockFailed {
 		shown := *r
 		if own := &alone.Blocks[0]; own.Reason == r.Reason {
-			shown.Nearest, shown.Message = own.Nearest, own.Message // lines of the file as it is now
+			// They are about the file as it is now, not as the blocks before would leave it.
+			shown.Nearest, shown.Message = own.Nearest, own.Message
 		}
 		(&report.Run{Blocks: []apply.BlockReport{shown}}).Text(p, p, report.Quiet)
 		return nil
@@ -293,9 +297,10 @@ func (a *asking) edit(b *parser.Block, r *apply.BlockReport) error {
 	if len(r.Corrected) > 0 {
 		text = []byte(r.Corrected[0])
 	} else {
-		whole := *b
-		whole.Substring, whole.Search, whole.Replace = false, ended(b.Search), ended(b.Replace)
-		text, err = parser.Format([]parser.Block{whole})
+		lines := *b // a refused block that replaces part of a line is edited as lines
+		lines.Substring = false
+		lines.Search, lines.Replace = withLineEnd(b.Search), withLineEnd(b.Replace)
+		text, err = parser.Format([]parser.Block{lines})
 	}
 	if err != nil {
 		return err
@@ -304,25 +309,25 @@ func (a *asking) edit(b *parser.Block, r *apply.BlockReport) error {
 	if err != nil || bytes.Equal(after, text) {
 		return err
 	}
-	other, err := another(after, b, r.Path)
+	other, err := replacement(after, b, r.Path)
 	if err == nil {
 		*b = other
 	}
 	return err
 }
 
-// ended returns a side of a block, with a line end added if it's missing.
-func ended(side []byte) []byte {
+// withLineEnd returns a side of a block, with a line end added if it's missing.
+func withLineEnd(side []byte) []byte {
 	if len(side) == 0 || side[len(side)-1] == '\n' {
 		return side
 	}
 	return append(bytes.Clone(side), '\n')
 }
 
-// another returns the only block in a text, to be applied instead of b. It gets the number of b. If
-// it names no file or the file of b, it also gets the name of b as the reply has it. path is the
-// file that b was found to mean.
-func another(text []byte, b *parser.Block, path string) (parser.Block, error) {
+// replacement returns the only block in a text, to be applied instead of b. It gets the number and
+// the lines of b. If it names no file or the file of b, it also gets the name of b as the reply has
+// it. path is the file that b was found to mean.
+func replacement(text []byte, b *parser.Block, path string) (parser.Block, error) {
 	reply := parser.Parse(text)
 	if len(reply.Diagnostics) > 0 {
 		d := reply.Diagnostics[0]
@@ -349,7 +354,7 @@ func (a *asking) inEditor(text []byte, ext string) (_ []byte, err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	if strings.Trim(strings.ToLower(ext), ".abcdefghijklmnopqrstuvwxyz0123456789") != "" {
-		ext = "" // a model chose the name
+		ext = "" // a model chose the name, so it may contain anything
 	}
 	file := filepath.Join(dir, "block"+ext)
 	if err := os.WriteFile(file, text, 0o600); err != nil {
@@ -389,9 +394,9 @@ func (a *asking) inEditor(text []byte, ext string) (_ []byte, err error) {
 	return os.ReadFile(file)
 }
 
-// answered prints a question, and returns the answer in lower case. It's an error if the input
-// ends, because a user who is gone has not said yes.
-func (a *asking) answered(prompt string) (string, error) {
+// readAnswer prints a question, and returns the answer in lower case. On the first call it opens
+// a.in. It's an error if the input ends, because a user who is gone has not said yes.
+func (a *asking) readAnswer(prompt string) (string, error) {
 	if a.in == nil {
 		if err := a.open(); err != nil {
 			return "", err
@@ -426,7 +431,7 @@ func (a *asking) answered(prompt string) (string, error) {
 	}
 }
 
-// open finds where answers are read: stdin, unless a reply is read from there.
+// open sets a.in, where answers are read: stdin or, if a reply is read from there, the terminal.
 func (a *asking) open() error {
 	if !a.readsStdin() {
 		a.in = a.stdin

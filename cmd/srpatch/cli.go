@@ -52,7 +52,7 @@ const (
 	vAll     = vTree | vParse | vFilter | vPrompt | vCompletion | vHelp
 )
 
-// verb is one thing the command does.
+// verb is one thing that the command does, such as srpatch undo.
 type verb struct {
 	set  verbSet
 	name string // "" for applying, which needs no name
@@ -301,8 +301,9 @@ func (l *listValue) Set(value string) error {
 	return nil
 }
 
-// define adds the flag to a set. pflag knows one letter for a flag, so a second letter, such as C
-// in "dC", becomes the name and the letter of a flag of its own, with the same value.
+// define adds the flag to a set, so that the flag's value goes to f.target. pflag knows one letter
+// for a flag, so a second letter, such as C in "dC", becomes the name and the letter of a flag of
+// its own, with the same value.
 func (f *flagDef) define(set *pflag.FlagSet) {
 	letter, other := "", ""
 	if f.short != "" {
@@ -337,8 +338,9 @@ func (e *usageError) Error() string { return e.message }
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
 // parseFlags parses the command line into the verb, the flags, and the remaining arguments, after
-// it has replaced synonyms. Flags that aren't given are read from the file of flags. env returns
-// the value of an environment variable.
+// it has replaced synonyms. Flags that aren't given are read from the file of flags, unless help or
+// the version is asked for. env returns the value of an environment variable. The verb is set even
+// if there is an error.
 func parseFlags(args []string, env func(string) string) (c invocation, err error) {
 	c.config = defaults()
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
@@ -346,7 +348,7 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 	set.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		return pflag.NormalizedName(cmp.Or(flagSynonyms[name], name))
 	})
-	table := map[string]flagDef{} // by name, and by second letter, which pflag takes for a name
+	table := map[string]flagDef{} // by name, and by second letter: see define
 	for f := range flags(&c.config) {
 		f.define(set)
 		table[f.name] = f
@@ -354,12 +356,13 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 			table[string(other)] = f
 		}
 	}
+	// --list is a synonym of a verb, wherever it is before --.
 	if i := slices.Index(args, "--list"); i >= 0 && !slices.Contains(args[:i], "--") {
 		args = slices.Concat(verbSynonyms["--list"], args[:i], args[i+1:])
 	}
 	err = set.ParseAll(args, func(f *pflag.Flag, value string) error {
 		name := table[f.Name].name
-		if _, list := f.Value.(*listValue); c.given[name] && !list {
+		if _, isList := f.Value.(*listValue); c.given[name] && !isList {
 			return usagef("--%s is given twice", name) // one of the values would be lost without a word
 		}
 		c.given[name] = true
@@ -369,7 +372,7 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 	c.args = set.Args()
 	c.verb, _ = verbNamed("")
 	if len(c.args) > 0 && set.ArgsLenAtDash() != 0 { // after --, "check" is a file
-		if words, ok := verbSynonyms[c.args[0]]; ok {
+		if words, ok := verbSynonyms[c.args[0]]; ok { // "diff" is --dry-run
 			err = cmp.Or(err, set.Parse(words))
 			c.args = append(set.Args(), c.args[1:]...)
 		}
@@ -398,7 +401,8 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 }
 
 // didYouMean returns the end of an error message about a mistyped word, such as "; did you mean
-// --dry-run?", or "" if no name is near. before is what to write before the name, here "--".
+// --dry-run?", or "" if none of names is similar. before is what to write before the name, here
+// "--".
 func didYouMean(word, before string, names []string) string {
 	for _, near := range suggest.Nearest(word, slices.Values(names), 1) {
 		return "; did you mean " + before + near + "?"
@@ -406,7 +410,7 @@ func didYouMean(word, before string, names []string) string {
 	return ""
 }
 
-// verbsOf lists the verbs of a flag.
+// verbsOf lists the verbs that accept a flag, such as "applying, check".
 func verbsOf(f flagDef) string {
 	var names []string
 	for _, v := range verbs() {
@@ -417,15 +421,21 @@ func verbsOf(f flagDef) string {
 	return strings.Join(names, ", ")
 }
 
-// addFile reads ~/.config/srpatch/flags, which has one flag per line. The command line wins, except
-// that --deny adds up. Flags for other verbs are ignored. A line that can't be parsed may have been
-// meant to forbid something, so it's an error.
-func (c *config) addFile(set *pflag.FlagSet, table map[string]flagDef, v verb, env func(string) string) error {
+// addFile reads ~/.config/srpatch/flags, which has one flag per line, and sets these flags for verb
+// v. The command line wins, except that --deny adds up. Flags for other verbs are ignored. A line
+// that can't be parsed may have been meant to forbid something, so it's an error. set parses the
+// flags. table has their definitions by the names that set uses.
+func (c *config) addFile(
+	set *pflag.FlagSet, table map[string]flagDef, v verb, env func(string) string,
+) error {
+	if v.set&(vTree|vParse) == 0 { // the answers of filter depend on its requests alone
+		return nil
+	}
 	dir := env("XDG_CONFIG_HOME")
 	if home := cmp.Or(env("HOME"), env("USERPROFILE")); !filepath.IsAbs(dir) && home != "" {
 		dir = filepath.Join(home, ".config")
 	}
-	if !filepath.IsAbs(dir) || v.set&(vTree|vParse) == 0 { // filter's answers depend on its requests alone
+	if !filepath.IsAbs(dir) { // no home directory is known
 		return nil
 	}
 	name := filepath.Join(dir, "srpatch", "flags")
@@ -442,12 +452,14 @@ func (c *config) addFile(set *pflag.FlagSet, table map[string]flagDef, v verb, e
 			continue
 		}
 		err := set.ParseAll([]string{line}, func(f *pflag.Flag, value string) error {
-			if d := table[f.Name]; d.verbs&v.set == 0 || c.given[d.name] && d.name != "deny" {
+			def := table[f.Name]
+			isOverridden := c.given[def.name] && def.name != "deny"
+			if isOverridden || def.verbs&v.set == 0 {
 				return nil
 			}
 			return set.Set(f.Name, value)
 		})
-		if err == nil && set.NArg() > 0 {
+		if err == nil && set.NArg() > 0 { // "dry-run", without dashes
 			err = usagef("%q is not a flag", line)
 		}
 		if err == nil {
@@ -467,9 +479,9 @@ func (c *config) validate() error {
 		c.verify = slices.Clone(c.verify[off+1:])
 		return c.validate()
 	}
-	for _, both := range []struct {
-		given bool
-		says  string
+	for _, mistake := range []struct {
+		made bool
+		says string
 	}{
 		{c.json && c.feedback, "--json and --feedback both write to stdout; choose one"},
 		{c.annotate != "" && (c.json || c.feedback || c.dryRun),
@@ -490,8 +502,8 @@ func (c *config) validate() error {
 		{c.timeout < 0, fmt.Sprintf("--timeout: expected a duration such as 30s, got %v", c.timeout)},
 		{c.wait < 0, fmt.Sprintf("--wait: expected a duration such as 10s, or 0, got %v", c.wait)},
 	} {
-		if both.given {
-			return usagef("%s", both.says)
+		if mistake.made {
+			return usagef("%s", mistake.says)
 		}
 	}
 	for f := range flags(c) {
@@ -520,12 +532,12 @@ func parseOnly(lists []string) (map[int]bool, error) {
 		if !isRange {
 			to = from
 		}
-		a, errA := strconv.Atoi(from)
-		b, errB := strconv.Atoi(to)
-		if errA != nil || errB != nil || a < 1 || b < a || b-a > 1_000_000 {
+		first, err := strconv.Atoi(from)
+		last, err2 := strconv.Atoi(to)
+		if err != nil || err2 != nil || first < 1 || last < first || last-first > 1_000_000 {
 			return nil, usagef("--only: expected block numbers such as 2,5 or 3-7, got %q", part)
 		}
-		for id := a; id <= b; id++ {
+		for id := first; id <= last; id++ {
 			ids[id] = true
 		}
 	}
@@ -584,7 +596,8 @@ func (c *command) helpOn(context.Context) error {
 	return help(c.stdout, v)
 }
 
-// fullHelp prints srpatch --help: the same as -h, and the flags of a run that many need.
+// fullHelp prints srpatch --help: the same as -h, and the flags for applying, without those that
+// are rarely needed.
 func fullHelp(w io.Writer) error {
 	b := strings.Builder{}
 	b.WriteString(screen + "\n")
@@ -617,7 +630,8 @@ func help(w io.Writer, v verb) error {
 }
 
 // writeFlags lists the flags of a group that one of the verbs in set accepts, each with its text in
-// a second column. It writes nothing if there are none.
+// a second column, as in "  -n, --dry-run              print the diff, but write nothing". It
+// writes nothing if there are none.
 func writeFlags(b *strings.Builder, g flagGroup, set verbSet) {
 	const column, width = 27, 80
 	g.flags = slices.DeleteFunc(g.flags, func(f flagDef) bool { return f.verbs&set == 0 })
@@ -640,7 +654,7 @@ func writeFlags(b *strings.Builder, g flagGroup, set verbSet) {
 		case f.value != "":
 			head += "=" + f.value
 		}
-		if len(head) >= column {
+		if len(head) >= column { // the text starts on the next line
 			head += "\n"
 			fmt.Fprintf(b, "%s%*s", head, column, "")
 		} else {
@@ -652,7 +666,7 @@ func writeFlags(b *strings.Builder, g flagGroup, set verbSet) {
 	b.WriteByte('\n')
 }
 
-// completion prints the script that teaches a shell to ask complete.
+// completion prints the script that makes a shell complete command lines with srpatch __complete.
 func (c *command) completion(context.Context) error {
 	if len(c.args) != 1 || completionScripts[c.args[0]] == "" {
 		return usagef("completion takes the name of a shell: expected bash, zsh or fish")
@@ -669,7 +683,7 @@ func complete(out io.Writer, words []string) error {
 	}
 	words, word := words[1:len(words)-1], words[len(words)-1]
 	v, _ := verbNamed("")
-	before := ""
+	before := "" // the word before, which may be a flag that needs a value
 	for _, w := range words {
 		if named, ok := verbNamed(w); ok && v.name == "" {
 			v = named
@@ -680,7 +694,7 @@ func complete(out io.Writer, words []string) error {
 	}
 	typed := "" // the part of the word that stays: "--color=" of "--color=al"
 	if flag, value, ok := strings.Cut(word, "="); ok {
-		if word = value; flag != "" {
+		if word = value; flag != "" { // readline's word may begin with "="
 			before, typed = flag, flag+"="
 		}
 	}
@@ -692,15 +706,15 @@ func complete(out io.Writer, words []string) error {
 	return nil
 }
 
-// candidates returns the words that may follow the word before, each with a remark after a tab: the
-// values of a flag, flags if wantsFlag is set, or names of verbs and shells. It returns none where
-// a file is expected.
+// candidates returns the words that may follow the word before in a command line of verb v, each
+// with a remark after a tab: the values of a flag, flags if wantsFlag is set, or names of verbs and
+// shells. It returns none where a file is expected.
 func candidates(v verb, before string, wantsFlag bool) (lines []string) {
-	var names []string
+	var names []string // the flags of v
 	for f := range flags(&config{}) {
-		letter := len(before) == 2 && before[0] == '-' && strings.Contains(f.short, before[1:])
+		isLetter := len(before) == 2 && before[0] == '-' && strings.Contains(f.short, before[1:])
 		needsValue := f.value != "" && f.value[0] != '['
-		if (letter || before == "--"+f.name) && needsValue {
+		if (isLetter || before == "--"+f.name) && needsValue {
 			for _, choice := range f.choices {
 				lines = append(lines, choice+"\t")
 			}

@@ -56,7 +56,8 @@ func installed(programs [][]string) [][]string {
 	})
 }
 
-// copyMessage copies a message to the clipboard, with the first copier that succeeds.
+// copyMessage copies a message to the clipboard, with the first copier that succeeds, and says so
+// on stderr. It does nothing for an empty message.
 func (c *command) copyMessage(text string) error {
 	if text == "" {
 		return nil
@@ -67,7 +68,7 @@ func (c *command) copyMessage(text string) error {
 		if p[0] == "clip.exe" { // it takes UTF-8 for the code page of the console
 			in, _ = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(text)
 		}
-		err := clipped(p, in, nil, clipboardPatience)
+		err := runClipboard(p, in, nil, clipboardPatience)
 		if err == nil {
 			fmt.Fprintln(c.stderr, "srpatch: the message for the model is on the clipboard")
 			return nil
@@ -78,12 +79,13 @@ func (c *command) copyMessage(text string) error {
 		"; without --copy the message is printed")
 }
 
-// readClipboard returns the output of the first paster that succeeds, as UTF-8.
+// readClipboard returns the output of the first paster that succeeds, as UTF-8. It's an error if
+// that is blank.
 func (c *invocation) readClipboard() ([]byte, error) {
 	var failures []string
 	for _, p := range pasters() {
 		var out bytes.Buffer
-		err := clipped(p, "", &out, clipboardPatience)
+		err := runClipboard(p, "", &out, clipboardPatience)
 		if err == nil && len(bytes.TrimSpace(out.Bytes())) == 0 {
 			return nil, &trouble{failure.NoEdits, errors.New("the clipboard holds no text")}
 		}
@@ -99,17 +101,18 @@ func (c *invocation) readClipboard() ([]byte, error) {
 	return nil, errors.New("the clipboard cannot be read: " + strings.Join(failures, "; "))
 }
 
-// clipped runs a clipboard program with in as its input. out gets its output, and is nil for a
+// runClipboard runs a clipboard program with in as its input. out gets its output, and is nil for a
 // program that copies. The time is limited to patience, because a program whose display is gone may
-// wait forever. The error is the first line that the program wrote to stderr, if any.
-func clipped(program []string, in string, out io.Writer, patience time.Duration) error {
+// wait forever. The error is the first line that the program wrote to stderr, if out isn't nil and
+// there is one.
+func runClipboard(program []string, in string, out io.Writer, patience time.Duration) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program[0], program[1:]...)
 	cmd.WaitDelay = patience / 10 // what it leaves behind may hold its output open
 	cmd.Stdin = strings.NewReader(in)
 	var said bytes.Buffer
-	if out != nil { // a copier that goes on would hold the pipes open
+	if out != nil { // a copier may go on in the background, and would hold the pipes open
 		cmd.Stdout, cmd.Stderr = out, &said
 	}
 	err := cmd.Run()
@@ -134,8 +137,8 @@ func (c *command) offerClipboard() bool {
 	}
 	io.WriteString(c.stderr, "No reply was named. Use the clipboard [y,n]? ")
 	answer, err := bufio.NewReader(c.stdin).ReadString('\n') // a terminal gives a line at a time
-	if err != nil || !isTerminal(c.stderr) {                 // it lacks the line end that was typed
-		fmt.Fprintln(c.stderr)
+	if err != nil || !isTerminal(c.stderr) {
+		fmt.Fprintln(c.stderr) // only a terminal shows the line end that the user types
 	}
 	switch strings.ToLower(strings.TrimSpace(answer)) {
 	case "y", "yes":

@@ -24,7 +24,7 @@ func TestClipboardProgramThatHangs(t *testing.T) {
 			t.Parallel()
 			start := time.Now()
 			var text bytes.Buffer
-			err := clipped([]string{"sh", "-c", c.script}, "", &text, 2*time.Second)
+			err := runClipboard([]string{"sh", "-c", c.script}, "", &text, 2*time.Second)
 			if time.Since(start) > 30*time.Second {
 				t.Error("it was waited for")
 			}

@@ -52,8 +52,8 @@ type commit struct {
 }
 
 // prepareCommit makes sure that git will commit what the plan changes, and nothing else. It returns
-// nil if no commit is asked for, or if the plan changes nothing. In the latter case it warns of
-// changes that an earlier run left uncommitted.
+// nil if no commit is asked for, or if the plan changes nothing. In the latter case it adds a
+// warning to the report about changes that an earlier run left uncommitted.
 func (w *work) prepareCommit() (*commit, error) {
 	if !w.commit.On {
 		return nil, nil
@@ -61,8 +61,8 @@ func (w *work) prepareCommit() (*commit, error) {
 	verbs := map[apply.Action]string{
 		apply.Move: "Rename", apply.Delete: "Delete", apply.Create: "Add", apply.Modify: "Change",
 	}
-	made := &commit{}
-	var errs []error
+	prepared := &commit{}
+	var errs []error // of names that have no target
 	for i := range w.plan.Files {
 		f := &w.plan.Files[i]
 		change := gitcommit.Change{Verb: verbs[f.Action]}
@@ -73,28 +73,28 @@ func (w *work) prepareCommit() (*commit, error) {
 		if change.Name, err = w.tree.Target(f.Path); err == nil && f.Action == apply.Move {
 			change.From, err = w.tree.Target(f.From)
 		}
-		made.changes, errs = append(made.changes, change), append(errs, err)
+		prepared.changes, errs = append(prepared.changes, change), append(errs, err)
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
 	var err error
-	made.repository, err = gitcommit.Open(w.ctx, w.root)
+	prepared.repository, err = gitcommit.Open(w.ctx, w.root)
 	switch {
-	case len(made.changes) == 0 && err == nil:
-		w.warnUncommitted(made.repository)
+	case len(prepared.changes) == 0 && err == nil:
+		w.warnUncommitted(prepared.repository)
 		return nil, nil
-	case len(made.changes) == 0: // nothing to commit, so it doesn't matter that git can't
+	case len(prepared.changes) == 0: // nothing to commit, so it doesn't matter that git can't
 		return nil, nil
 	case err != nil:
 		return nil, err
 	}
-	return made, made.repository.Check(w.ctx, made.changes)
+	return prepared, prepared.repository.Check(w.ctx, prepared.changes)
 }
 
 // warnUncommitted adds a warning to the report if files of the reply, which was applied before,
 // differ from HEAD: an earlier run may have been killed before its commit. The warning has the
-// commands that commit them.
+// commands that commit them: git add for untracked files, and git commit.
 func (w *work) warnUncommitted(r *gitcommit.Repository) {
 	var changes []gitcommit.Change
 	for i := range w.plan.Blocks {
@@ -102,17 +102,17 @@ func (w *work) warnUncommitted(r *gitcommit.Repository) {
 			changes = append(changes, gitcommit.Change{Name: at})
 		}
 	}
-	differ, _ := r.Differing(w.ctx, changes) // without an answer there is no warning
-	if len(differ) == 0 {
+	status, _ := r.Differing(w.ctx, changes) // by name, as git status prints it
+	if len(status) == 0 {                    // or if git fails
 		return
 	}
 	git, add, names := "git", "", ""
 	if w.given["directory"] {
 		git += " -C " + shellWord(w.dir)
 	}
-	for _, name := range slices.Sorted(maps.Keys(differ)) {
+	for _, name := range slices.Sorted(maps.Keys(status)) {
 		word := " " + shellWord(strings.TrimPrefix(name, r.Prefix))
-		if names += word; differ[name] == "??" { // git status says so of untracked files
+		if names += word; status[name] == "??" { // untracked
 			add += word
 		}
 	}
@@ -123,23 +123,23 @@ func (w *work) warnUncommitted(r *gitcommit.Repository) {
 		"already applied, but not committed; to commit: "+add+git+" commit --"+names)
 }
 
-// commitRun commits what the run has written, and adds the result to the report. made is nil if
+// commitRun commits what the run has written, and adds the result to the report. prepared is nil if
 // there is nothing to commit. commitRun takes the lock of the tree again, which keeps out other
 // runs, because git refuses one of two concurrent commits.
-func (w *work) commitRun(made *commit) {
-	if made == nil {
+func (w *work) commitRun(prepared *commit) {
+	if prepared == nil {
 		return
 	}
 	message := w.commit.Message
 	if message == "" {
-		message = commitMessage(made.repository, made.changes)
+		message = commitMessage(prepared.repository, prepared.changes)
 	}
 	done := &report.Commit{}
 	w.report.Commit = done
-	_, err := w.tree.Begin(w.ctx)
+	_, err := w.tree.Begin(w.ctx) // takes the lock
 	var got *gitcommit.Commit
 	if err == nil {
-		got, err = made.repository.Commit(w.ctx, made.changes, message)
+		got, err = prepared.repository.Commit(w.ctx, prepared.changes, message)
 	}
 	switch e, ok := errors.AsType[*gitcommit.Error](err); {
 	case ok:
@@ -166,24 +166,26 @@ func interruptedCommit(err error) error {
 	return err
 }
 
-// commitMessage returns a message such as "Change a.go, b.go, add c.go". If that is too long for a
-// subject, the message has a general subject, and one line per file.
+// commitMessage returns a message such as "Change a.go, b.go, add c.go": the verb is repeated only
+// where it changes. If that is too long for a subject, the message has a general subject, and one
+// line per file.
 func commitMessage(r *gitcommit.Repository, changes []gitcommit.Change) string {
 	var phrases, lines []string
-	verb := ""
+	last := "" // the verb of the file before
 	for _, c := range changes {
 		name := report.Clean(r.Prefix + c.Name)
 		if c.From != "" {
 			name = report.Clean(r.Prefix+c.From) + " to " + name
 		}
 		lines = append(lines, c.Verb+" "+name)
+		phrase := name
 		switch {
-		case verb == "":
-			name = c.Verb + " " + name
-		case c.Verb != verb:
-			name = strings.ToLower(c.Verb) + " " + name
+		case last == "":
+			phrase = c.Verb + " " + name
+		case c.Verb != last:
+			phrase = strings.ToLower(c.Verb) + " " + name
 		}
-		verb, phrases = c.Verb, append(phrases, name)
+		last, phrases = c.Verb, append(phrases, phrase)
 	}
 	if subject := strings.Join(phrases, ", "); utf8.RuneCountInString(subject) <= 72 {
 		return subject

@@ -14,7 +14,8 @@ import (
 
 // placeEach makes each reply a run of its own, one after the other: each is all or nothing, and can
 // be undone separately. If one fails, the others are still applied, unless the error concerns all.
-// The exit status is the greatest of all runs.
+// placeEach prints such errors itself, and only returns usage errors. It sets c.code to the
+// greatest exit status of all runs. write and diff are those of place.
 func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 	names, err := c.replies()
 	if err != nil {
@@ -22,8 +23,8 @@ func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 	}
 	worst := exitOK
 	for _, name := range names {
-		one := *c // a run of its own
-		one.each, one.args = false, []string{name}
+		one := *c
+		one.each, one.args = false, []string{name} // so place doesn't call placeEach again
 		one.batch = &batch{name, names}
 		err := one.place(ctx, write, diff)
 		if _, ok := errors.AsType[*usageError](err); ok {
@@ -31,7 +32,7 @@ func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 		}
 		if err != nil {
 			one.code = exitTrouble
-			for _, e := range joined(err) {
+			for _, e := range unjoined(err) {
 				fmt.Fprintf(c.stderr, "srpatch: %s: %s\n", report.Clean(name), report.Clean(diagnosis.Words(e)))
 			}
 		}

@@ -30,8 +30,8 @@ type input struct {
 	stdin io.Reader
 	// past is the refused run that is retried; nil for other verbs.
 	past *past
-	// inked is set if a reply contained more than blanks.
-	inked bool
+	// hasText is set if a reply contained more than blanks.
+	hasText bool
 }
 
 // errNoInput is a run without a reply, from a terminal.
@@ -44,7 +44,7 @@ type source struct {
 }
 
 // sources yields the replies that are named, or standard input, one after the other. The caller
-// closes them. It ends after the first error.
+// closes each. The iteration ends after the first error.
 func (c *input) sources() iter.Seq2[source, error] {
 	return func(yield func(source, error) bool) {
 		stdin := 0 // how often it was given
@@ -77,11 +77,12 @@ func (c *input) sources() iter.Seq2[source, error] {
 // message that there is no such file: a commit message or a mistyped verb. It returns "" if the
 // argument looks like a file.
 func (c *invocation) meantBy(name string) string {
+	isWord := !strings.ContainsAny(name, `./\`)
+	needsMessage := c.commit.On && c.commit.Message == ""
 	switch {
-	case c.commit.On && c.commit.Message == "" && // srpatch --commit "Fix it" reply.md
-		(strings.ContainsAny(name, " \t") || !strings.ContainsAny(name, `./\`)):
+	case needsMessage && (isWord || strings.ContainsAny(name, " \t")): // --commit "Fix it" reply.md
 		return "; to commit with a message, write --commit=MSG"
-	case c.verb.name == "" && name == c.args[0] && !strings.ContainsAny(name, `./\`):
+	case isWord && c.verb.name == "" && name == c.args[0]: // srpatch aply reply.md
 		var names []string
 		for _, v := range verbs()[1:] { // the first one has no name
 			names = append(names, v.name)
@@ -202,7 +203,7 @@ type understood struct {
 // contains more than blanks.
 func (c *input) notReply() string {
 	switch named := len(c.args) == 1 && c.args[0] != "-"; {
-	case c.inked:
+	case c.hasText:
 		return ""
 	case named:
 		return c.args[0] + " is empty"
@@ -216,7 +217,7 @@ func (c *input) notReply() string {
 
 // takenByVerify returns the end of the message that stdin is empty: which file --verify took as its
 // command, although the file can't be run. In "srpatch --verify reply.md", it was meant as the
-// reply.
+// reply. It returns "" if there is no such file.
 func (c *invocation) takenByVerify() string {
 	for _, name := range c.verify {
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 == 0 {
@@ -226,14 +227,14 @@ func (c *invocation) takenByVerify() string {
 	return ""
 }
 
-// errNoEdits returns the error about a reply without anything that looks like an edit. noticed is
-// what the parser ignored.
+// errNoEdits returns the error about a reply without anything that looks like an edit, or about a
+// retry without an answer. noticed is what the parser ignored.
 func (c *input) errNoEdits(noticed []parser.Noticed) error {
 	says := "the reply has no edits"
-	not := c.notReply()
+	notReply := c.notReply()
 	switch {
-	case not != "":
-		says = not
+	case notReply != "":
+		says = notReply
 	case c.past != nil:
 		says = c.noAnswer()
 	case c.format != "":
@@ -255,11 +256,11 @@ func (c *input) understand() (*understood, error) {
 
 // readReplies parses the replies, numbers their blocks through, and keeps those that --only names.
 // In a retry the replies are answers, and it joins each with the remembered reply. If they have no
-// edits, it returns both what it read and an error.
+// edits, it returns both what it read and an error. It sets c.hasText if they have any text.
 func (c *input) readReplies() (*understood, error) {
 	u := &understood{hash: sha256.New()}
 	left := int64(maxReply) // bytes that may still be read
-	answered := false       // an answer says something, be it only "skip block 2"
+	answered := false       // an answer has an edit, or a line such as "skip block 2"
 	for src, err := range c.sources() {
 		if err != nil {
 			return nil, err
@@ -273,16 +274,17 @@ func (c *input) readReplies() (*understood, error) {
 			nameFlag(&reply.Diagnostics[i])
 		}
 		left -= int64(len(text))
-		c.inked = c.inked || len(bytes.Trim(text, " \t\r\n\ufeff")) > 0
+		c.hasText = c.hasText || len(bytes.Trim(text, " \t\r\n\ufeff")) > 0
 		u.names = append(u.names, src.name)
 		c.hashReading(own)
 		u.replies = append(u.replies, sumOf(own))
 		if c.past != nil {
-			answered = c.past.join(src.name, reply, text) == nil || answered
+			answered = c.past.join(src.name, reply, text) || answered
 		}
-		u.add(src.name, reply, text)
-		whole := func(n parser.Noticed) bool { return n.Code == "whole-file" }
-		if !c.wholeFiles && slices.ContainsFunc(reply.Noticed, whole) {
+		u.located = append(u.located, report.Locate(src.name, reply, text)...)
+		u.Append(reply)
+		isWhole := func(n parser.Noticed) bool { return n.Code == "whole-file" }
+		if !c.wholeFiles && slices.ContainsFunc(reply.Noticed, isWhole) {
 			u.whole.Append(parser.Parse(text, append(c.parserOptions(), parser.WithWholeFiles())...))
 		}
 	}
@@ -293,7 +295,7 @@ func (c *input) readReplies() (*understood, error) {
 	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 && !answered {
 		return u, c.errNoEdits(u.Noticed)
 	}
-	return u, u.keep(c.only)
+	return u, u.keepOnly(c.only)
 }
 
 // hashReading adds to the hash of a reply the flags that change how it is read.
@@ -307,7 +309,8 @@ func (c *invocation) hashReading(sum hash.Hash) {
 }
 
 // readReply parses a reply or, with --last, the last answer with an edit in a chat log. It returns
-// the reply and its text, and writes the text to sum. It fails if that is longer than left bytes.
+// the reply and its text, and writes the text to sum. The error is that of reading the text, for
+// example because that is longer than left bytes; the reply is then incomplete.
 func (c *invocation) readReply(src source, left int64, sum io.Writer) (*parser.Reply, []byte, error) {
 	opts := c.parserOptions()
 	text, err := io.ReadAll(io.TeeReader(&bounded{src, left}, sum))
@@ -317,7 +320,8 @@ func (c *invocation) readReply(src source, left int64, sum io.Writer) (*parser.R
 	return parser.Parse(text, opts...), text, err
 }
 
-// nameFlag changes the remedy of a diagnostic to what a user of the command can do.
+// nameFlag changes the remedy of a diagnostic, which names options of the library, to what a user
+// of the command can do.
 func nameFlag(d *parser.Diagnostic) {
 	switch d.Code {
 	case diagnosis.ChatLog:
@@ -331,20 +335,15 @@ func nameFlag(d *parser.Diagnostic) {
 	}
 }
 
-func (u *understood) add(name string, reply *parser.Reply, text []byte) {
-	u.located = append(u.located, report.Locate(name, reply, text)...)
-	u.Append(reply)
-}
-
-// keep drops every block that the lists of --only don't name. If there are no lists, it keeps
-// everything. Whoever names blocks doesn't ask about the rest of the reply, so keep also drops the
-// diagnostics, and what was noticed.
-func (u *understood) keep(lists []string) error {
+// keepOnly drops every block that the lists of --only don't name. If there are no lists, it keeps
+// everything. Whoever names blocks doesn't ask about the rest of the reply, so keepOnly also drops
+// the diagnostics, and what was noticed.
+func (u *understood) keepOnly(lists []string) error {
 	ids, err := parseOnly(lists)
 	if err != nil || ids == nil {
 		return err
 	}
-	if err := inReply(ids, len(u.Blocks)); err != nil {
+	if err := checkOnly(ids, len(u.Blocks)); err != nil {
 		return err
 	}
 	u.Blocks = slices.DeleteFunc(u.Blocks, func(b parser.Block) bool { return !ids[b.ID] })
@@ -352,8 +351,8 @@ func (u *understood) keep(lists []string) error {
 	return nil
 }
 
-// inReply returns an error if --only names a block that a reply of n blocks does not have.
-func inReply(ids map[int]bool, n int) error {
+// checkOnly returns an error if --only names a block that a reply of n blocks does not have.
+func checkOnly(ids map[int]bool, n int) error {
 	if len(ids) == 0 {
 		return nil
 	}

@@ -43,9 +43,9 @@ type memory struct {
 
 const memoryVersion = 1
 
-// WasAmbiguous implements [apply.Witness]. Search was also ambiguous if the refused run that is
-// remembered had a block with this SEARCH, ignoring blanks around it, that fitted several places of
-// the file. It doesn't matter whether the file has changed since.
+// WasAmbiguous implements [apply.Witness]. Beyond what the workspace knows, search was ambiguous if
+// the refused run that is remembered had a block with this SEARCH, ignoring blanks around it, that
+// fitted several places of the file. It doesn't matter whether the file has changed since.
 func (t *tree) WasAmbiguous(path string, search []byte) bool {
 	m := t.remembered()
 	return t.Workspace.WasAmbiguous(path, search) ||
@@ -74,7 +74,7 @@ func (t *tree) forgetUndone(run string) error {
 	return t.Remember(nil)
 }
 
-// heldFlags returns the values of the flags that hold for a retry.
+// heldFlags returns the values, as JSON, of the flags that were given and hold for a retry.
 func (c *invocation) heldFlags() (map[string]json.RawMessage, error) {
 	held := map[string]json.RawMessage{}
 	for f := range flags(&c.config) {
@@ -90,8 +90,9 @@ func (c *invocation) heldFlags() (map[string]json.RawMessage, error) {
 	return held, nil
 }
 
-// holdFlags sets the flags that the remembered run had and this command line does not give anew. It
-// removes them from held, and fails if any are left.
+// holdFlags sets the flags that the remembered run had, unless this command line gives them anew.
+// held are their values, from heldFlags. holdFlags removes those that this version knows from held,
+// and fails if any are left.
 func (c *invocation) holdFlags(held map[string]json.RawMessage) error {
 	for f := range flags(&c.config) {
 		value, ok := held[f.name]
@@ -102,11 +103,11 @@ func (c *invocation) holdFlags(held map[string]json.RawMessage) error {
 		if c.given[f.name] {
 			continue
 		}
-		denied := slices.Clone(c.deny) // which Unmarshal may write over
+		denied := slices.Clone(c.deny) // by the file of flags; Unmarshal may write over it
 		if err := json.Unmarshal(value, f.target); err != nil {
 			return fmt.Errorf("--%s of the refused run: %w", f.name, err)
 		}
-		if f.name == "deny" { // what the file of flags denies stays denied
+		if f.name == "deny" { // what that file denies stays denied
 			c.deny = slices.Compact(slices.Sorted(slices.Values(slices.Concat(c.deny, denied))))
 		}
 		c.given[f.name] = true
@@ -122,21 +123,23 @@ func (c *invocation) holdFlags(held map[string]json.RawMessage) error {
 // remembers a run that was refused, fully or in part, and forgets one that is done. u is what was
 // read, and done is the report of the run. It returns whether this run can be retried. If the
 // memory can't be written, it says so on stderr.
-func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *report.Run) bool {
+func (c *command) settleMemory(
+	t *tree, u *understood, plan *apply.Plan, done *report.Run,
+) (canRetry bool) {
 	if c.noJournal {
 		return false
 	}
 	var err error
-	unverified := c.past != nil && c.past.Verify == nil && done.Verify == nil // no check has failed
+	retriesRefusal := c.past != nil && c.past.Verify == nil && done.Verify == nil // no check was run
 	switch {
-	case plan.Status == apply.Refused && unverified && !c.past.isAbout(plan):
+	case plan.Status == apply.Refused && retriesRefusal && !c.past.isAbout(plan):
 		// the answer is about something else: keep what is remembered
 	case plan.Status != apply.Applied:
 		err = c.remember(t, u, plan, done)
 	case c.past != nil: // the retry has applied the rest
 		err = t.Remember(nil)
 	default:
-		err = c.leaveMemory(t, u, plan, done.Run)
+		err = c.updateEarlier(t, u, plan, done.Run)
 	}
 	if err != nil {
 		says := report.Clean(diagnosis.Words(err))
@@ -145,38 +148,37 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *r
 	return err == nil && plan.Status != apply.Applied
 }
 
-// leaveMemory updates the memory of a refused run after another run, not a retry, has applied all
-// of its blocks. run is the name of that other run, or "" if it wrote nothing.
+// updateEarlier updates the memory of an earlier refused run after this run, which isn't a retry,
+// has applied all of its blocks. run is the name of this run, or "" if it wrote nothing.
 //
-// If that run has applied the remembered reply, whose file may have been edited since, or if the
-// remembered reply had no edits, leaveMemory forgets it. If only some blocks of the remembered
-// reply were applied, it records that these are written. If another refused reply for the same file
-// is waiting, it says so once: models often send only their corrections, and without retry the
+// If this run has applied the remembered reply, whose file may have been edited since, or if the
+// remembered reply had no edits, updateEarlier forgets it. If only some blocks of the remembered
+// reply were applied, it records that these are written. If the remembered reply is another one for
+// the same files, it says so once: models often send only their corrections, and without retry the
 // other edits are lost.
-func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan, run string) error {
+func (c *command) updateEarlier(t *tree, u *understood, plan *apply.Plan, run string) error {
 	known := t.remembered()
-	switch {
-	case known == nil:
+	if known == nil {
 		return nil
-	case len(c.only) == 0 && !c.interactive: // all of the reply is applied; see below
-	case run == "" || !slices.Contains(known.Hashes, u.sum()):
-		return nil // some blocks of another reply, or nothing was written
-	case !known.Reply.WroteBlocks(u.Blocks): // other blocks of the remembered reply are left
+	}
+	sameText := slices.Contains(known.Hashes, u.sum())
+	sameFiles := len(known.Names) > 0 && slices.Equal(known.Names, absolute(u.names))
+	choseBlocks := len(c.only) > 0 || c.interactive
+	switch {
+	case choseBlocks && (run == "" || !sameText): // some blocks of another reply
+		return nil
+	case choseBlocks && !known.Reply.WroteBlocks(u.Blocks): // other blocks are left
 		known.Runs = append(known.Runs, run)
 		return known.store(t)
-	default:
+	case choseBlocks || sameText || sameFiles || known.isEmpty():
 		return t.Remember(nil)
 	}
-	if slices.Contains(known.Hashes, u.sum()) || known.isEmpty() ||
-		len(known.Names) > 0 && slices.Equal(known.Names, absolute(u.names)) {
-		return t.Remember(nil)
-	}
-	same := func(b apply.BlockReport) bool {
+	hasPath := func(b apply.BlockReport) bool { // of a remembered block
 		return slices.ContainsFunc(known.Reply.Blocks, func(k parser.Block) bool {
 			return k.Path == b.Path
 		})
 	}
-	if known.Told || c.quiet || !slices.ContainsFunc(plan.Blocks, same) {
+	if known.Told || c.quiet || !slices.ContainsFunc(plan.Blocks, hasPath) {
 		return nil
 	}
 	fmt.Fprintf(c.stderr, "srpatch: an earlier reply for the same files was refused; "+
@@ -198,7 +200,7 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *repor
 		return err
 	}
 	m.Reply.Blocks, m.Ambiguous = nil, map[int]string{}
-	for i := range plan.Blocks { // those that were declined one by one are not among them
+	for i := range plan.Blocks { // without those that the user has declined with -i
 		b := &plan.Blocks[i]
 		m.Reply.Blocks = append(m.Reply.Blocks, *b.Block)
 		if b.Reason == apply.Ambiguous {
@@ -231,9 +233,9 @@ func (m *memory) store(t *tree) error {
 var errTellModel = errors.New("in a new chat, " +
 	"begin with the instructions that srpatch prompt prints")
 
-// withoutEdits returns err and, if err says that the reply has text but no edits, the next step.
-// The caller writes nothing; [command.afterNoEdits] is for runs that do.
-func (c *command) withoutEdits(err error) error {
+// withNextStep returns err and, if err says that the reply has text but no edits, the next step. It
+// is for verbs that write nothing, and so remember no reply. [command.afterNoEdits] is for others.
+func (c *command) withNextStep(err error) error {
 	if code(err) != string(failure.NoEdits) || c.past != nil || c.notReply() != "" {
 		return err
 	}
@@ -241,7 +243,8 @@ func (c *command) withoutEdits(err error) error {
 }
 
 // afterNoEdits returns the next steps after a reply without edits, as an error that is joined from
-// them, the one to try first at the beginning. If write is set, it also remembers the reply.
+// them, the one to try first at the beginning. If write is set, it also remembers the reply for a
+// retry, and sets done.Remembered if that succeeds.
 func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, done *report.Run) error {
 	next := []error{errTellModel}
 	t, err := c.openTree(u)
@@ -250,7 +253,7 @@ func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, d
 	}
 	defer c.progress.clear()
 	defer t.Close()
-	if write && c.prepare(ctx, t, true) == nil {
+	if write && c.prepare(ctx, t, write) == nil {
 		done.Remembered = c.settleMemory(t, u, &apply.Plan{Status: apply.Refused}, done)
 	}
 	if done.Remembered {
@@ -270,7 +273,7 @@ func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, d
 	return errors.Join(next...)
 }
 
-// absolute returns the names of files, without those of streams.
+// absolute returns the absolute names of files, without "", which is standard input.
 func absolute(names []string) (out []string) {
 	for _, name := range names {
 		if abs, err := filepath.Abs(name); err == nil && name != "" {
@@ -280,12 +283,13 @@ func absolute(names []string) (out []string) {
 	return out
 }
 
-// sum returns the hash of what was read, in hexadecimal.
+// sum returns the hash of what was read and how, in hexadecimal.
 func (u *understood) sum() string { return sumOf(u.hash) }
 
 func sumOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
 
-// hashOfAll combines the hashes of a reply and its answers.
+// hashOfAll combines the hashes of a reply and its answers. It returns a hash, like that of a
+// single reply, for [understood].
 func hashOfAll(sums []string) hash.Hash {
 	h := sha256.New()
 	fmt.Fprint(h, "retry", sums)

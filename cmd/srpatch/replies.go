@@ -35,6 +35,8 @@ func expanded(names []string) (all []string) {
 	return all
 }
 
+// sameFile reports whether two names lead to the same file or directory. It's false if one doesn't
+// exist.
 func sameFile(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)

@@ -24,29 +24,30 @@ type past struct {
 	text []byte // as it was remembered
 	// answered is set if there is an answer. Otherwise the message for the model is printed.
 	answered bool
-	// skipped is what the answer gives up. moved is set if it's about what was refused. known are
-	// the blocks before it.
-	skipped []string
-	moved   bool
-	known   map[int]bool
+	// skipped has a sentence about each edit that the answer gives up. corrects is set if the
+	// answer corrects or skips a refused edit; see [retry.Answered]. before are the numbers of the
+	// blocks before the answer, or nil if there is none.
+	skipped  []string
+	corrects bool
+	before   map[int]bool
 }
 
 // isAbout reports whether the answer is about the refused run: it corrects or skips an edit of that
-// run, or adds a block that has a place in a file.
+// run, or adds a block that has a place in a file. plan is that of the reply and the answer.
 func (p *past) isAbout(plan *apply.Plan) bool {
-	return p.moved || slices.ContainsFunc(plan.Blocks, func(b apply.BlockReport) bool {
-		isNew := p.known != nil && !p.known[b.ID]
+	return p.corrects || slices.ContainsFunc(plan.Blocks, func(b apply.BlockReport) bool {
+		isNew := p.before != nil && !p.before[b.ID]
 		return isNew && b.Status == apply.BlockReady && b.Lines != nil
 	})
 }
 
 // retry prints the message for the model about the run that was refused, or applies the answer to
-// it.
+// it. With --forget it drops that run.
 func (c *command) retry(ctx context.Context) error {
 	if c.forget {
 		return c.forgetRefused(ctx)
 	}
-	err := c.recall()
+	err := c.recall() // sets c.past
 	if err == nil && c.copy && (c.past.answered || c.json) {
 		err = usagef("retry --copy takes no answer, and does not go with --json")
 	}
@@ -58,10 +59,10 @@ func (c *command) retry(ctx context.Context) error {
 		return err
 	}
 	if c.past.answered {
-		return c.place(ctx, !c.dryRun, c.dryRun)
+		return c.place(ctx, !c.dryRun /* write */, c.dryRun /* diff */)
 	}
-	c.feedback = !c.json
-	return c.place(ctx, false, false)
+	c.feedback = !c.json // JSON has the message in a field
+	return c.place(ctx, false /* write */, false /* diff */)
 }
 
 // forgetRefused drops the refused run.
@@ -74,10 +75,10 @@ func (c *command) forgetRefused(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
-	if err := c.prepare(ctx, t, true); err != nil {
+	if err := c.prepare(ctx, t, true /* write */); err != nil {
 		return err
 	}
-	return t.Remember(nil)
+	return t.Remember(nil) // nothing
 }
 
 // recall finds the refused run, sets c.past, and sets the flags that the run had. It's an error if
@@ -87,7 +88,7 @@ func (c *command) recall() error {
 	if err != nil {
 		return err
 	}
-	answered, err := c.isAnswered()
+	answered, err := c.skipToAnswer()
 	if err != nil {
 		return err
 	}
@@ -124,7 +125,8 @@ func (c *command) recalled() (m *memory, text []byte, err error) {
 }
 
 // nothingToRetry returns the error that there is no refused run, with what the user may have meant:
-// to apply the answer, or to undo a run that was applied after all.
+// to apply the answer, or to undo a run that was applied after all. answered is set if there is an
+// answer.
 func (c *command) nothingToRetry(answered bool) error {
 	says := "no refused run is remembered for this tree"
 	runs, err := c.runs(context.Background())
@@ -137,9 +139,9 @@ func (c *command) nothingToRetry(answered bool) error {
 	return &trouble{failure.NothingToRetry, errors.New(says)}
 }
 
-// isAnswered reports whether there is an answer: a file is named, or a pipe contains more than
-// blanks. It removes blanks at the start of stdin.
-func (c *input) isAnswered() (bool, error) {
+// skipToAnswer reports whether there is an answer: a file or the clipboard is named, or a pipe
+// contains more than blanks. To find out, it reads the blanks at the start of stdin.
+func (c *input) skipToAnswer() (bool, error) {
 	if len(c.args) > 0 || c.clipboard {
 		return true, nil
 	}
@@ -147,7 +149,7 @@ func (c *input) isAnswered() (bool, error) {
 		return false, nil
 	}
 	in := bufio.NewReader(c.stdin)
-	c.stdin = in
+	c.stdin = in // which has the rune that is unread
 	for {
 		r, _, err := in.ReadRune()
 		if errors.Is(err, io.EOF) {
@@ -160,11 +162,12 @@ func (c *input) isAnswered() (bool, error) {
 }
 
 // understandRetry returns the remembered reply, joined with the answer if there is one. The hash
-// and the names are those of the reply and all its answers. Noticed is about the answer alone.
+// and the names are those of the reply and all its answers. Noticed is about the answer alone. It
+// adds the hash of the answer to c.past.Hashes.
 func (c *input) understandRetry() (u *understood, err error) {
 	u = &understood{}
 	if c.past.answered {
-		if u, err = c.readReplies(); err != nil {
+		if u, err = c.readReplies(); err != nil { // also joins the answer with c.past.Reply
 			return u, err
 		}
 		c.past.Hashes = append(c.past.Hashes, append(u.replies, u.sum())...)
@@ -179,43 +182,47 @@ func (c *input) understandRetry() (u *understood, err error) {
 	return u, nil
 }
 
-// join joins one of the answers with the remembered reply, and records in p what it skips, and
-// whether it's about the refused run. name is the file of the answer. The error is
-// [apply.ErrNoEdits] if the answer has neither an edit nor anything to skip.
-func (p *past) join(name string, answer *parser.Reply, text []byte) error {
-	empty := p.isEmpty() && len(answer.Blocks)+len(answer.Diagnostics) == 0 // nothing to skip
-	if p.known == nil {
-		p.known = map[int]bool{}
+// join joins one of the answers with the remembered reply, and records in p which blocks the reply
+// had before, what the answer skips, and whether it's about the refused run. name is the file of
+// the answer. hasEdits is false if the answer has neither an edit nor anything to skip.
+func (p *past) join(name string, answer *parser.Reply, text []byte) (hasEdits bool) {
+	if p.before == nil {
+		p.before = map[int]bool{}
 		for _, b := range slices.Concat(p.Reply.Blocks, p.Reply.Made) {
-			p.known[b.ID] = true
+			p.before[b.ID] = true
 		}
 	}
+	canSkip := !p.isEmpty()
 	joined, err := p.Reply.Join(name, answer, text)
-	if err != nil || empty {
-		return errors.Join(err, apply.ErrNoEdits)
+	if err != nil { // apply.ErrNoEdits is the only error
+		return false
 	}
-	p.skipped, p.moved = append(p.skipped, joined.Skipped...), p.moved || joined.Moved
-	return nil
+	if len(answer.Blocks)+len(answer.Diagnostics) == 0 && !canSkip { // just "skip block 2"
+		return false
+	}
+	p.skipped, p.corrects = append(p.skipped, joined.Skipped...), p.corrects || joined.Moved
+	return true
 }
 
-// joined prepares to write a reply that was joined with an answer: it tells t which blocks of the
-// reply the answer has replaced. It fails if another run has changed what is remembered.
-func (c *command) joined(t *tree) error {
+// startRetry prepares to write a reply that was joined with an answer. It tells t which blocks the
+// answer has replaced, so that a later run of the reply knows that these are applied. It fails if
+// another run has changed what is remembered.
+func (c *command) startRetry(t *tree) error {
 	if now, err := t.Remembered(); err != nil || !bytes.Equal(now, c.past.text) {
 		return errors.Join(err, &trouble{failure.Stale,
 			errors.New("there has been another run in the meantime; run srpatch retry again")})
 	}
-	stands := map[int][]parser.Block{}
+	replaced := map[int][]parser.Block{} // earlier versions, by the number of the block
 	for _, b := range c.past.Reply.Before {
-		stands[b.ID] = append(stands[b.ID], b)
+		replaced[b.ID] = append(replaced[b.ID], b)
 	}
-	t.StandsFor(c.past.Hashes, stands)
+	t.StandsFor(c.past.Hashes, replaced)
 	return nil
 }
 
 // stillFails reports whether the remembered run was rolled back because its --verify command
-// failed. It's false if no block can be applied, for example because somebody has applied them
-// since.
+// failed, and some block of plan would be applied again. Otherwise nothing would fail, for example
+// because somebody has applied the blocks since.
 func (p *past) stillFails(plan *apply.Plan) bool {
 	return p.Verify.TookBack() && slices.ContainsFunc(plan.Blocks, func(b apply.BlockReport) bool {
 		return b.Status == apply.BlockApplied
@@ -228,7 +235,7 @@ func (m *memory) isEmpty() bool {
 }
 
 // noAnswer returns the error message about an answer without an edit: how to drop the first refused
-// edit or, if none is left, what else to do.
+// edit or, if there is none, what else to do.
 func (c *input) noAnswer() string {
 	const drop = "the answer has no edits; to drop an edit, write a line such as \"skip %s %d\""
 	switch r := c.past.Reply; {
@@ -245,6 +252,6 @@ func (c *input) noAnswer() string {
 // (such as --policy) or about what is written. Flags of all placing verbs are about places, unless
 // parse or log has them, too, such as --last and --directory.
 func retryable(f *flagDef) bool {
-	return f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0 ||
-		slices.Contains([]string{"verify", "commit"}, f.name)
+	isAboutPlaces := f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0
+	return isAboutPlaces || f.name == "verify" || f.name == "commit"
 }

@@ -12,15 +12,16 @@ import (
 // what was there before becomes a diagnostic, and is refused.
 func (u *understood) reverse() {
 	slices.Reverse(u.Blocks)
-	u.Blocks = slices.DeleteFunc(u.Blocks, func(b parser.Block) bool { return !u.reversible(&b) })
+	u.Blocks = slices.DeleteFunc(u.Blocks, func(b parser.Block) bool { return u.refuseReverse(&b) })
 	for i := range u.Blocks {
 		reverseBlock(&u.Blocks[i])
 	}
 }
 
-// reversible reports whether an edit says what was there before. If not, it adds a diagnostic to u.
-func (u *understood) reversible(b *parser.Block) bool {
-	expected := ""
+// refuseReverse adds a diagnostic to u if an edit doesn't say what was there before, so it can't be
+// undone. It reports whether it did.
+func (u *understood) refuseReverse(b *parser.Block) bool {
+	expected := "" // what the edit would have to say
 	switch {
 	case b.Op == parser.OpEdit && len(b.Replace) == 0:
 		expected = "a REPLACE that shows where the deleted lines were"
@@ -29,7 +30,7 @@ func (u *understood) reversible(b *parser.Block) bool {
 	case b.Op == parser.OpDelete && len(b.Search) == 0:
 		expected = "the content of the deleted file"
 	default:
-		return true
+		return false
 	}
 	d := parser.Diagnostic{
 		Code: diagnosis.NotReversible, Line: b.Lines[0], Found: string(b.Op) + " of " + b.Path, Expected: expected,
@@ -37,7 +38,7 @@ func (u *understood) reversible(b *parser.Block) bool {
 	}
 	u.Diagnostics = append(u.Diagnostics, d)
 	u.located = append(u.located, report.Located{Diagnostic: d})
-	return false
+	return true
 }
 
 // reverseBlock turns an edit into the one that undoes it: it swaps SEARCH and REPLACE in all
@@ -53,12 +54,12 @@ func reverseBlock(b *parser.Block) {
 		b.Op = parser.OpDelete
 	case parser.OpDelete:
 		b.Op = parser.OpCreate
-	case parser.OpAppend: // delete the lines at the end
+	case parser.OpAppend: // delete the lines at the end of the file
 		b.Op, b.AtEOF = parser.OpEdit, true
 	case parser.OpInsert: // the lines were inserted after StartLine, so they start on the next line
 		b.Op = parser.OpEdit
 		b.StartLine++
 	case parser.OpMove:
 		b.Path, b.NewPath = b.NewPath, b.Path
-	}
+	} // OpEdit stays, and OpWrite was refused
 }

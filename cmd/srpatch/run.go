@@ -48,8 +48,8 @@ type command struct {
 	code int
 	// listening has functions that stop catching interrupts after the run was reported.
 	listening []func()
-	// lost is the reason why part of the output to stdout is missing.
-	lost error
+	// outputErr is the reason why part of the output to stdout is missing.
+	outputErr error
 }
 
 // run is the whole command: it reads args, does what they say, and returns the exit status.
@@ -77,7 +77,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 		return exitTrouble
 	}
-	for _, e := range joined(err) {
+	for _, e := range unjoined(err) {
 		fmt.Fprintf(stderr, "srpatch: %s\n", report.Clean(diagnosis.Words(e)))
 	}
 	if _, ok := errors.AsType[*usageError](err); ok {
@@ -86,20 +86,22 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return exitTrouble
 }
 
-// joined returns the errors that err was joined from, for example one for each file.
-func joined(err error) (all []error) {
+// unjoined returns the errors that err was joined from, for example one for each file. An error
+// that wasn't joined is returned alone.
+func unjoined(err error) (all []error) {
 	several, ok := err.(interface{ Unwrap() []error })
 	if !ok {
 		return []error{err}
 	}
 	for _, e := range several.Unwrap() {
-		all = append(all, joined(e)...)
+		all = append(all, unjoined(e)...)
 	}
 	return all
 }
 
 // do parses args and runs the verb, or prints help or the version. If no reply is named and stdin
-// is a terminal, it offers the clipboard.
+// is a terminal, it offers the clipboard, and returns errNoInput if the user refuses. With
+// --annotate=github, it makes c.stdout and c.stderr harmless for GitHub's runner.
 func (c *command) do(ctx context.Context, args []string) (err error) {
 	if len(args) > 0 && args[0] == "__complete" {
 		return complete(c.stdout, args[1:])
@@ -121,8 +123,9 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	if c.annotate == "github" {
 		c.stdout, c.stderr = &defused{w: c.stdout}, &defused{w: c.stderr}
 	}
-	reads := c.verb.set&vReading&^(vRetry|vWhy) != 0 // these two can do without a reply
-	if reads && len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
+	needsReply := c.verb.set&vReading&^(vRetry|vWhy) != 0 // these two can do without a reply
+	isNamed := len(c.args) > 0 || !c.readsStdin()         // with --clipboard, it needs no name
+	if needsReply && !isNamed && isTerminal(c.stdin) && !c.offerClipboard() {
 		return errNoInput
 	}
 	return c.verb.run(c, ctx)
@@ -154,11 +157,11 @@ func isTerminal(stream any) bool {
 type descriptor interface{ Fd() uintptr }
 
 // printer returns a printer for a stream, with colour if that is wanted there. If the stream is
-// stdout, the first error of writing to it is recorded in c.lost.
+// stdout, the first error of writing to it is recorded in c.outputErr.
 func (c *command) printer(w io.Writer) report.Printer {
 	p := report.Printer{W: w, Color: c.wantColor(isTerminal(w))}
 	if w == c.stdout {
-		p.W = watched{w, &c.lost}
+		p.W = watched{w, &c.outputErr}
 	}
 	return p
 }
@@ -169,6 +172,7 @@ type watched struct {
 	err *error
 }
 
+// Write writes p, and sets *w.err to the error if it's the first.
 func (w watched) Write(p []byte) (int, error) {
 	n, err := w.Writer.Write(p)
 	if *w.err == nil {
@@ -178,7 +182,8 @@ func (w watched) Write(p []byte) (int, error) {
 }
 
 // wantColor reports whether to use colors on a stream. terminal says whether it's a terminal. The
-// flag wins over the environment, and FORCE_COLOR over NO_COLOR.
+// flag --color wins over the environment, and FORCE_COLOR over NO_COLOR. FORCE_COLOR=0 means no
+// colors.
 func (c *command) wantColor(terminal bool) bool {
 	force := c.env("FORCE_COLOR")
 	switch {

@@ -15,7 +15,8 @@ import (
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
-// changeRun is Undo or Redo.
+// changeRun is Undo or Redo. The arguments are a run, or "" for the latest, and options. It returns
+// the name of the run that it makes, or "" if it changes nothing.
 type changeRun func(*workspace.Workspace, context.Context, string, workspace.UndoOptions) (string, error)
 
 func (c *command) undo(ctx context.Context) error {
@@ -26,7 +27,8 @@ func (c *command) redo(ctx context.Context) error {
 	return c.turn(ctx, workspace.KindRedo, (*workspace.Workspace).Redo)
 }
 
-// turn undoes or redoes a run, and reports what happened to each file.
+// turn undoes or redoes a run, and reports what happened to each file. kind says which, and change
+// is the function that does it.
 func (c *command) turn(ctx context.Context, kind workspace.Kind, change changeRun) error {
 	done, err := c.changed(ctx, change)
 	done.Kind = string(kind)
@@ -36,12 +38,12 @@ func (c *command) turn(ctx context.Context, kind workspace.Kind, change changeRu
 	c.warn(done.Warnings)
 	switch {
 	case c.json:
-		c.lost = report.JSON(c.stdout, done)
+		c.outputErr = report.JSON(c.stdout, done)
 	case err == nil && !c.quiet:
 		c.printTurn(&done)
 	}
 	if err == nil {
-		c.sayLost(c.lost)
+		c.sayIncomplete(c.outputErr)
 	}
 	return err
 }
@@ -66,13 +68,13 @@ func (c *command) changed(ctx context.Context, change changeRun) (done report.Tu
 	for _, name := range names {
 		opt.Paths = append(opt.Paths, filepath.ToSlash(name)) // a shell completes dir\file on Windows
 	}
-	if err = c.prepare(ctx, t, true); err == nil {
+	if err = c.prepare(ctx, t, true /* write */); err == nil {
 		done.Run, err = change(t.Workspace, ctx, run, opt)
 	}
 	if err != nil {
 		return done, interrupted(err)
 	}
-	// If the log can't be read now, the report just has less in it.
+	// If the log can't be read now, the report just has less in it. The new run is its first.
 	if runs, err := t.Log(); err == nil && len(runs) > 0 && runs[0].ID == done.Run {
 		done.Of = runs[0].Of
 		err = t.forgetUndone(done.Of)
@@ -105,9 +107,13 @@ func (c *command) printTurn(done *report.Turn) {
 	fmt.Fprintf(out, "run %s is the %s of run %s\n", done.Run, done.Kind, done.Of)
 }
 
-// isIdle reports whether the file was already in the wanted state.
+// isIdle reports whether the file was already in the wanted state: it has the same hash before and
+// after, or didn't exist.
 func isIdle(f *report.File) bool {
-	return f.Before == f.After || f.Before != nil && f.After != nil && *f.Before == *f.After
+	if f.Before == nil || f.After == nil {
+		return f.Before == f.After
+	}
+	return *f.Before == *f.After
 }
 
 // wireFile returns the wire form of a file of a run in the log.
@@ -199,7 +205,7 @@ func (c *command) logRun(b *strings.Builder, r *workspace.Run) {
 	fmt.Fprintf(b, "%s  %s  %s  %s\n", r.ID, r.Time.Local().Format("2006-01-02 15:04:05"), what, c.someOf(names))
 }
 
-// recover finishes interrupted runs.
+// recover completes or rolls back interrupted runs, and reports them on stderr.
 func (c *command) recover(ctx context.Context) (err error) {
 	ctx, stop := interruptible(ctx)
 	defer stop()
@@ -222,7 +228,7 @@ func (c *command) recover(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
 	done, err := t.Recover(ctx, mode)
-	c.say(done, told{completed: "completed", restored: "restored", saved: saved})
+	c.sayRecovered(done, recoveryWords{completed: "completed", restored: "restored", saved: saved})
 	if err == nil && len(done) == 0 && !c.quiet {
 		fmt.Fprintln(c.stdout, "nothing to recover")
 	}

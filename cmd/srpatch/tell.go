@@ -10,8 +10,9 @@ import (
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
-// tell reports a run that ended with err, which may be nil. It returns err and, if the run has
-// written nothing, also the error of printing to stdout.
+// tell reports a run that ended with err, which may be nil, and sets the exit status. It returns
+// err and, if the run has written nothing, also the error of printing to stdout. If the run has
+// written files, that error is only printed: the run is done.
 func (w *work) tell(err error) error {
 	r := w.report
 	if w.plan == nil {
@@ -20,17 +21,18 @@ func (w *work) tell(err error) error {
 	plan := w.plan
 	w.describe()
 	// If the run stays in spite of err, it has a number or, without a journal, its check failed.
-	r.Written = w.write && plan.Status != apply.Refused && (err == nil || r.Run != "" || r.Verify.Failed())
+	stays := err == nil || r.Run != "" || r.Verify.Failed()
+	r.Written = w.write && plan.Status != apply.Refused && stays
 	if !r.Written {
 		report.NotWritten(r.Blocks)
 	}
-	hint, elsewhere := w.above(plan, w.root)
+	hint, elsewhere := w.filesAbove(plan, w.root)
 	r.Elsewhere = elsewhere
-	if err == nil && (w.feedback || w.asks()) {
+	if err == nil && (w.feedback || w.printsMessage()) {
 		r.Feedback = r.Message()
 	}
-	if w.verbose || !w.asks() || r.Feedback == "" { // the message of a retry replaces the report
-		w.text()
+	if w.verbose || !w.printsMessage() || r.Feedback == "" { // the message replaces the report
+		w.printReport()
 	}
 	if hint != "" {
 		fmt.Fprintf(w.stderr, "srpatch: %s\n", hint)
@@ -39,32 +41,33 @@ func (w *work) tell(err error) error {
 	if r.Error = wireError(err); err == nil {
 		r.Error = wireError(checkFailure(r.Verify))
 	}
-	lost := w.product(err)
+	outputErr := w.printProduct(err)
+	if outputErr == nil {
+		outputErr = w.outputErr // of the report
+	}
 	switch {
 	case r.Commit != nil && r.Commit.Error != nil:
 		w.code = exitTrouble
 	case plan.Status != apply.Applied || len(plan.Diagnostics) > 0:
 		w.code = exitRefused
 	}
-	if lost == nil {
-		lost = w.lost
-	}
 	if r.Written {
-		w.sayLost(lost)
+		w.sayIncomplete(outputErr)
 		return err
 	}
-	return errors.Join(err, lost)
+	return errors.Join(err, outputErr)
 }
 
-// describe adds to the report what the plan says, and how the run was asked for.
+// describe adds to the report what the plan says, and how the run was asked for. If the check of
+// the remembered run would fail again, it also sets the status of the plan to refused.
 func (w *work) describe() {
 	r := w.report
 	r.Blocks, r.Tree = w.plan.Blocks, w.inTree()
-	r.Remembered = r.Remembered || w.asks()
+	r.Remembered = r.Remembered || w.printsMessage()
 	switch {
 	case w.verb.set == vCheck:
 		r.Looking = "check"
-	case w.past != nil && !w.past.answered:
+	case w.printsMessage():
 		r.Looking = "the reply fits now: apply it again"
 	case !w.write:
 		r.Looking = "dry run"
@@ -78,7 +81,7 @@ func (w *work) describe() {
 	if w.past != nil {
 		r.InPlace = len(w.past.Reply.Made)
 	}
-	if w.asks() && w.past.stillFails(w.plan) { // the blocks fit, but the check would fail again
+	if w.printsMessage() && w.past.stillFails(w.plan) {
 		r.Verify, w.plan.Status = w.past.Verify, apply.Refused
 	}
 	if w.batch != nil {
@@ -87,9 +90,9 @@ func (w *work) describe() {
 	r.Status = w.plan.Status
 }
 
-// text prints the report to stdout, unless stdout is used for other output. Refusals always go to
-// stderr.
-func (w *work) text() {
+// printReport prints the report to stdout, unless stdout is used for other output. Refusals always
+// go to stderr. A run without a plan has no report, only an error.
+func (w *work) printReport() {
 	if w.report.Status == report.StatusError {
 		return
 	}
@@ -100,10 +103,10 @@ func (w *work) text() {
 	w.report.Text(out, errs, w.detail())
 }
 
-// product prints the output that was asked for instead of, or after, the report: JSON, annotations,
-// the message for the model, the list of files, or the diff. err is the error of the run. If there
-// is one, only JSON and annotations are printed.
-func (w *work) product(err error) error {
+// printProduct prints the output that was asked for instead of, or after, the report: JSON,
+// annotations, the message for the model, the list of files, or the diff. err is the error of the
+// run. If there is one, only JSON and annotations are printed. It returns the error of printing.
+func (w *work) printProduct(err error) error {
 	r := w.report
 	switch {
 	case w.json:
@@ -141,8 +144,9 @@ func (c *command) printDiff(plan *apply.Plan) error {
 	return err
 }
 
-// asks reports whether the run should print the message for the model about the refused run.
-func (c *input) asks() bool { return c.past != nil && !c.past.answered }
+// printsMessage reports whether this is srpatch retry without an answer, which prints the message
+// for the model about the refused run.
+func (c *input) printsMessage() bool { return c.past != nil && !c.past.answered }
 
 // warn prints the warnings of a run on stderr.
 func (c *command) warn(warnings []string) {
@@ -151,9 +155,9 @@ func (c *command) warn(warnings []string) {
 	}
 }
 
-// sayLost says on stderr why stdout is incomplete. The exit status of a run that has written says
-// so as well.
-func (c *command) sayLost(err error) {
+// sayIncomplete says on stderr why stdout is incomplete, unless err is nil. The exit status doesn't
+// change, because the run itself has succeeded.
+func (c *command) sayIncomplete(err error) {
 	if err != nil {
 		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report was lost: %s\n",
 			report.Clean(diagnosis.Words(err)))

@@ -20,12 +20,12 @@ const maxNamed = 100_000
 
 // checkRun runs the commands of --verify, in order, until one fails, and adds their results to the
 // report. It returns why that one failed, or nil. run is the name of the run, or "" without a
-// journal. The commands get the names of the changed files in their environment.
+// journal. The commands get run and the names of the changed files in their environment.
 func (w *work) checkRun(ctx context.Context, run string) error {
 	defer w.progress.clear()
 	v := &report.Verify{}
 	w.report.Verify = v
-	var names []string
+	var names []string // of the files that exist now
 	for i := range w.plan.Files {
 		if f := &w.plan.Files[i]; f.Action != apply.Delete {
 			names = append(names, f.Path)
@@ -35,15 +35,15 @@ func (w *work) checkRun(ctx context.Context, run string) error {
 	if len(files) > maxNamed {
 		files = ""
 	}
-	for _, line := range w.verify {
+	for _, commandLine := range w.verify {
 		w.progress.at("running the --verify command")
 		env := []string{runVariable + "=" + cmp.Or(run, "0"), "SRPATCH_FILES=" + files}
-		command := verify.Command{Line: line, Dir: w.tree.Dir(), Env: env}
+		command := verify.Command{Line: commandLine, Dir: w.tree.Dir(), Env: env}
 		result := command.Run(ctx)
-		if v.Command != "" {
+		if v.Command != "" { // the one before
 			v.Passed = append(v.Passed, v.Command)
 		}
-		v.Command, v.Status, v.MS = line, result.Status, v.MS+result.Took.Milliseconds()
+		v.Command, v.Status, v.MS = commandLine, result.Status, v.MS+result.Took.Milliseconds()
 		v.Output, v.Truncated = result.Output.Text()
 		v.Exit = nil
 		if result.Exit >= 0 {
@@ -60,17 +60,19 @@ func (w *work) checkRun(ctx context.Context, run string) error {
 // If that command runs srpatch, that must not wait for the lock, which its own parent holds.
 const runVariable = "SRPATCH_RUN"
 
-// checked returns the error of a commit. If the run was rolled back because a command of --verify
-// exited with an error, that's a result and not an error: checked marks the plan as refused, and
-// returns nil. If the command was interrupted or couldn't be started, it returns an error that says
-// so. If a command failed but the run stays, it sets Verify.Kept in the report.
-func (w *work) checked(err error) error {
+// settleCheck returns what err, the error of writing the run, means to the user. If the run was
+// rolled back because a command of --verify exited with an error, that's a result and not an error:
+// settleCheck marks the plan as refused, and returns nil. If the command was interrupted or
+// couldn't be started, it returns an error that says so. If a command failed but the run stays, it
+// sets Verify.Kept in the report.
+func (w *work) settleCheck(err error) error {
 	v := w.report.Verify
 	if !v.Failed() {
 		return err
 	}
-	if e, ok := errors.AsType[*apply.ReasonError](err); !ok || e.Reason != workspace.CheckFailed {
-		v.Kept = true // CheckKept, or the run could not be rolled back
+	e, hasReason := errors.AsType[*apply.ReasonError](err)
+	if rolledBack := hasReason && e.Reason == workspace.CheckFailed; !rolledBack {
+		v.Kept = true
 		return err
 	}
 	w.report.Files, w.plan.Status = nil, apply.Refused

@@ -12,8 +12,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// why prints how the block was judged that the first argument names by its number. The other
-// arguments are replies.
+// why prints how the block was judged that the first argument names by its number, and removes this
+// argument from c.args. The others are replies.
 func (c *command) why(ctx context.Context) error {
 	if len(c.args) == 0 {
 		return usagef("why needs the number of a block: srpatch why 2 reply.md")
@@ -34,11 +34,11 @@ func (c *command) why(ctx context.Context) error {
 	case err == nil:
 		c.printer(c.stdout).Why(why, c.detail())
 	}
-	return errors.Join(err, c.lost)
+	return errors.Join(err, c.outputErr)
 }
 
-// judged returns how block n was judged, which is one of the named replies or else of the run that
-// was refused last.
+// judged returns how block n was judged. The block is one of the named replies or, if none is
+// named, of the run that was refused last.
 func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	if err := c.recallUnlessNamed(); err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 			"to ask the model for blocks, run srpatch retry" + c.inTree())}
 	}
 	if err != nil {
-		return nil, c.withoutEdits(err)
+		return nil, c.withNextStep(err)
 	}
 	if !slices.ContainsFunc(u.Blocks, func(b parser.Block) bool { return b.ID == n }) {
 		if len(u.Diagnostics) > 0 && c.past == nil {
@@ -68,17 +68,18 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 		return nil, err
 	}
 	defer t.Close()
-	if err := c.prepare(ctx, t, false); err != nil {
+	if err := c.prepare(ctx, t, false /* write */); err != nil {
 		return nil, err
 	}
 	why, err := c.engine(t).Why(ctx, &u.Reply, n)
 	return why, interrupted(err)
 }
 
-// recallUnlessNamed recalls the refused run, and sets c.past, unless a reply is named or piped. If
-// there is no such run, it offers the clipboard on a terminal, and fails if the user refuses.
+// recallUnlessNamed recalls the refused run, and sets c.past and the flags of that run, unless a
+// reply is named or piped. If there is no such run, it offers the clipboard on a terminal, and
+// fails if the user refuses.
 func (c *command) recallUnlessNamed() error {
-	named, err := c.isAnswered()
+	named, err := c.skipToAnswer()
 	if named || err != nil {
 		return err
 	}

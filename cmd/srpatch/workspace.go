@@ -41,8 +41,8 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		Allow: c.allow, Deny: c.deny, Expect: expect, Encoding: c.encoding,
 		Limits: workspace.Limits{FileSize: c.maxSize},
 	}
-	if opt.LockWait = c.wait; c.wait == 0 || c.env(runVariable) != "" { // see runVariable
-		opt.LockWait = -1 // don't wait
+	if opt.LockWait = c.wait; c.wait == 0 || c.env(runVariable) != "" {
+		opt.LockWait = -1 // don't wait: a --verify command's parent may hold the lock
 	}
 	t := &tree{replies: map[string]bool{}}
 	if len(c.verify) > 0 {
@@ -52,7 +52,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		opt.Waiting = func(by string) { fmt.Fprintf(c.stderr, "srpatch: waiting: %s\n", report.Clean(by)) }
 	}
 	if u != nil {
-		opt.Replies = append([]string{u.sum()}, u.replies...)
+		opt.Replies = append([]string{u.sum()}, u.replies...) // hashes of all together, and of each
 	}
 	w, err := workspace.Open(c.dir, opt)
 	if _, ok := errors.AsType[*workspace.GlobError](err); ok {
@@ -71,7 +71,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	t.Workspace = w
 	for _, name := range names {
 		abs, err := filepath.Abs(name)
-		if err != nil {
+		if err != nil { // then the file is just listed
 			continue
 		}
 		if rel, err := filepath.Rel(w.Dir(), abs); err == nil {
@@ -81,16 +81,16 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	return t, nil
 }
 
-// parseExpect reads a list of PATH=sha256:HASH and PATH=absent, and returns what comes after each
-// PATH, by the clean path.
+// parseExpect reads the values of --expect, PATH=sha256:HASH or PATH=absent, and returns
+// "sha256:HASH" or "absent" by the clean path.
 func parseExpect(list []string) (map[string]string, error) {
 	expect := map[string]string{}
 	for _, s := range list {
-		name, hash, ok := strings.Cut(s, "=")
-		sum, hashed := strings.CutPrefix(hash, "sha256:")
+		name, hash, hasHash := strings.Cut(s, "=")
+		sum, isSHA256 := strings.CutPrefix(hash, "sha256:")
 		raw, err := hex.DecodeString(sum)
-		isHash := hashed && err == nil && len(raw) == 32
-		if !ok || name == "" || hash != "absent" && !isHash {
+		isValid := hash == "absent" || isSHA256 && err == nil && len(raw) == 32
+		if !hasHash || name == "" || !isValid {
 			return nil, usagef("--expect: %q, expected PATH=sha256:HASH or PATH=absent", s)
 		}
 		name, hash = path.Clean(name), strings.ToLower(hash)
@@ -102,7 +102,7 @@ func parseExpect(list []string) (map[string]string, error) {
 	return expect, nil
 }
 
-// Paths implements [apply.Tree].
+// Paths implements [apply.Tree]. It leaves out the replies.
 func (t *tree) Paths() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for path := range t.Workspace.Paths() {
@@ -113,29 +113,31 @@ func (t *tree) Paths() iter.Seq[string] {
 	}
 }
 
-// prepare prepares a run. A run that writes takes the lock and recovers interrupted runs. Others
-// only say that there is something to recover.
+// prepare prepares a run. A run that writes takes the lock and recovers interrupted runs, and
+// reports them on stderr. Other runs only say that there is something to recover.
 func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	if write {
 		done, err := t.Begin(ctx)
-		c.say(done, told{completed: "completed", restored: "restored"})
+		c.sayRecovered(done, recoveryWords{completed: "completed", restored: "restored"})
 		return err
 	}
 	// Looking needs no journal, so problems with the journals don't prevent it.
 	pending, _ := t.Pending()
-	c.say(pending, told{completed: "srpatch recover completes", restored: "srpatch recover restores"})
+	c.sayRecovered(pending, recoveryWords{
+		completed: "srpatch recover completes", restored: "srpatch recover restores",
+	})
 	return nil
 }
 
-// told has the words for what was, or will be, done about an interrupted run.
-type told struct {
+// recoveryWords has the words for what was, or will be, done about an interrupted run, as in "run 7
+// was interrupted; restored a.go".
+type recoveryWords struct {
 	completed, restored string
-	saved               string // what is kept of files that were edited since; "" where that is not said
+	saved               string // what is kept of files that were edited since, or "" to say nothing
 }
 
-// say reports interrupted runs on stderr. If a decision is needed about files that were edited
-// since, the error names them.
-func (c *command) say(recoveries []workspace.Recovery, words told) {
+// sayRecovered reports interrupted runs on stderr, and the files that were edited since.
+func (c *command) sayRecovered(recoveries []workspace.Recovery, words recoveryWords) {
 	for _, r := range recoveries {
 		switch {
 		case r.Err != nil:
