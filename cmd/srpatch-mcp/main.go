@@ -55,8 +55,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// config is what the person who starts the server decides. Calls, which a model writes, can't loosen
-// it.
+// config is what the person who starts the server decides. Calls, which a model writes, can't
+// loosen it.
 type config struct {
 	version, readOnly, untrusted, noCreate bool
 	maxResult                              int
@@ -87,35 +87,35 @@ func (c *config) flags() *pflag.FlagSet {
 	return set
 }
 
-// check finds what is wrong with the flags, or with a directory of the command line.
-func (c *config) check(dirs []string) error {
+// trees returns the absolute names of the directories of the command line. It fails if one of them
+// can't be edited, or if a flag has an invalid value.
+func (c *config) trees(dirs []string) (absolute []string, err error) {
 	if c.maxResult < 4<<10 {
-		return fmt.Errorf("--max-result: %d, expected %d or more", c.maxResult, 4<<10)
+		return nil, fmt.Errorf("--max-result: %d, expected %d or more", c.maxResult, 4<<10)
 	}
 	if c.wait < 0 || c.timeout < 0 {
-		return errors.New("--wait and --timeout: expected 0 or more")
+		return nil, errors.New("--wait and --timeout: expected 0 or more")
 	}
-	for i := range dirs {
-		dir, err := filepath.Abs(dirs[i])
-		if err != nil {
-			return err
+	for _, dir := range dirs {
+		if dir, err = filepath.Abs(dir); err != nil {
+			return nil, err
 		}
-		w, err := workspace.Open(dir, c.options(""))
+		w, err := workspace.Open(dir, c.options("")) // with the guards, whose globs it checks
 		if err != nil {
-			return err
+			return nil, err
 		}
-		_, err = c.engine(w).Plan(context.Background(), &parser.Reply{})
+		_, err = c.engine(w).Plan(context.Background(), &parser.Reply{}) // checks the engine's options
 		if err = errors.Join(err, w.Close()); err != nil {
-			return err
+			return nil, err
 		}
-		dirs[i] = dir
+		absolute = append(absolute, dir)
 	}
-	return nil
+	return absolute, nil
 }
 
-// options returns the options for a tree. The guards only apply if replies are given: the hashes of a
-// reply and its answers, by which a second run is recognized. A run can be undone whatever is
-// forbidden now.
+// options returns the options for a tree. The guards only apply if replies are given: the hashes of
+// a reply and its answers, by which a second run is recognized. Without them the options are for
+// undo: a run can be undone whatever is forbidden now.
 func (c *config) options(replies ...string) workspace.Options {
 	opt := workspace.Options{StateDir: c.stateDir, LockWait: cmp.Or(c.wait, -1)}
 	if len(replies) > 0 {
@@ -125,7 +125,7 @@ func (c *config) options(replies ...string) workspace.Options {
 	return opt
 }
 
-// engine places edits in a workspace.
+// engine returns an engine that places edits in a workspace.
 func (c *config) engine(w *workspace.Workspace) *apply.Engine {
 	return apply.New(w, apply.Options{
 		Policy: apply.Policy(c.policy), Encoding: c.encoding,
@@ -137,9 +137,11 @@ func (c *config) engine(w *workspace.Workspace) *apply.Engine {
 // in time is recovered by the next one.
 const grace = 3 * time.Second
 
-// serve answers a client until it is gone, or a signal comes.
+// serve answers a client until it is gone, or a signal comes. dirs are the directories of the
+// command line.
 func serve(c *config, dirs []string) error {
-	if err := c.check(dirs); err != nil {
+	dirs, err := c.trees(dirs)
+	if err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -150,7 +152,7 @@ func serve(c *config, dirs []string) error {
 		time.Sleep(grace)
 		os.Exit(0) // whatever the client does
 	})
-	err := s.mcp.Run(ctx, &mcp.StdioTransport{})
+	err = s.mcp.Run(ctx, &mcp.StdioTransport{})
 	s.calls.Wait() // a run that is being written is written, or rolled back
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil

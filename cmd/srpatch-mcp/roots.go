@@ -26,14 +26,16 @@ type root struct {
 	name, uri string
 }
 
-// rootsOf returns the trees that a call may name. ask says that the client must be asked for its
-// roots first: each call asks, so that a change takes effect at once.
-func (s *server) rootsOf(req *mcp.CallToolRequest) (roots []root, ask bool) {
+// rootsOf returns the trees that a call may name. If mustAsk is true, it returns none, and the
+// client must be asked for its roots first. Each call asks, so that a change takes effect at once.
+// The client then repeats the call with its roots in req.
+func (s *server) rootsOf(req *mcp.CallToolRequest) (roots []root, mustAsk bool) {
 	for _, dir := range s.dirs {
 		roots = append(roots, root{dir: dir})
 	}
 	client := req.Session.InitializeParams()
-	if client == nil || client.Capabilities == nil || client.Capabilities.RootsV2 == nil {
+	hasRoots := client != nil && client.Capabilities != nil && client.Capabilities.RootsV2 != nil
+	if !hasRoots {
 		return roots, false
 	}
 	answer, ok := req.Params.InputResponses[rootsRequest].(*mcp.ListRootsResult)
@@ -48,21 +50,22 @@ func (s *server) rootsOf(req *mcp.CallToolRequest) (roots []root, ask bool) {
 	return roots, false
 }
 
-// pathOf returns the path that a file URI names, or "" for any other URI. A URI with ? or # also gives
-// "", because a client that doesn't escape them means a directory with them in its name.
+// pathOf returns the path that a file URI names, or "" for any other URI. A URI with ? or # also
+// gives "", because a client that doesn't escape them means a directory with them in its name.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Opaque != "" || strings.ContainsAny(uri, "?#") {
 		return ""
 	}
 	path := u.Path
+	isWindows := runtime.GOOS == "windows"
+	isRemote := u.Host != "" && !strings.EqualFold(u.Host, "localhost")
 	switch drive := strings.TrimPrefix(path, "/"); {
-	case u.Host != "" && !strings.EqualFold(u.Host, "localhost"):
-		if runtime.GOOS != "windows" {
-			return ""
-		}
+	case isRemote && !isWindows:
+		return ""
+	case isRemote: // file://server/share
 		path = `\\` + u.Host + path
-	case runtime.GOOS == "windows" && len(drive) >= 2 && drive[1] == ':':
+	case isWindows && len(drive) >= 2 && drive[1] == ':': // file:///C:/dir
 		path = drive
 	}
 	if path = filepath.FromSlash(path); !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
@@ -71,8 +74,8 @@ func pathOf(uri string) string {
 	return filepath.Clean(path)
 }
 
-// choose returns the directory of the root that a call names: by path, URI or name. Without a name it
-// is the only root. A directory below a root isn't a root: files are named from the root.
+// choose returns the directory of the root that a call names: by path, URI or name. Without a name
+// it is the only root. A directory below a root isn't a root: files are named from the root.
 func choose(roots []root, named string) (string, error) {
 	var all, fit []string // directories, each once
 	for _, r := range roots {
@@ -97,6 +100,8 @@ func choose(roots []root, named string) (string, error) {
 		named, strings.Join(all, ", "))
 }
 
+// is reports whether a call that names a root by path, URI or name means r. A root that the client
+// gives no name has that of its directory.
 func (r root) is(named string) bool {
 	if named == r.uri || named == cmp.Or(r.name, filepath.Base(r.dir)) {
 		return true
@@ -107,6 +112,7 @@ func (r root) is(named string) bool {
 	return filepath.IsAbs(named) && sameDir(filepath.Clean(named), r.dir)
 }
 
+// sameDir reports whether two names are equal or lead to the same existing directory.
 func sameDir(a, b string) bool {
 	one, err := os.Stat(a)
 	other, err2 := os.Stat(b)

@@ -72,8 +72,9 @@ type call struct {
 	dir string
 }
 
-// add adds a tool that works on a tree. failure returns the report of a call that failed; the schema
-// of the tool's results is made from its type.
+// add adds a tool that works on a tree. do carries out a call. failure returns the report of a call
+// for which do, or what comes before it, has failed. The schema of the tool's results is made from
+// the type of that report.
 func add[In interface{ tree() string }](
 	s *server, tool *mcp.Tool, failure func(*report.Error) any,
 	do func(context.Context, *call, In) (result, error),
@@ -87,8 +88,8 @@ func add[In interface{ tree() string }](
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(s.ending, cancel)()
-		roots, ask := s.rootsOf(req)
-		if ask {
+		roots, mustAsk := s.rootsOf(req)
+		if mustAsk {
 			roots := mcp.InputRequestMap{rootsRequest: &mcp.ListRootsParams{}}
 			return &mcp.CallToolResult{InputRequests: roots}, nil, nil // the client repeats the call with them
 		}
@@ -101,7 +102,8 @@ func add[In interface{ tree() string }](
 	})
 }
 
-// schemaOf returns the schema of a type. It panics if the type has none, which every start would show.
+// schemaOf returns the schema of a type. It panics if the type has none, which every start would
+// show.
 func schemaOf(t reflect.Type) *jsonschema.Schema {
 	schema, err := jsonschema.ForType(t, &jsonschema.ForOptions{})
 	if err != nil {
@@ -110,7 +112,8 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 	return schema
 }
 
-// answer carries out a call in the tree that it names. A panic ends only this call.
+// answer carries out a call, with do, in the tree of roots that it names. A panic ends only this
+// call: answer writes the stack to s.faults, and returns an error.
 func (s *server) answer(
 	req *mcp.CallToolRequest, roots []root, tree string, do func(*call) (result, error),
 ) (r result, err error) {
@@ -120,7 +123,7 @@ func (s *server) answer(
 			err = codef("internal", "srpatch failed: %v; please report it with the stack on stderr", p)
 		}
 	}()
-	if !unicode(jsontext.Value(req.Params.Arguments)) {
+	if !isUnicode(jsontext.Value(req.Params.Arguments)) {
 		return r, codef("usage", "an argument is not Unicode: half of a surrogate pair, or invalid UTF-8")
 	}
 	dir, err := choose(roots, tree)
@@ -130,24 +133,25 @@ func (s *server) answer(
 	return do(&call{s, dir})
 }
 
-// unicode reports whether the raw arguments are Unicode. If not, U+FFFD would be written.
-func unicode(raw jsontext.Value) bool { return len(raw) == 0 || raw.IsValid() }
+// isUnicode reports whether the raw arguments are Unicode. If not, decoding would put U+FFFD into
+// the edits, and into files.
+func isUnicode(raw jsontext.Value) bool { return len(raw) == 0 || raw.IsValid() }
 
 // bounded returns a result of at most --max-result bytes: a quarter for the words, the rest for the
 // report.
 func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error) {
-	most := s.config.maxResult / 4
-	text, err := fitted(r.report, s.config.maxResult-most)
+	mostWords := s.config.maxResult / 4
+	text, err := fitted(r.report, s.config.maxResult-mostWords)
 	if err != nil {
 		return nil, nil, err
 	}
-	content := []mcp.Content{&mcp.TextContent{Text: shortened(r.words, most)}}
+	content := []mcp.Content{&mcp.TextContent{Text: shortened(r.words, mostWords)}}
 	return &mcp.CallToolResult{IsError: r.failed, Content: content}, text, nil
 }
 
-// fitted returns a report of at most so many bytes. If it leaves out parts, it warns that they are
-// missing: first the blocks without problems, then, repeatedly, the ends of long texts and the second
-// half of each list.
+// fitted returns a report as JSON of at most most bytes. If it must leave out parts, it adds a
+// warning to the report. It leaves out the blocks without problems first, and then, repeatedly, the
+// ends of long texts and the second half of each list.
 func fitted(r any, most int) (json.RawMessage, error) {
 	var text bytes.Buffer
 	if err := report.JSON(&text, r); err != nil || text.Len() <= most {
@@ -167,7 +171,7 @@ func fitted(r any, most int) (json.RawMessage, error) {
 			r.Report.Warnings = append(says, r.Report.Warnings...)
 		}
 	}
-	for step := range 40 {
+	for step := range 40 { // enough to halve any list to two items
 		text.Reset()
 		if err := report.JSON(&text, r); err != nil || text.Len() <= most {
 			return bytes.TrimSpace(text.Bytes()), err
@@ -181,30 +185,31 @@ func fitted(r any, most int) (json.RawMessage, error) {
 	return nil, codef("too-large", "the result has more than %d bytes", most)
 }
 
-// cut shortens texts to longest bytes, unless they may be names, and halves lists of more than two
-// items. It removes edits and corrected blocks, which would be useless in part.
-func cut(of any, longest int) any {
-	switch of := of.(type) {
+// cut returns a JSON value with shorter texts, of at most longest bytes or 500, because shorter
+// ones may be names. It halves lists of more than two items. It removes edits and corrected blocks,
+// which would be useless in part. It changes the value in place.
+func cut(value any, longest int) any {
+	switch value := value.(type) {
 	case string:
-		return shortened(of, max(longest, 500))
+		return shortened(value, max(longest, 500))
 	case []any:
-		of = of[:max(min(len(of), 2), len(of)/2)]
-		for i := range of {
-			of[i] = cut(of[i], longest)
+		value = value[:max(min(len(value), 2), len(value)/2)]
+		for i := range value {
+			value[i] = cut(value[i], longest)
 		}
-		return of
+		return value
 	case map[string]any:
 		for _, exact := range []string{"edits", "text_edits", "corrected"} {
-			delete(of, exact)
+			delete(value, exact)
 		}
-		for key := range of {
-			of[key] = cut(of[key], longest)
+		for key := range value {
+			value[key] = cut(value[key], longest)
 		}
 	}
-	return of
+	return value
 }
 
-// shortened returns at most so many bytes of a text, and says at the end how many are left out.
+// shortened returns at most most bytes of a text, and says at the end how many are left out.
 func shortened(text string, most int) string {
 	const room = 60 // for the remark
 	if len(text) <= most {
@@ -214,23 +219,25 @@ func shortened(text string, most int) string {
 	return fmt.Sprintf("%s\n[%d more bytes are left out here]\n", kept, len(text)-len(kept))
 }
 
-// codef returns an error with a code.
+// codef returns an error with a code for programs, such as "usage".
 func codef(code apply.Reason, format string, args ...any) error {
 	return &apply.ReasonError{Reason: code, Err: fmt.Errorf(format, args...)}
 }
 
-// wireError returns the wire form of an error.
+// wireError returns the wire form of an error. Its code is "io" if the error has none.
 func wireError(err error) *report.Error {
 	e := &report.Error{Code: "io", Message: diagnosis.Words(err)}
 	_, badOption := errors.AsType[*apply.OptionError](err)
 	_, badGlob := errors.AsType[*workspace.GlobError](err)
-	if coded, ok := errors.AsType[*apply.ReasonError](err); ok {
+	coded, hasCode := errors.AsType[*apply.ReasonError](err)
+	switch {
+	case hasCode:
 		e.Code = cmp.Or(string(coded.Reason), e.Code)
-	} else if badOption || badGlob || errors.Is(err, apply.ErrNoBlock) {
+	case badOption || badGlob || errors.Is(err, apply.ErrNoBlock):
 		e.Code = "usage"
-	} else if errors.Is(err, context.DeadlineExceeded) {
+	case errors.Is(err, context.DeadlineExceeded):
 		e.Code, e.Message = "timeout", "finding the places took more than --timeout; nothing was written"
-	} else if errors.Is(err, context.Canceled) {
+	case errors.Is(err, context.Canceled):
 		e.Code = "interrupted"
 	}
 	return e

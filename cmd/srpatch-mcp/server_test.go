@@ -251,7 +251,7 @@ func TestBrokenUnicodeIsRefused(t *testing.T) {
 		`{"reply":"\ud83d"}`: true, `{"reply":"\ude00x"}`: true, `{"reply":"` + "\uFFFD" +
 			`\ud83d"}`: true, `{"reply":"` + "\xff" + `"}`: true,
 	} {
-		if unicode([]byte(raw)) == broken {
+		if isUnicode([]byte(raw)) == broken {
 			t.Errorf("%q: expected %v", raw, !broken)
 		}
 	}

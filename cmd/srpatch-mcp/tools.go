@@ -66,11 +66,12 @@ type promptArguments struct {
 
 // addTools adds the tools, without those that write if the server is read-only.
 func (s *server) addTools() {
-	tool := func(name, title, description string, writes bool) *mcp.Tool {
-		// Undo restores what apply overwrites, but a host should ask as for any edit. Without the name of
-		// a run, each call of undo undoes another one.
+	const reads, writes = false, true
+	tool := func(name, title, description string, doesWrite bool) *mcp.Tool {
+		// Undo restores what apply overwrites, but a host should ask as for any edit. Without the
+		// name of a run, each call of undo undoes another one.
 		hints := &mcp.ToolAnnotations{
-			Title: title, ReadOnlyHint: !writes, DestructiveHint: new(writes), OpenWorldHint: new(false),
+			Title: title, ReadOnlyHint: !doesWrite, DestructiveHint: new(doesWrite), OpenWorldHint: new(false),
 			IdempotentHint: name != "undo",
 		}
 		return &mcp.Tool{Name: name, Title: title, Description: description, Annotations: hints}
@@ -80,24 +81,24 @@ func (s *server) addTools() {
 		return &report.Turn{Kind: string(workspace.KindUndo), Status: report.StatusError, Error: err}
 	}
 	add(s, tool("check", "Check edits", "Show where each edit would go and which would be refused, "+
-		"with the text of the file there. Writes nothing.", false), run,
+		"with the text of the file there. Writes nothing.", reads), run,
 		func(ctx context.Context, c *call, in checkArguments) (result, error) {
-			return c.run(ctx, in.Reply, false, false)
+			return c.run(ctx, in.Reply, false /* answer */, false /* write */)
 		})
 	add(s, tool("why", "Explain an edit", "Explain how one block was placed or why it was refused: "+
-		"compare it with similar places line by line, and list the objections to each. Writes nothing.", false),
+		"compare it with similar places line by line, and list the objections to each. Writes nothing.", reads),
 		func(err *report.Error) any { return &report.Why{Error: err} }, why)
 	if !s.config.readOnly {
 		add(s, tool("apply", "Apply edits", "Apply all edits of a reply, or none. If one is refused, "+
 			"the result says why and shows the text of the file; send corrected blocks for the refused edits "+
-			"only, with retry. Applying an edit twice changes nothing.", true), run,
+			"only, with retry. Applying an edit twice changes nothing.", writes), run,
 			func(ctx context.Context, c *call, in applyArguments) (result, error) {
-				return c.run(ctx, in.Reply, in.Retry, true)
+				return c.run(ctx, in.Reply, in.Retry, true /* write */)
 			})
 		add(s, tool("undo", "Undo a run", "Undo a run of apply or of the srpatch command. If a "+
-			"file has changed since, nothing is undone, and the file is named.", true), turn, undo)
+			"file has changed since, nothing is undone, and the file is named.", writes), turn, undo)
 	}
-	prompt := tool("prompt", "How to write edits", "Explain how to write edits for apply.", false)
+	prompt := tool("prompt", "How to write edits", "Explain how to write edits for apply.", reads)
 	schema := schemaOf(reflect.TypeFor[promptArguments]())
 	for _, format := range lesson.Formats() {
 		schema.Properties["format"].Enum = append(schema.Properties["format"].Enum, format)
@@ -106,7 +107,7 @@ func (s *server) addTools() {
 	mcp.AddTool(s.mcp, prompt, teach)
 }
 
-// teach returns the tool prompt, which is about no tree.
+// teach carries out the tool prompt, which is about no tree.
 func teach(
 	_ context.Context, _ *mcp.CallToolRequest, in promptArguments,
 ) (*mcp.CallToolResult, any, error) {
@@ -114,7 +115,10 @@ func teach(
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil, err
 }
 
-// run checks a reply, or applies it. An answer is joined with the refused reply before it.
+// run checks a reply or, if write is set, applies it. text is the reply. If answer is set, it's an
+// answer to the refused reply before it, and joined with that. If some edit is refused, run writes
+// nothing, and remembers the reply for the next answer. The result has failed then, but there is no
+// error.
 func (c *call) run(ctx context.Context, text string, answer, write bool) (result, error) {
 	all, err := c.read(text, answer)
 	if err != nil {
@@ -164,8 +168,9 @@ func (c *call) run(ctx context.Context, text string, answer, write bool) (result
 	return result{report: r, words: says}, nil
 }
 
+// undo carries out the tool undo.
 func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
-	w, warnings, err := c.open(ctx, true)
+	w, warnings, err := c.open(ctx, true /* write */)
 	if err != nil {
 		return result{}, err
 	}
@@ -191,15 +196,16 @@ func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
 	return result{report: t, words: says}, nil
 }
 
+// why carries out the tool why, for the given reply or else the last refused one.
 func why(ctx context.Context, c *call, in whyArguments) (result, error) {
 	all, err := c.recalled()
 	if in.Reply != "" {
-		all, err = c.read(in.Reply, false)
+		all, err = c.read(in.Reply, false /* answer */)
 	}
 	if err != nil {
 		return result{}, err
 	}
-	w, _, err := c.open(ctx, false, all.Sums...)
+	w, _, err := c.open(ctx, false /* write */, all.Sums...)
 	if err != nil {
 		return result{}, err
 	}
@@ -222,7 +228,8 @@ type replied struct {
 	Size  int      // of all of them
 }
 
-// read parses the reply of a call, and joins it with the refused one that it answers.
+// read parses the reply of a call. If answer is set, it joins it with the refused reply before it.
+// It fails if there is no such reply, or no edit.
 func (c *call) read(text string, answer bool) (*replied, error) {
 	all, err := &replied{}, error(nil)
 	if answer {
@@ -263,12 +270,12 @@ func (c *call) recalled() (*replied, error) {
 	return all, json.Unmarshal(text.([]byte), all)
 }
 
-// limited returns a context for placing edits, in the time that this may take.
+// limited returns a context that ends after --timeout, which limits the time for placing edits.
 func (c *call) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, cmp.Or(c.config.timeout, math.MaxInt64))
 }
 
-// placed finds the places of the edits, and reports the plan.
+// placed finds the places of the edits, and returns the plan and the report about it.
 func (c *call) placed(
 	ctx context.Context, w *workspace.Workspace, all *replied,
 ) (*report.Run, *apply.Plan, error) {
@@ -289,8 +296,8 @@ func (c *call) placed(
 	return r, plan, nil
 }
 
-// open opens the tree for a reply and its answers, given their hashes, or for undo. To write there
-// it finishes the runs that were interrupted, and says so.
+// open opens the tree. replies are the hashes of the reply and its answers, or empty for undo. If
+// write is set, open locks the tree and finishes runs that were interrupted; warnings say so.
 func (c *call) open(
 	ctx context.Context, write bool, replies ...string,
 ) (w *workspace.Workspace, warnings []string, err error) {
