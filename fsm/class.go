@@ -182,8 +182,8 @@ func closing(c byte, n int, rest []byte, sized bool) Mark {
 	return Mark{}
 }
 
-// escaped classifies a line by what follows its leading backslashes. Only the first backslash is an
-// escape; any others are text.
+// escaped classifies a line that begins with backslashes by rest, the text after them. The line is
+// Escaped if that is a marker. A NearOpener needs no escape, because inside a block it is text.
 func escaped(rest []byte) Mark {
 	bare := rest[markerPrefix(rest):]
 	if len(bare) > 0 && bare[0] != '\\' {

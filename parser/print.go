@@ -122,7 +122,7 @@ func markers(d fsm.Dialect, b *Block) (length int, escape bool) {
 				escape = true
 			case fsm.Hint, fsm.Separator: // above the text, it would be read as part of the head
 				escape = escape || first
-			case fsm.Text, fsm.NearOpener:
+			case fsm.Text, fsm.NearOpener: // inside a block, a near-opener is text
 			default:
 				longest = max(longest, k.Length)
 			}
@@ -143,7 +143,8 @@ func markers(d fsm.Dialect, b *Block) (length int, escape bool) {
 func formatSide(out *bytes.Buffer, side []byte, escape bool) {
 	for line := range bytes.Lines(side) {
 		switch k := fsm.Classify(line); {
-		case !escape, k.Kind == fsm.Text, k.Kind == fsm.NearOpener:
+		case !escape, k.Kind == fsm.Text:
+		case k.Kind == fsm.NearOpener: // inside a block, it is text
 		case k.Kind == fsm.Escaped && len(k.Prefix) > 0: // an indented backslash is no escape
 		default:
 			out.WriteByte('\\')

@@ -13,8 +13,11 @@ import (
 // user's lines with two blanks. If the first user lines have these blanks, lines without them are
 // headings. If the blanks were stripped, such a line below the text of an answer is doubtful.
 func (t *turns) aider() {
-	spaced, asked := true, false // spaced: the user's first lines end in two blanks; asked: the user wrote a line
-	blank, tool, doubt := true, false, 0
+	spaced := true // the user's first lines end in two blanks
+	asked := false // the user wrote a line
+	blank := true  // the line above is blank
+	tool := false  // the last lines are aider's, and no answer goes on after them
+	doubt := 0     // see Answer.Doubt, for the next answer
 	// mayAsk reports whether a line may be aider's or the user's, judging by the blanks at its end.
 	mayAsk := func(raw []byte) bool { return isSpaced(raw) || asked && !spaced }
 	for i := 0; i < len(t.lines); {
@@ -31,7 +34,8 @@ func (t *turns) aider() {
 			if t.open && blank && t.endsAnswer(i, next, mayAsk) {
 				t.end(i)
 			}
-			if tool = !t.open || blank; !t.open {
+			tool = !t.open || blank
+			if !t.open {
 				doubt, next = 0, t.pastReport(i, next)
 			}
 		case isUserLine(raw) && (!t.open || tool || blank && (mayAsk(raw) || !asked)):
@@ -77,6 +81,7 @@ var goesOn = sync.OnceValue(func() *regexp.Regexp {
 // endsAnswer reports whether one of the lines i to j, excluding j, ends an answer. Such lines end
 // in two blanks like the user's, except for the line about tokens if the costs are on a separate
 // line, and the first line of a report. If an answer quotes such a line, the blanks are missing.
+// mayAsk says whether a line's end is like that of the user's lines.
 func (t *turns) endsAnswer(i, j int, mayAsk func([]byte) bool) bool {
 	for _, raw := range t.lines[i:j] {
 		if goesOn().Match(raw) || ended().Match(raw) && mayAsk(raw) {
@@ -138,6 +143,7 @@ var begun = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^> (?:Aider v|Added |Model: |Main model: )`)
 })
 
+// isHead reports whether a line is the first one of a session in aider's history.
 func isHead(raw []byte) bool {
 	return bytes.HasPrefix(bytes.TrimPrefix(raw, []byte("\ufeff")), []byte("# aider chat started at"))
 }
@@ -152,4 +158,5 @@ func isUserLine(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("#### ")) || string(text.Chomp(raw)) == "####"
 }
 
+// isSpaced reports whether a line ends in two blanks.
 func isSpaced(raw []byte) bool { return bytes.HasSuffix(text.Chomp(raw), []byte("  ")) }

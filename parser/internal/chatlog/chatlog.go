@@ -27,7 +27,8 @@ type Answer struct {
 	Below []byte
 }
 
-// IsLog reports whether a text begins like a chat log.
+// IsLog reports whether the first line of a text that isn't blank is one with which a chat log
+// begins.
 func IsLog(log []byte) bool {
 	for raw := range bytes.Lines(bytes.TrimPrefix(log, []byte("\ufeff"))) {
 		if text.Blank(raw) {
@@ -68,7 +69,7 @@ type turns struct {
 	open    bool // the last answer has not ended yet
 }
 
-// begin begins an answer in line i, 0-based.
+// begin begins an answer in line i, 0-based, unless one is open. doubt is the Answer's Doubt.
 func (t *turns) begin(i, doubt int) {
 	if !t.open {
 		t.answers = append(t.answers, Answer{Line: i + 1, Text: t.between(i, len(t.lines)), Doubt: doubt})

@@ -32,20 +32,21 @@ var labelLine = sync.OnceValue(func() *regexp.Regexp {
 // maxLabel is the number of bytes of a line that are searched for a label.
 const maxLabel = 200
 
-// labelOf reads a line as a label.
-func labelOf(raw []byte) (label, bool) {
+// labelOf reads a line as a label. ok is false if it is none. A label with text after it on the
+// line counts only if it is in bold, or a word like "User" alone before the colon.
+func labelOf(raw []byte) (l label, ok bool) {
 	line := bytes.TrimSpace(raw)
 	m := labelLine().FindSubmatch(line[:min(len(line), maxLabel)])
 	if m == nil {
 		return label{}, false
 	}
 	kind := strings.TrimRight(strings.ToLower(string(m[2])), "0123456789: ")
-	l := label{
+	l = label{
 		name: strings.ToLower(string(m[3]) + string(m[4])), user: len(m[3]) > 0,
 		cites: len(m[5]) == len(" wrote"),
 	}
 	before, verb, after := strings.TrimSpace(string(m[1])), len(m[5]) > 0, string(m[6])
-	l.style = before + kind + "…" + after
+	l.style = before + kind + "…" + after // "##…", "**…:**"
 	if len(bytes.TrimSpace(m[7])) == 0 {
 		l.bare = before == "" && kind == "" && !verb && !strings.Contains(after, ":")
 		return l, true
@@ -61,7 +62,8 @@ func labelOf(raw []byte) (label, bool) {
 	return l, false
 }
 
-// begins reports whether a text that begins with the label is a log.
+// begins reports whether a text that begins with the label is a log. A name without any sign, a
+// quotation ("Claude wrote:") and "Claude: text" may also begin a single answer.
 func (l *label) begins() bool {
 	return !l.cites && !l.bare && (!l.plain || l.name == "user" || l.name == "human")
 }
@@ -89,7 +91,7 @@ func (t *turns) labelled() bool {
 			doubt = i + 1
 		}
 		if !t.open {
-			t.below(user, asked, i)
+			t.keepBelow(user, asked, i)
 		}
 		if t.end(i); l.user {
 			asked = i + 1
@@ -98,7 +100,7 @@ func (t *turns) labelled() bool {
 		}
 	}
 	if !t.open {
-		t.below(user, asked, len(t.lines))
+		t.keepBelow(user, asked, len(t.lines))
 	}
 	return true
 }
@@ -128,8 +130,9 @@ var captionLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[#*_ ]*[#*_][\pL\d ]+[:*_]*|[\pL\d]+(?: [\pL\d]+)?:(?: [^./]*)?)$`)
 })
 
-// caption returns the text of a line before a colon, or the whole line if the line is set off and
-// names no file; otherwise it returns "".
+// caption returns the part of a line that may be a speaker's label: "octocat" of "octocat: fix it",
+// or the whole of a line that is set off, such as "**Alice**". Otherwise, and if the line names a
+// file, it returns "".
 func caption(raw []byte) string {
 	if !captionLine().Match(bytes.TrimSpace(raw[:min(len(raw), maxLabel)])) {
 		return ""
@@ -138,14 +141,15 @@ func caption(raw []byte) string {
 	return strings.TrimRight(name, ":")
 }
 
-// below stores the user's text in lines i to j if the label above it may be a heading.
-func (t *turns) below(user label, i, j int) {
+// keepBelow stores the user's text in lines i to j, excluding j, as the last answer's Below, if the
+// label user above the text may be a heading.
+func (t *turns) keepBelow(user label, i, j int) {
 	if strings.ContainsAny(user.style, "#*") {
 		t.answers[len(t.answers)-1].Below = t.between(i, j)
 	}
 }
 
-// labels finds the lines with labels outside blocks and fences.
+// labels finds the labels outside blocks and fences. The keys are the indices of their lines.
 func (t *turns) labels() map[int]label {
 	found := map[int]label{}
 	var open mdline.Fence

@@ -97,8 +97,8 @@ func (w *walk) find(last string) string {
 			if name := infoName(m.Info); name != "" {
 				return name
 			}
-			fences++
-			if m.Closes && fences > 1 || m.Closes && !m.Opens {
+			fences++ // the first may open the fence around the block
+			if m.Closes && (fences > 1 || !m.Opens) {
 				w.addAboveDoubled(i)
 				return w.fencedName(i)
 			}
@@ -129,35 +129,38 @@ const (
 )
 
 // read reads lines[i] as a name. line is that line without the block's prefix. It returns the name
-// if the kind is isName. If the kind is isPassed, names in the line are only candidates.
+// if the kind is isName. If the kind is isPassed, names in the line are only candidates, which read
+// adds. read also sets Doubt for a name, and counts lines of prose.
 func (w *walk) read(i int, line []byte) (string, lineKind) {
 	name, strength := w.memo.OfLine(line)
 	alone := strength != none && string(bytes.TrimSpace(line)) == name
 	switch {
 	case strength <= Plain && w.Prose == 0 && mdline.IsItem(line) && w.addList(i):
+		// A list of files: addList added them.
 	case strength < Plain && mdline.InBrackets(line):
 		w.addInline(line, w.near(line)) // a remark on the name above it
 	case strength >= Plain && w.Prose == 0, strength == marked:
 		w.Doubt = IsDoubtful(line, name)
 		return name, isName
-	case strength == Plain && Likely(name) && alone && !w.announced:
-		w.Add(name, true) // below it is prose, so it counts as much as files mentioned there
+	case strength == Plain && Likely(name) && alone && !w.announced: // prose is below it
+		w.Add(name, true) // it counts as much as files mentioned there
 		w.Prose++
 	case strength == Weak:
 		near := w.near(line)
-		w.add(candidate{name, near, alone})
+		w.add(candidate{Text: name, Near: near, Line: alone})
 		if w.addInline(line, near) {
 			w.Prose++
 		}
-	case fsm.Classify(line).Kind == fsm.Divider:
+	case fsm.Classify(line).Kind == fsm.Divider: // a rule, or the underline of a title
 	default:
 		return "", isText
 	}
 	return "", isPassed
 }
 
-// text reads a line of prose. end says whether the search ends there. If the line is next to the
-// block and names a directory, text returns that directory.
+// text reads a line of prose: it adds the names in the line as candidates and, next to the block,
+// sets Label and announced. end says whether the search ends there. If the line is next to the
+// block and names a directory, text returns that directory, so that the block is refused.
 func (w *walk) text(line []byte) (dir string, end bool) {
 	if w.Prose == 0 {
 		if dir, ok := directory(line); ok {
@@ -168,7 +171,7 @@ func (w *walk) text(line []byte) (dir string, end bool) {
 		}
 		w.Label = labelWord(line)
 		if word := bytes.TrimRight(line, " \t\r\n"); isPlainPath(word) && !IsLanguage(string(word)) {
-			w.add(candidate{string(word), true, true}) // a directory, if it exists
+			w.add(candidate{Text: string(word), Near: true, Line: true}) // a file, if it exists
 		}
 	}
 	if near := w.near(line); w.addInline(line, near) && near && w.Prose == 0 {

@@ -9,15 +9,20 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// decorated is a line whose decoration around a name is being removed.
+// decorated is a line whose decoration around a name is being removed. The flags say what was
+// removed.
 type decorated struct {
-	text                                    string
-	quoted, code, labelled, heading, listed bool
+	text     string
+	quoted   bool // quotes, emphasis, or a link
+	code     bool // backticks
+	labelled bool // a label, a tag, or a rule on both sides
+	heading  bool // the signs of a heading
+	listed   bool // the sign or number of a list item
 }
 
 // strip removes all decoration.
 func (d *decorated) strip() {
-	for range 12 {
+	for range 12 { // more than any real line has
 		before := d.text
 		d.stripBefore()
 		d.stripAfter()
@@ -55,6 +60,7 @@ func (d *decorated) stripBefore() {
 		if said, ok := text.Comment([]byte(t)); ok {
 			t = string(said)
 		} else if first, size := utf8.DecodeRuneInString(t); unicode.IsSymbol(first) && first >= utf8.RuneSelf {
+			// An emoji, perhaps with a variation selector.
 			t = strings.TrimPrefix(t[size:], "\ufe0f")
 		} else if rest, ok := cutNumber(t); ok {
 			t = rest
@@ -67,7 +73,7 @@ func (d *decorated) stripBefore() {
 	d.text = strings.TrimSpace(t)
 }
 
-// cutNumber removes a list item's number: "1. a.go", "2) b.go".
+// cutNumber removes a list item's number: "1. a.go", "2) b.go". It returns false if there is none.
 func cutNumber(t string) (string, bool) {
 	rest := strings.TrimLeft(t, "0123456789")
 	if len(rest) == len(t) || !strings.HasPrefix(rest, ". ") && !strings.HasPrefix(rest, ") ") {
@@ -142,8 +148,9 @@ func (d *decorated) stripAround() {
 }
 
 // leading returns the name at the beginning of a line that continues with a remark: "`src/a.py`:
-// the imports", "src/a.py - the imports", "### src/a.py, as in src/b.py".
-func (d *decorated) leading() (string, bool) {
+// the imports", "src/a.py - the imports", "### src/a.py, as in src/b.py". ok is false if there is
+// no such remark or no name.
+func (d *decorated) leading() (name string, ok bool) {
 	word, rest, _ := strings.Cut(d.text, " ")
 	second, _, _ := strings.Cut(rest, " ")
 	compares := d.heading && strings.HasSuffix(word, ",") &&

@@ -19,11 +19,11 @@ func IsDoubtful(line []byte, name string) bool {
 	ext := base[strings.LastIndexByte(base, '.')+1:]
 	slash, dot := len(base) < len(name), len(ext) < len(base)
 	switch {
-	case string(text) == name, IsKnown(base):
+	case string(text) == name, IsKnown(base): // nothing suggests another meaning
 		return false
-	case isLabelled(text):
+	case isLabelled(text): // "Changes to `main`:"
 		return !slash && bytes.Contains(bytes.ToLower(text), []byte("changes "))
-	case base[0] == '.', dot && !isMember(ext), HasKnownExt(base), IsLanguage(ext):
+	case base[0] == '.', dot && !isMember(ext), HasKnownExt(base), IsLanguage(ext): // an extension
 		return false
 	case slash: // two things, if all words have capitals and no signs of code
 		inCode := func(r rune) bool { return unicode.IsDigit(r) || r == '_' || r == '-' }
@@ -33,5 +33,5 @@ func IsDoubtful(line []byte, name string) bool {
 				return !unicode.IsUpper(first)
 			})
 	}
-	return strings.TrimRight(string(text), ":") != name
+	return strings.TrimRight(string(text), ":") != name // a member, or a word, with decoration
 }

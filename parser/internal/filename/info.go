@@ -29,7 +29,7 @@ func infoName(info []byte) string {
 	for word := range strings.FieldsSeq(t) {
 		for {
 			head, rest, ok := strings.Cut(word, ":")
-			if IsLanguage(word) && !(below && IsKnown(word)) {
+			if IsLanguage(word) && !(below && IsKnown(word)) { // "dockerfile Dockerfile" has a name
 				below = true
 				break
 			}
@@ -39,7 +39,7 @@ func infoName(info []byte) string {
 				word, below = rest, below || IsLanguage(head)
 				continue
 			}
-			if name, how := judge(strings.Trim(word, "`\"'*"), false); how >= Plain && !mediaType(name) {
+			if name, how := OfWord(strings.Trim(word, "`\"'*")); how >= Plain && !mediaType(name) {
 				return name
 			}
 			break
@@ -61,7 +61,7 @@ func attributeName(t string) string {
 		} else {
 			value, _, _ = strings.Cut(value, " ")
 		}
-		if name, how := judge(value, true); how >= Weak {
+		if name, how := judge(value, true /* set */); how >= Weak {
 			return name
 		}
 	}

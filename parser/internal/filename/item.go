@@ -59,9 +59,9 @@ func itemName(line []byte) string {
 	return name
 }
 
-// directory returns the name of a directory if line consists of one. No block can be for a
-// directory; the name is returned so that the block is refused.
-func directory(line []byte) (string, bool) {
+// directory returns the name of a directory if line consists of one ("src/util/"), and whether it
+// does. No block can be for a directory; the name is returned so that the block is refused.
+func directory(line []byte) (name string, ok bool) {
 	if len(line) > MaxLine || bytes.IndexByte(line, '/') < 0 {
 		return "", false
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 // judge decides whether a text without decoration is a file name. It returns the name, without a
-// full stop or a position (":12") after it, and how likely it is one. If set is true, the text is
-// marked as a name and may contain blanks.
+// full stop or a position (":12") after it, and how likely it is one; none if it is certainly not.
+// If set is true, the text is set off as a name, by backticks or a label, and may contain blanks.
 func judge(t string, set bool) (string, Strength) {
 	t = strings.TrimRight(t, ".,;")
 	plain := isPlain(t)
@@ -37,7 +37,8 @@ func judge(t string, set bool) (string, Strength) {
 	case strings.ContainsAny(t, "()") && !slash, strings.IndexByte(t, ',') >= 0 && !isExt:
 		return "", none // a call or a list
 	}
-	return judgeWord(t, base, plain, isExt && (stem != "" || slash || len(ext) > 1), slash, set)
+	isExt = isExt && (stem != "" || slash || len(ext) > 1) // not ".a"
+	return judgeWord(t, base, plain, isExt, slash, set)
 }
 
 // isPlain reports whether a text consists only of nameSigns.
@@ -50,8 +51,8 @@ func isPlain(t string) bool {
 	return true
 }
 
-// extension splits the last part of a path at its last dot. ok reports whether the text after the
-// dot is an extension.
+// extension splits the last part of a path at its last dot: "a.py", ".gitignore". ok reports
+// whether the text after the dot may be an extension, or the name of a hidden file.
 func extension(base string) (stem, ext string, ok bool) {
 	i := strings.LastIndexByte(base, '.')
 	if i < 0 {
@@ -71,7 +72,7 @@ func unescape(t string) string {
 }
 
 // judgeWords is like judge, for a text with blanks. isExt and slash say that the text has an
-// extension and a directory.
+// extension and a directory. The more blanks, the more likely the text is a sentence.
 func judgeWords(t string, isExt, slash, set bool) (string, Strength) {
 	first, _, _ := strings.Cut(t, " ")
 	blanks := strings.Count(t, " ")
@@ -112,7 +113,7 @@ func judgeWord(t, base string, plain, isExt, slash, set bool) (string, Strength)
 			return "", none
 		}
 		return t, Plain
-	case slash:
+	case slash: // without an extension: "/name", "and/or", "src/main"
 		if segments := strings.FieldsFunc(t, isSeparator); len(segments) == 1 || isWordPair(t) {
 			return t, Weak
 		}
@@ -159,7 +160,7 @@ func inVariable(t string) bool {
 	if t == "" || t[0] != '$' && t[0] != '%' {
 		return false
 	}
-	i := strings.IndexAny(t, `/\`)
+	i := strings.IndexAny(t, `/\`) // the variable ends here
 	if i > 3 && strings.HasPrefix(t, "${") && t[i-1] == '}' {
 		return i+1 < len(t) && !strings.ContainsAny(t[2:i-1]+t[i:], " \t`\"'()<>{}")
 	}
@@ -175,6 +176,7 @@ func isWordPair(t string) bool {
 	return !strings.Contains(b, "/") && !strings.ContainsAny(t, "._-\\") && len(a) <= 8 && len(b) <= 8
 }
 
+// abbreviation reports whether a text with a dot in it is an abbreviation rather than a name.
 func abbreviation(t string) bool {
 	switch strings.ToLower(t) {
 	case "e.g", "i.e", "etc", "a.k.a", "vs", "w.r.t", "p.s", "n.b":
@@ -211,7 +213,7 @@ func plainSigns() (table [256]bool) {
 
 // Likely reports whether a text is one word and more likely a file name than anything else.
 func Likely(t string) bool {
-	name, how := judge(t, false)
+	name, how := OfWord(t)
 	return how >= Plain && !strings.Contains(t, " ") && tellsFile(name)
 }
 
@@ -222,5 +224,5 @@ func tellsFile(name string) bool {
 		len(name) > 3 && name[0] == '.' && strings.IndexByte(name[1:], '.') < 0
 }
 
-// OfWord reads a text without decoration as a file name.
-func OfWord(t string) (string, Strength) { return judge(t, false) }
+// OfWord reads a text as a file name. Nothing around the text shows that it is one.
+func OfWord(t string) (string, Strength) { return judge(t, false /* set */) }

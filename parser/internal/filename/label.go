@@ -10,7 +10,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// cutLabel removes a label such as "File:", "**Filename**:" or "Update" before a name.
+// cutLabel removes a label such as "File:", "path=", "**Filename**:", "Update" or "python" before a
+// name. It returns false if there is none.
 func cutLabel(t string) (string, bool) {
 	if path, ok := strings.CutPrefix(t, "file://"); ok {
 		return path, true
@@ -79,7 +80,7 @@ func labelWord(line []byte) string {
 	bare := bytes.TrimRight(said, ":")
 	emphasised := bytes.HasPrefix(said, []byte("#")) || bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("**"))
 	words := bytes.Fields(bare)
-	if len(words) == 0 || len(bare) == len(said) && !emphasised {
+	if len(words) == 0 || len(bare) == len(said) && !emphasised { // no colon and no emphasis
 		return ""
 	}
 	if slices.ContainsFunc(words[:len(words)-1], func(w []byte) bool { return !leadsToLabel(w) }) {

@@ -23,8 +23,8 @@ func OfLine(line []byte) (string, Strength) {
 	if len(line) > MaxLine {
 		return "", none
 	}
-	if bare := text.Chomp(line); len(bare) > 0 && isPlainPath(bare) {
-		if name, how := judge(string(bare), false); how >= Plain && name == string(bare) {
+	if bare := text.Chomp(line); len(bare) > 0 && isPlainPath(bare) { // a line without decoration
+		if name, how := OfWord(string(bare)); how >= Plain && name == string(bare) {
 			return name, how
 		}
 	}
@@ -41,7 +41,7 @@ func OfLine(line []byte) (string, Strength) {
 	d.strip()
 	name, how := judge(d.text, d.quoted || d.labelled)
 	how = d.strength(name, how)
-	if how < Plain && !d.listed {
+	if how < Plain && !d.listed { // perhaps a name and a remark; itemName reads those of lists
 		first, ok := d.leading()
 		switch {
 		case ok && d.heading:

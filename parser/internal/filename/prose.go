@@ -22,7 +22,7 @@ func InProse(line []byte) iter.Seq[string] {
 		var outside strings.Builder
 		for i, part := range strings.Split(text, "`") {
 			if i%2 == 1 {
-				if name, how := judge(part, true); how >= Plain {
+				if name, how := judge(part, true /* set */); how >= Plain {
 					if !yield(name) {
 						return
 					}
@@ -33,7 +33,7 @@ func InProse(line []byte) iter.Seq[string] {
 		}
 		for word := range strings.FieldsSeq(outside.String()) {
 			word = strings.TrimPrefix(strings.Trim(word, "\"'*_()[],;:!?«»‹›„“”‘’「」『』《》，。："), "file://")
-			name, how := judge(word, false)
+			name, how := OfWord(word)
 			if how >= Plain && tellsFile(name) {
 				if !yield(name) {
 					return
@@ -47,7 +47,8 @@ func InProse(line []byte) iter.Seq[string] {
 			for _, inPath := range [...]func(rune) bool{partOfPath, partOfASCIIPath} {
 				found := false
 				for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return !inPath(r) }) {
-					if name, how := judge(part, false); len(part) < len(word) && how >= Plain && tellsFile(name) {
+					name, how := OfWord(part)
+					if len(part) < len(word) && how >= Plain && tellsFile(name) {
 						if found = true; !yield(name) {
 							return
 						}
@@ -64,6 +65,7 @@ func InProse(line []byte) iter.Seq[string] {
 // partOfPath reports whether a character is more likely part of a path than next to one.
 func partOfPath(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || partOfASCIIPath(r) }
 
+// partOfASCIIPath is like partOfPath, but only for ASCII characters.
 func partOfASCIIPath(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' ||
 		r < utf8.RuneSelf && strings.ContainsRune(`/\._-+@~`, r)

@@ -46,7 +46,7 @@ type Error struct {
 
 // Parse reads the value at the start of text; more text may follow. seen combines the roles of all
 // keys up to the value's end or the error. If the text ends too early, the error is at the end of
-// the text.
+// the text. If the value is valid but exceeds a limit, err has TooLarge set, and v is incomplete.
 func Parse(text []byte) (v Value, seen Role, err *Error) {
 	p := parser{text: text}
 	if p.value(&v, 0) && (p.large || p.at > maxText) {
@@ -62,7 +62,7 @@ type parser struct {
 	at     int
 	seen   Role
 	values int
-	large  bool // a limit was exceeded; no more values are kept
+	large  bool // a limit was exceeded; the rest is checked, but not kept
 	err    *Error
 }
 
@@ -85,7 +85,8 @@ func (p *parser) next() byte {
 }
 
 // value reads a value into v, inside depth objects and arrays. It returns false, with err set, if
-// the text is not JSON. A string with an unpaired surrogate is valid, but Broken is set.
+// the text is not JSON. A string with an unpaired surrogate is valid, but Broken is set. If a limit
+// is exceeded, value sets p.large and reads on without keeping texts and members.
 func (p *parser) value(v *Value, depth int) bool {
 	const expected = "a JSON value"
 	c := p.next()
@@ -97,8 +98,9 @@ func (p *parser) value(v *Value, depth int) bool {
 	case c == '"':
 		ok = p.str()
 		if ok && !p.large {
-			v.Text, ok = unquote(p.text[v.Start+1 : p.at-1])
-			v.Broken, ok = !ok, true
+			var whole bool
+			v.Text, whole = unquote(p.text[v.Start+1 : p.at-1])
+			v.Broken = !whole
 		}
 	case (c == '{' || c == '[') && depth < maxDepth:
 		ok = p.members(v, depth+1)
@@ -115,7 +117,8 @@ func (p *parser) value(v *Value, depth int) bool {
 	return ok
 }
 
-// members reads the text between the brackets of an object or array.
+// members reads the members of the object or array v, from its opening to its closing bracket.
+// depth is the depth of the members.
 func (p *parser) members(v *Value, depth int) bool {
 	end := v.Kind + 2 // ] and } come two after [ and {
 	p.at++
@@ -178,6 +181,7 @@ func (p *parser) str() bool {
 	return p.failString()
 }
 
+// failString is fail for a string.
 func (p *parser) failString() bool {
 	return p.fail(`a string whose line ends are written \n, tabs \t and double quotes \"`)
 }
@@ -201,6 +205,7 @@ func (p *parser) escape() bool {
 	return false
 }
 
+// isWord reports whether c may be part of a number or of true, false and null.
 func isWord(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' ||
 		c == '-' || c == '+' || c == '.'
@@ -237,7 +242,7 @@ func unquote(in []byte) (text []byte, ok bool) {
 		case 'u':
 			r := hexRune(in[i+1:])
 			i += 4
-			if utf16.IsSurrogate(r) {
+			if utf16.IsSurrogate(r) { // the second half follows: \ud83d\ude00
 				if len(in) < i+7 || in[i+1] != '\\' || in[i+2] != 'u' {
 					return nil, false
 				}

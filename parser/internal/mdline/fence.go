@@ -17,8 +17,8 @@ type Fence struct {
 	Info   []byte
 }
 
-// ParseFence parses a fence line. ok is false for any other line.
-func ParseFence(line []byte) (Fence, bool) {
+// ParseFence parses a fence line: "```go", "~~~", "<source>". ok is false for any other line.
+func ParseFence(line []byte) (f Fence, ok bool) {
 	line = line[fsm.PrefixLen(line):]
 	if len(line) == 0 {
 		return Fence{}, false
@@ -41,7 +41,8 @@ func ParseFence(line []byte) (Fence, bool) {
 	}
 	closing := len(name) > 0 && name[0] == '/'
 	tag := tagFence(bytes.TrimPrefix(name, []byte("/")))
-	if tag == "" || closing && !text.Blank(info) || bytes.HasSuffix(bytes.TrimSpace(info), []byte("</"+tag+">")) {
+	inOneLine := bytes.HasSuffix(bytes.TrimSpace(info), []byte("</"+tag+">")) // <code>x</code>
+	if tag == "" || closing && !text.Blank(info) || inOneLine {
 		return Fence{}, false
 	}
 	return Fence{Char: '<', tag: tag, Info: bytes.TrimSpace(info), Opens: !closing, Closes: closing}, true

@@ -8,7 +8,7 @@ import (
 )
 
 // HaveMargin reports whether all lines of a body begin with a prefix, except for dividers, blank
-// lines, and lines that have only the prefix's quote marks.
+// lines, and lines that have only the prefix's quote marks (">" instead of "> ").
 func HaveMargin(body, prefix []byte) bool {
 	quote := bytes.TrimSpace(prefix)
 	for line := range bytes.Lines(body) {

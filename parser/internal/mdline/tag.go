@@ -7,12 +7,13 @@ import (
 	"sync"
 )
 
-// Element returns the text inside an HTML element for text formatting.
-func Element(t string) (string, bool) {
+// Element returns the text inside an HTML element for text formatting if t consists of it:
+// "<b>a.py</b>". The element details may have no end tag.
+func Element(t string) (inner string, ok bool) {
 	if t == "" || t[0] != '<' {
 		return "", false
 	}
-	tag, inner, ok := strings.Cut(t[1:], ">")
+	tag, inner, ok := strings.Cut(t[1:], ">") // tag includes attributes
 	if !ok || inner == "" {
 		return "", false
 	}
@@ -27,8 +28,9 @@ func Element(t string) (string, bool) {
 	return "", false
 }
 
-// TagName returns the file named by a tag such as <file path="x"> or <path>x</path>.
-func TagName(t string) (string, bool) {
+// TagName returns the file named by t if it is a tag such as <file path="x"> or an element such as
+// <path>x</path>. The name is not checked.
+func TagName(t string) (name string, ok bool) {
 	if !strings.HasPrefix(t, "<") || !strings.HasSuffix(t, ">") {
 		return "", false
 	}
@@ -100,7 +102,8 @@ func OpeningTag(line []byte) (name, tag, rest []byte) {
 		}
 	}
 	name, _, _ = bytes.Cut(line[1:max(end-1, 1)], []byte(" "))
-	// Without attributes, a void element's name may be a model's own tag: <source>.
+	// An element that ends in "/>" or is void is empty. Without attributes, a void element's name
+	// may be a model's own tag: <source>.
 	if end == 0 || line[end-2] == '/' || isVoid(name) && end > len(name)+2 {
 		return nil, nil, nil
 	}

@@ -86,7 +86,8 @@ func clearIntro(lines [][]byte, all []traces) {
 	if first < 0 {
 		return
 	}
-	blank := false
+	const old, new = oldTrace | sureOld, newTrace | sureNew
+	blank := false // a blank line is below the current one
 	for i := len(lines) - 1; i >= first; i-- {
 		line := bytes.TrimSpace(lines[i])
 		for range maxMarks {
@@ -96,11 +97,11 @@ func clearIntro(lines [][]byte, all []traces) {
 		t := all[i]
 		// A label or tag for both sides is not an introduction, but perhaps an edit. A fence counts
 		// only if no blank line separates it from the block.
-		label := t != 0 && (t&^(oldTrace|sureOld) == 0 || t&^(newTrace|sureNew) == 0)
-		label = (label || t&fenceTrace != 0 && !blank) && !has(line, "<<<") && !has(line, ">>>")
-		tag := len(line) > 1 && line[0] == '<' && line[1] != '<' &&
-			(t&(oldTrace|sureOld) == 0 || t&(newTrace|sureNew) == 0)
-		if len(line) > 0 && !tag && !label {
+		label := t != 0 && (t&^old == 0 || t&^new == 0)
+		fence := t&fenceTrace != 0 && !blank
+		marker := has(line, "<<<") || has(line, ">>>")
+		tag := len(line) > 1 && line[0] == '<' && line[1] != '<' && (t&old == 0 || t&new == 0)
+		if len(line) > 0 && !tag && (marker || !label && !fence) {
 			if _, name := nameOf(lines[i]); name == 0 {
 				return
 			}
@@ -127,10 +128,8 @@ func clearFence(lines [][]byte, all []traces) {
 // to, may be an edit. It also considers the names around them. ok is false if they are no edit.
 func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 	const parts = formTrace | oldTrace | newTrace | keyTrace
-	sum, forms, fences, side := count(all[from : to+1])
-	if side += from; forms == 0 {
-		side = from
-	}
+	sum, forms, fences, first := count(all[from : to+1])
+	side := from + first
 	f.Lines = [2]int{from, to}
 	for i := max(0, from-nearName); i < min(len(all), to+nearName+1); i++ {
 		name, one := nameOf(t.Lines[i])
@@ -145,15 +144,15 @@ func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 			}
 		}
 	}
-	f.Line = side
-	f.Found = mdline.Excerpt(t.Lines[f.Line])
-	f.Line, f.Lines = f.Line+t.First, [2]int{f.Lines[0] + t.First, f.Lines[1] + t.First}
+	f.Found = mdline.Excerpt(t.Lines[side])
+	f.Line, f.Lines = side+t.First, [2]int{f.Lines[0] + t.First, f.Lines[1] + t.First}
 	f.Sure = sum.sure(fences, t.Alone)
 	return f, f.Sure || sum.edit(forms, fences, t.Alone)
 }
 
-// count combines traces. forms is the number of lines that contain part of a format or mark a side,
-// and first is the index of the first such line. fences is the number of fence lines.
+// count combines the traces of several lines. forms is the number of lines that contain part of a
+// format or mark a side, and first is the index of the first such line, or 0. fences is the number
+// of fence lines.
 func count(all []traces) (sum traces, forms, fences, first int) {
 	for i, one := range all {
 		sum |= one
@@ -188,7 +187,7 @@ func (t traces) sure(fences int, alone bool) bool {
 func (t traces) edit(forms, fences int, alone bool) bool {
 	const sides = oldTrace | newTrace
 	switch {
-	case t&sides == sides:
+	case t&sides == sides: // in a reply without edits, "Before" and "After" alone are prose
 		return !alone || t&^sides != 0
 	case forms > 1:
 		return true
@@ -201,7 +200,8 @@ func (t traces) edit(forms, fences int, alone bool) bool {
 	return !alone && fences > 0 && t&(nameTrace|saidTrace) != 0 // without other edits, it is a whole file
 }
 
-// nextToFence reports whether a fence is next to a line, or the line but one below it.
+// nextToFence reports whether a fence is in line i, in the line above it, or in one of the two
+// below.
 func nextToFence(all []traces, i int) bool {
 	for _, t := range all[max(0, i-1):min(len(all), i+3)] {
 		if t&fenceTrace != 0 {

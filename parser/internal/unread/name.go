@@ -11,8 +11,9 @@ import (
 // maxName is the maximum length of a file name, in bytes.
 const maxName = 400
 
-// nameOf returns the file that a line names: the line consists of the name (nameTrace), or is a
-// sentence or heading that introduces the text below (saidTrace).
+// nameOf returns the file that a line names, with nameTrace if the line consists of the name, or
+// saidTrace if it is a sentence or heading that introduces the text below. Otherwise it returns ""
+// and 0.
 func nameOf(raw []byte) (string, traces) {
 	if len(raw) > maxLabelLine || bytes.IndexByte(raw, '.') < 0 && bytes.IndexByte(raw, '/') < 0 {
 		return "", 0
@@ -39,8 +40,8 @@ func nameOf(raw []byte) (string, traces) {
 	return "", 0
 }
 
-// nameAlone returns the file name that a line begins with, if the line says little else; otherwise
-// it returns "".
+// nameAlone returns the file name that a line begins with, if the line says little else, or a fence
+// follows ("a.py```python"); otherwise it returns "".
 func nameAlone(line []byte) string {
 	line = withoutMargin(line)
 	name, strength := filename.OfLine(line)

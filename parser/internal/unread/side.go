@@ -57,8 +57,8 @@ func nearly(word, words string) bool {
 	}
 	for w := range strings.SplitSeq(strings.Trim(words, "|"), "|") {
 		n := len(word) - len(w)
-		slip := len(w) > 4 && -1 <= n && n <= 1 && (word[0] == w[0] || word[0] == w[1])
-		if w == word || slip && envelope.Nearly(word, w) {
+		mayBe := len(w) > 4 && -1 <= n && n <= 1 && (word[0] == w[0] || word[0] == w[1]) // cheap
+		if w == word || mayBe && envelope.Nearly(word, w) {
 			return true
 		}
 	}
@@ -99,7 +99,8 @@ func isOtherScript(label string) bool {
 const maxLabel = 48
 
 // labelTrace returns the traces in a line that consists of a label for a text: "**Before:**",
-// "[SEARCH]", "REPLACE WITH:".
+// "[SEARCH]", "REPLACE WITH:", "Before: `x`". The line must not be empty. Without a sign of a
+// label, the words count only in capitals.
 func labelTrace(line []byte) traces {
 	if ends(line, ")") {
 		if i := bytes.LastIndex(line, []byte(" (")); i > 0 {
@@ -110,7 +111,7 @@ func labelTrace(line []byte) traces {
 		return 0 // a marker, which the parser knows
 	}
 	label, inline := cutLabel(line)
-	if n := len(label); n > maxLabel && label[n-1] == ':' && ends(label, "replace this:") {
+	if len(label) > maxLabel && ends(label, "replace this:") { // the end of a sentence
 		return oldTrace
 	}
 	if len(label) == 0 || len(label) > maxLabel {
@@ -128,9 +129,9 @@ func labelTrace(line []byte) traces {
 	}
 	t := labelSides(strings.TrimPrefix(words, "END "))
 	if capitals && bytes.IndexByte(line, '`') < 0 && len(words) > 3 {
-		t |= t & (oldTrace | newTrace) * (sureOld / oldTrace) // sureOld and sureNew, respectively
+		t = t.madeSure()
 	}
-	if t != 0 && inline {
+	if t != 0 && inline { // the text in backticks counts as one in a fence
 		t |= fenceTrace
 	}
 	return t
@@ -174,8 +175,8 @@ func saysTo(label string) bool {
 	return false
 }
 
-// cutLabel splits a line into a label and a text in backticks after it. text says whether there is
-// such a text; otherwise label is the whole line.
+// cutLabel splits a line such as "- Before: `x`" into a label, "Before:", and a text in backticks
+// after it. text says whether there is such a text; otherwise label is the whole line.
 func cutLabel(line []byte) (label []byte, text bool) {
 	head, rest, ok := bytes.Cut(line, []byte(": "))
 	if rest = bytes.TrimSpace(rest); !ok || len(rest) < 2 || !begins(rest, "`") || !ends(rest, "`") {
@@ -196,7 +197,7 @@ const (
 // signTrace returns the traces in a line of signs such as "<<< SEARCH", "=== NEW ===" or "««« OLD".
 // ok is false for other lines, and for signs with a label that names no side.
 func signTrace(line string) (t traces, ok bool) {
-	c, n, label := leadingSigns(line)
+	c, n, label := leadingSigns(line) // n signs c and a label
 	if n < minSigns && strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		c, n, label = leadingSigns(strings.Map(barSign, line))
 	}

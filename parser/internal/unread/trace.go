@@ -30,6 +30,11 @@ const (
 	saidTrace                       // a sentence that introduces something and names a file
 )
 
+// madeSure returns t with sureOld added to an oldTrace, and sureNew to a newTrace.
+func (t traces) madeSure() traces {
+	return t | t&(oldTrace|newTrace)*(sureOld/oldTrace) // the bits are equally far apart
+}
+
 const (
 	// maxLine is the number of bytes of a line that are searched for tags and keys.
 	maxLine = 16 << 10
@@ -82,7 +87,8 @@ func mayCommand(line []byte) bool {
 	return begins(line, "sed ") || begins(line, "perl ") || bytes.IndexByte(line, '>') > 0
 }
 
-// tracesOf returns the traces in a line, ignoring decoration before them.
+// tracesOf returns the traces in a line, ignoring decoration before them. In a table row, or in
+// code, no trace is sure.
 func tracesOf(raw []byte) traces {
 	line := raw[:min(len(raw), maxLine)]
 	if bytes.IndexByte(line, '&') >= 0 {
@@ -110,7 +116,7 @@ func tracesOf(raw []byte) traces {
 		line = item[1 : len(item)-1]
 		all &^= sureOld | sureNew
 	}
-	for i := range maxMarks + 1 {
+	for i := range maxMarks + 1 { // i marks were removed
 		t := traceOf(line)
 		if code {
 			t &^= sureOld | sureNew
@@ -130,7 +136,7 @@ func tracesOf(raw []byte) traces {
 	return all
 }
 
-// traceOf returns the traces at the beginning of a line.
+// traceOf returns the traces that a line has if no decoration is removed. The line is not empty.
 func traceOf(line []byte) traces {
 	if strings.IndexByte("`~'\"\xc2", line[0]) >= 0 && opensFence(line) {
 		return infoTrace(line)
@@ -141,7 +147,7 @@ func traceOf(line []byte) traces {
 	if isForm(line) {
 		return formTrace
 	}
-	if rest, ok := bytes.CutPrefix(line, []byte("@ ")); ok && isFile(rest, " ") {
+	if rest, ok := bytes.CutPrefix(line, []byte("@ ")); ok && isFile(rest, " ") { // "@ a.py"
 		return formTrace | nameTrace
 	}
 	if envelope.NamesFile(line) {
@@ -171,10 +177,10 @@ func traceOf(line []byte) traces {
 // isForm reports whether a line contains something that occurs only in an edit format.
 func isForm(line []byte) bool {
 	switch c := line[0]; {
-	case c == '@':
+	case c == '@': // a hunk's header, or "@edit_file("
 		return string(line) == "@@" || begins(line, "@@ ") || begins(line, "@@start") ||
 			begins(line, "@@code") || isCalled(line[1:])
-	case isUpper(c):
+	case isUpper(c): // "DEL 12-14"
 		word, rest, _ := strings.Cut(string(line), " ")
 		return rest != "" && '0' <= rest[0] && rest[0] <= '9' && slices.Contains(lineVerbs, word)
 	case '0' <= c && c <= '9':
@@ -184,11 +190,11 @@ func isForm(line []byte) bool {
 			return true
 		}
 	}
-	dots := bytes.Index(line[:min(len(line), maxLabel)], []byte("..."))
+	dots := bytes.Index(line[:min(len(line), maxLabel)], []byte("...")) // "// ... existing code ..."
 	if dots >= 0 && has(line[dots:], "existing code") {
 		return true
 	}
-	if has(line, "DSML") || has(line, "<arg_key>") {
+	if has(line, "DSML") || has(line, "<arg_key>") { // tool calls of DeepSeek's and GLM models
 		return true
 	}
 	if mayCommand(line) && bytes.ContainsAny(line, " \t") {
@@ -206,7 +212,7 @@ func isCalled(line []byte) bool {
 	return ok && (has(name, "edit") || has(name, "patch") || envelope.ChangesFiles(string(name)))
 }
 
-// inOneLine reports whether a line may contain a whole block.
+// inOneLine reports whether a line may contain a whole block: "<<<<<<< SEARCH x ======= y".
 func inOneLine(line []byte) bool {
 	if bytes.IndexByte(line, '<') < 0 && bytes.IndexByte(line, '>') < 0 {
 		return false
@@ -284,6 +290,7 @@ func tagTrace(text []byte) traces {
 		return 0
 	}
 	name, rest := string(text[:end]), text[end:]
+	// <parameter name="path">, <parameter=path> and <arg_key>path name an argument.
 	if name == "parameter" || name == "arg_key" {
 		rest = bytes.TrimPrefix(bytes.TrimLeft(rest, " =>"), []byte("name="))
 		rest = bytes.TrimLeft(rest, `"'`)
@@ -296,7 +303,7 @@ func tagTrace(text []byte) traces {
 	path := mdline.FileAttribute("<" + string(text[:min(len(text), maxName)]))
 	if path != "" && filename.Likely(path) {
 		tag, _, ok := bytes.Cut(text, []byte(">"))
-		if !ok || !ends(tag, "/") {
+		if !ok || !ends(tag, "/") { // not an empty element, such as <img/>
 			return formTrace | nameTrace
 		}
 	}
@@ -352,8 +359,8 @@ func commandTrace(line []byte) traces {
 	return 0
 }
 
-// sideTrace returns the traces in a word for the old or the new text. role is the word's role as a
-// key.
+// sideTrace returns the traces in a tag's name that is a word for the old or the new text, in lower
+// case. role is its role as a key.
 func sideTrace(label string, role jsontext.Role) (t traces) {
 	old, new := sidesOf(label)
 	if old || role&jsontext.Old != 0 {
@@ -363,7 +370,7 @@ func sideTrace(label string, role jsontext.Role) (t traces) {
 		t |= newTrace
 	}
 	if role&jsontext.Strong != 0 {
-		t |= t & (oldTrace | newTrace) * (sureOld / oldTrace) // sureOld and sureNew, respectively
+		return t.madeSure()
 	}
 	return t
 }
@@ -390,7 +397,8 @@ func keyTraces(line []byte) (all traces) {
 	return all
 }
 
-// keyTraceAt returns the traces in the key before the colon or equals sign at offset sign.
+// keyTraceAt returns the traces in the key before the colon or equals sign at offset sign, as in
+// {"old_string": "x"}, path: a.py and edit(old="x").
 func keyTraceAt(line []byte, sign int) traces {
 	before := bytes.TrimRight(line[max(0, sign-maxKey):sign], " \t\"'\\")
 	n := len(before)
