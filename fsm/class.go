@@ -115,7 +115,8 @@ func mayBeginMarker(c byte) bool {
 	return false
 }
 
-// classify classifies a line whose prefix and trailing blanks have been removed.
+// classify classifies a line, s, of which the prefix and trailing blanks have been removed. It
+// looks at the signs at the start of the line and the text after them. The Mark has no Prefix.
 func classify(s []byte) Mark {
 	if len(s) == 0 {
 		return Mark{}

@@ -67,7 +67,8 @@ func Dialects() iter.Seq[Dialect] {
 // String returns the dialect's name, or "" for NoDialect.
 func (d Dialect) String() string { return forms[d].name }
 
-// DialectNamed returns the dialect called name, or the dialect used by the tool called name.
+// DialectNamed returns the dialect called name, or the dialect used by the tool called name. The
+// bool is false if there is none.
 func DialectNamed(name string) (Dialect, bool) {
 	switch name {
 	case "roo", "brokk", "swe-rl":

@@ -21,7 +21,8 @@ type binding struct {
 	doubt     bool   // path may not be a file name, see filename.IsDoubtful
 }
 
-// applyTo sets a block's file and its other possible names.
+// applyTo sets a block's file, its other possible names and its label. If the block creates a file
+// and the path may not be a file name, the path becomes only a possible name.
 func (b *binding) applyTo(block *Block) {
 	block.Path, block.Names, block.Inherited = b.path, slices.Concat(block.Names, b.names), b.inherited
 	if b.label != "" {
@@ -181,7 +182,8 @@ func (c *context) lastBare() string {
 	return c.bareName
 }
 
-// linesAbove returns the lines before the offset, nearest first, back to the last block.
+// linesAbove returns the lines before the offset, nearest first, back to the last block, at most
+// maxLinesAbove. The next call reuses the slice.
 func (c *context) linesAbove(offset int) [][]byte {
 	low := max(c.outside, offset-lookBack, 0)
 	if c.above == nil {

@@ -475,7 +475,8 @@ func (s *scanner) mayOpen(d fsm.Dialect, at fsm.Pos) bool {
 	return !(d.Tentative() && at.Start < s.block.conflict)
 }
 
-// open begins a block at the opener k. A divider directly above the opener is reported.
+// open begins a block at the opener k and finds the block's file. A divider directly above the
+// opener is reported.
 func (s *scanner) open(k fsm.Mark, at fsm.Pos) {
 	if s.block.lastDivider == at.Line-1 && s.block.lastDivider > 0 && !k.Dialect.Tentative() {
 		s.block.lastDivider = 0

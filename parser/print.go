@@ -139,7 +139,8 @@ func markers(d fsm.Dialect, b *Block) (length int, escape bool) {
 	return length, false
 }
 
-// formatSide writes SEARCH or REPLACE. If escape is set, markers get a backslash.
+// formatSide writes SEARCH or REPLACE. If escape is set, lines that would be read as markers or as
+// escaped markers get a backslash.
 func formatSide(out *bytes.Buffer, side []byte, escape bool) {
 	for line := range bytes.Lines(side) {
 		switch k := fsm.Classify(line); {

@@ -82,7 +82,7 @@ func (s *shown) endText() string {
 	return fmt.Sprintf("%q", s.end)
 }
 
-// endsIn reports whether a line ends the quote.
+// endsIn reports whether a line ends the quote. It is false if only a fence ends the quote.
 func (s *shown) endsIn(raw []byte) bool {
 	switch s.kind {
 	case hereDoc:

@@ -16,6 +16,7 @@ const (
 	outsideBlock
 )
 
+// specialBytes returns the table of the bits for each first byte.
 func specialBytes() (table [256]byte) {
 	// The bytes of 0x80 and above are the first bytes of invisible characters.
 	for _, c := range []byte("<=>-+|:\\\xc2\xe2\xef") {
@@ -112,6 +113,7 @@ type stages struct {
 
 var table = newStages()
 
+// newStages returns the stages with the bits that say which of them a line's first byte selects.
 func newStages() *stages {
 	t := &stages{rows: order()}
 	for i, row := range t.rows {

@@ -73,7 +73,8 @@ func (s *scanner) scan() bool {
 	return true
 }
 
-// reply reads all items.
+// reply reads all items of the reply, adds reports about edits that were missed, and replaces the
+// edits that are examples or in other formats than the requested one with notices.
 func (s *scanner) reply() *Reply {
 	var items []item
 	for s.next() {
@@ -191,7 +192,8 @@ func (s *scanner) number(b *Block) {
 	s.ctx.inheritLabels(b)
 }
 
-// finish handles the end of the input and reports whether reading has to continue.
+// finish handles the end of the input and reports whether reading has to continue: an envelope or a
+// block that was still open may leave items, or lines to be read again.
 func (s *scanner) finish() bool {
 	open := s.endOpen()
 	if !open {

@@ -19,7 +19,8 @@ type wholeFiles struct {
 	blocks int    // number of blocks returned
 }
 
-// scanWholes is like scan, but with WithWholeFiles.
+// scanWholes is like scan, but turns whole files into blocks at the end of the answer, unless it
+// has other edits. It numbers all blocks in that order.
 func (s *scanner) scanWholes() bool {
 	w := &s.wholes
 	for len(w.ready) == 0 {

@@ -85,7 +85,7 @@ func (t *turns) end(i int) {
 	}
 }
 
-// between returns the text of lines i to j, excluding j.
+// between returns the text of lines i to j, excluding j. Both may be beyond the last line.
 func (t *turns) between(i, j int) []byte {
 	start, end := t.size, t.size
 	if i < len(t.lines) {

@@ -37,6 +37,7 @@ type actionRow struct {
 	fits  []Op
 }
 
+// actionRows returns the table of actions. The words in the last row match no operation.
 func actionRows() []actionRow {
 	return []actionRow{
 		{" insert append prepend before after above below top bottom start end beginning ", []Op{OpInsert, OpAppend}},

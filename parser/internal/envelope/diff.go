@@ -68,6 +68,8 @@ func startDiff(raw []byte, _ int, _ Markers) Envelope {
 
 func newDiff(prefix []byte) *diff { return &diff{prefix: bytes.Clone(prefix)} }
 
+// Line reads a line above the hunks, between them or in one, as [Envelope] says. A line without the
+// first line's margin ends the diff.
 func (e *diff) Line(raw []byte, number int) bool {
 	if e.first.number == 0 { // the envelope's first line
 		e.first = numbered{bytes.Clone(raw), number}
@@ -122,7 +124,8 @@ func (e *diff) between(own, raw []byte, number int) bool {
 	return e.stop(raw)
 }
 
-// open begins a hunk whose header is t.
+// open begins a hunk whose header is t: "@@ -12,3 +12,4 @@", where a missing count means 1. Without
+// numbers, the hunk has no counts.
 func (e *diff) open(t []byte, number int) {
 	e.merge = e.merge || bytes.HasPrefix(t, []byte("@@@"))
 	e.cur = &diffHunk{header: numbered{bytes.Clone(t), number}}
@@ -247,7 +250,8 @@ func (e *diff) headless() bool { return e.fenced && !bytes.HasPrefix(e.cur.heade
 // such as git apply <<'EOF'.
 func isHeredocEnd(t []byte) bool { return string(t) == "EOF" || string(t) == "PATCH" }
 
-// release adds the pending lines to the hunk, as content.
+// release adds the pending lines, which looked like the next file's --- and +++, to the hunk: they
+// are changed lines that begin with "-- " or "++ ".
 func (e *diff) release() {
 	for _, l := range e.pending {
 		text := l.text[len(e.prefix):]
@@ -382,6 +386,8 @@ func (e *diff) diagnose(code string, at numbered, expected, remedy string) {
 	})
 }
 
+// Finish ends the last hunk and returns the blocks of the file and the faults, or nothing if the
+// text is not a diff.
 func (e *diff) Finish() ([]Block, []Fault) {
 	if e.notDiff {
 		return nil, nil

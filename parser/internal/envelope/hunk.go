@@ -111,7 +111,8 @@ func warnOperator(l hunkLine) string {
 	return warning.NoOperator.Say("line %d, %q, lacks its leading blank, - or +", l.number, mdline.Excerpt(l.text))
 }
 
-// settle gives each line without an operator the operator that forgotten returns; see sides.
+// settle changes each line without an operator: it gets the operator that forgotten returns. The
+// argument of forgotten is as in sides.
 func (h *hunk) settle(forgotten func(last byte) byte) {
 	last := byte(0)
 	for i := range h.lines {

@@ -72,7 +72,7 @@ func (d *document) lineOf(offset int) int {
 	return n
 }
 
-// index records the line ends before end.
+// index records the offsets of the line ends before end in d.ends, for lineOf.
 func (d *document) index(end int) {
 	for at := 0; ; at++ {
 		n := bytes.IndexByte(d.text[at:end], '\n')

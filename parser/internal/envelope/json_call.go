@@ -121,7 +121,9 @@ func (r *jsonReader) value(v jsontext.Value, in scope) {
 	}
 }
 
-// object reads an object that is an edit or contains edits.
+// object reads an object that is an edit or contains edits. If a string in the object is broken, or
+// the object requests another action than an edit, it adds faults instead of blocks. A call of an
+// editing tool that gives no edit is reported.
 func (r *jsonReader) object(v jsontext.Value, in scope) {
 	in.misnamed = in.misnamed || misnames(v)
 	called := toolIn(v, &in)

@@ -60,8 +60,8 @@ func readDiffCall(text []byte, number int, m Markers) Envelope {
 	return nil
 }
 
-// read reads the call, starting at the end of the opening tag. It returns the offset at which the
-// call ends.
+// read reads the call from offset at, the end of the opening tag: its tags, and the text of a diff.
+// It returns the offset at which the call ends. A call without its closing tag adds a fault.
 func (r *diffCall) read(at int) (end int) {
 	for at = r.skip(at); at < len(r.text); at = r.skip(at) {
 		m := diffTag().FindSubmatch(r.text[at:])
@@ -294,7 +294,7 @@ func (r *diffCall) endFile() {
 	r.path, r.diffs = "", nil
 }
 
-// edits reads the content of a diff: marker blocks, or a unified diff.
+// edits reads the content of a diff: marker blocks or, if there are none, a unified diff.
 func (r *diffCall) edits(d diffContent) ([]Block, []Fault) {
 	blocks, faults := r.markers.Read(d.text, r.line(d.at))
 	if len(blocks)+len(faults) == 0 {

@@ -160,7 +160,7 @@ func (p *pairs) truncated(at int, due string) (end int, more bool) {
 	return len(p.text), false
 }
 
-// pairHints reads the attributes of the opening tag.
+// pairHints reads the line numbers and the path from the attributes of the opening tag into b.
 func pairHints(b *Block, attrs []byte) {
 	number := func(name string) int {
 		n, _ := strconv.Atoi(attribute(string(attrs), name))
@@ -216,6 +216,7 @@ func (p *pairs) side(b *Block, name string, from int) side {
 }
 
 // endTag returns the tag at an offset if it may end the side called name; otherwise it returns "".
+// The opening tag of the next side counts only at the beginning of a line.
 func (p *pairs) endTag(at int, name string) string {
 	for _, tag := range [...]string{"</" + oldTag + ">", "</" + newTag + ">", wrapEnd} {
 		if bytes.HasPrefix(p.text[at:], []byte(tag)) && (tag != wrapEnd || p.outer != nil) {

@@ -118,6 +118,8 @@ func startV4A(raw []byte, number int, _ Markers) Envelope {
 	return nil
 }
 
+// Line stores a line for Finish, without the margin of an indented patch, or ends the patch. A
+// marker that is indented like context (" *** End Patch") is content inside a change.
 func (e *v4a) Line(raw []byte, number int) bool {
 	if e.heredoc && len(e.lines) == 0 {
 		e.keep(raw, number)
@@ -195,6 +197,8 @@ func (e *v4a) keep(raw []byte, number int) {
 
 func (e *v4a) Unread() int { return e.back }
 
+// Finish parses the stored lines into blocks. If nothing shows that the patch is complete, it adds
+// a fault.
 func (e *v4a) Finish() ([]Block, []Fault) {
 	if e.heredoc && len(e.lines) == 1 {
 		return nil, nil // the command's input is not a patch

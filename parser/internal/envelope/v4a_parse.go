@@ -255,7 +255,9 @@ func (p *v4aParser) chunk(name string) {
 	p.endChunk(begin, &h, b)
 }
 
-// endChunk adds the block of the change whose lines were read, or a diagnostic.
+// endChunk adds the block of the change whose lines h were read, or a diagnostic. begin is the
+// change's first line; b has everything but the texts. A change with only context adds no block:
+// its lines are anchors of the next change.
 func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
 	h.fill(&b)
 	// next says that another change follows.

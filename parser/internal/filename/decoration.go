@@ -99,7 +99,8 @@ func (d *decorated) stripAfter() {
 	d.text = strings.TrimSpace(t)
 }
 
-// stripAround removes quotes, emphasis, rules, tags and link syntax around a name.
+// stripAround removes quotes, emphasis, rules, tags and link syntax around a name: "`a.py`", "---
+// a.py ---", "<path>a.py</path>", "[a.py](src/a.py)". Only the outermost quotes are removed.
 func (d *decorated) stripAround() {
 	t := d.text
 	for _, q := range [...][2]string{

@@ -21,7 +21,8 @@ const (
 	maxShortLine  = 80  // bytes
 )
 
-// of returns the cached reading of a line, or nil if the line is too long to be cached.
+// of returns the cached reading of a line, or nil if the line is too long to be cached. It reads
+// the line if the cache lacks it, and empties a full cache.
 func (m *Memo) of(line []byte) *reading {
 	if len(line) > maxShortLine {
 		return nil

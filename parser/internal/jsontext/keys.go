@@ -37,6 +37,7 @@ type row struct {
 	keys string
 }
 
+// rows returns the table of all keys with a role.
 func rows() []row {
 	return []row{
 		{Path, true, "path filepath file filename targetfile absolutepath relativepath notebookpath pathinproject"},

@@ -149,7 +149,7 @@ func (p *parser) members(v *Value, depth int) bool {
 	}
 }
 
-// key reads a member's key and the colon after it.
+// key reads a member's key, as written, and the colon after it. It adds the key's roles to p.seen.
 func (p *parser) key(key *string) bool {
 	if p.next() != '"' {
 		return p.fail("a key in double quotes")
@@ -167,7 +167,8 @@ func (p *parser) key(key *string) bool {
 	return true
 }
 
-// str reads a string, quotes included.
+// str reads a string, quotes included, without decoding it. It returns false, with err set, if the
+// string has no end, an invalid escape or a control character.
 func (p *parser) str() bool {
 	for p.at++; p.at < len(p.text); p.at++ {
 		switch c := p.text[p.at]; {
@@ -186,7 +187,8 @@ func (p *parser) failString() bool {
 	return p.fail(`a string whose line ends are written \n, tabs \t and double quotes \"`)
 }
 
-// escape reads an escape sequence, up to its last byte.
+// escape reads an escape sequence, up to its last byte. It returns false, without setting err, if
+// the sequence is invalid.
 func (p *parser) escape() bool {
 	if p.at++; p.at == len(p.text) {
 		return false
@@ -211,8 +213,8 @@ func isWord(c byte) bool {
 		c == '-' || c == '+' || c == '.'
 }
 
-// unquote returns the text that a string encodes. Invalid UTF-8 is preserved. ok is false if there
-// is an unpaired surrogate.
+// unquote returns the text that a valid string encodes; in is without its quotes. Invalid UTF-8 is
+// preserved. ok is false if there is an unpaired surrogate.
 func unquote(in []byte) (text []byte, ok bool) {
 	i := 0
 	for i < len(in) && in[i] != '\\' {

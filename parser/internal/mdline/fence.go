@@ -86,7 +86,8 @@ func IsFence(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("```")) || bytes.HasPrefix(raw, []byte("~~~"))
 }
 
-// LeavesFenceOpen reports whether a fence that begins in a text does not end there.
+// LeavesFenceOpen reports whether a fence that begins in a text does not end there. A line that
+// opens a fence within another one counts as a nested fence.
 func LeavesFenceOpen(text []byte) bool {
 	var open []Fence
 	for line := range bytes.Lines(text) {

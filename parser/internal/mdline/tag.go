@@ -57,7 +57,8 @@ var attribute = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`[ \t]([A-Za-z_:-]+)=(?:"([^"]*)"|'([^']*)')`)
 })
 
-// FileAttribute returns the file named by an attribute of an opening tag, or "" if there is none.
+// FileAttribute returns the value of the attribute of an opening tag that names a file, or "" if
+// there is none. Of several, "path" and similar names come before "name". The value is not checked.
 func FileAttribute(tag string) string {
 	values := map[string]string{}
 	for _, m := range attribute().FindAllStringSubmatch(tag, -1) {

@@ -42,7 +42,8 @@ const (
 	nearName = 4
 )
 
-// Find returns the parts of a text that have traces of an edit.
+// Find returns the parts of a text that have enough traces (signs) of an edit. Traces that are far
+// from each other belong to different parts. Find changes t.Lines.
 func Find(t Text) (found []Finding) {
 	all := make([]traces, len(t.Lines))
 	for i, line := range t.Lines {

@@ -37,7 +37,8 @@ func sidesNamed(label string) (old, new bool) {
 	return old, new
 }
 
-// sidesOf reports which sides a label may name, judging by the whole label or by its first word.
+// sidesOf reports which sides of an edit, the old or the new text, a label may name, judging by the
+// whole label or by its first word. The words may be misspelt: "SERCH".
 func sidesOf(label string) (old, new bool) {
 	if label == "" {
 		return false, false
@@ -50,7 +51,8 @@ func sidesOf(label string) (old, new bool) {
 	return old || nearly(word, oldWords), new || nearly(word, newWords)
 }
 
-// nearly reports whether word is one of words, perhaps misspelt.
+// nearly reports whether word is one of words, which are separated by "|". A word of five letters
+// or more may be misspelt.
 func nearly(word, words string) bool {
 	if word == "" {
 		return false
@@ -249,7 +251,8 @@ func wordTrace(c byte, n int, label string) traces {
 	return newTrace | sureNew
 }
 
-// unlabelled returns the traces in a line of n signs c without a label.
+// unlabelled returns the traces in a line of n signs c without a label. Only equals signs and angle
+// brackets have any, and only if the line contains nothing else.
 func unlabelled(c byte, n int, line string) traces {
 	alone := strings.Trim(line, string(c)) == ""
 	switch {

@@ -174,7 +174,8 @@ func traceOf(line []byte) traces {
 	return labelTrace(line)
 }
 
-// isForm reports whether a line contains something that occurs only in an edit format.
+// isForm reports whether a line contains something that occurs only in an edit format: "@@ -1 +1
+// @@", "DEL 12-14", "12:a3|", "3,4c3,4", "// ... existing code ...", "sed -i s/a/b/ a.py".
 func isForm(line []byte) bool {
 	switch c := line[0]; {
 	case c == '@': // a hunk's header, or "@edit_file("
@@ -279,7 +280,8 @@ func tagTraces(line []byte) (all traces) {
 	return all
 }
 
-// tagTrace returns the traces in a tag. text begins after the tag's "<".
+// tagTrace returns the traces in a tag, judging by its name, its attributes and the text after it.
+// text begins after the tag's "<".
 func tagTrace(text []byte) traces {
 	closes := len(text) > 0 && text[0] == '/'
 	if closes {
