@@ -16,18 +16,18 @@ func (w *Workspace) WasAmbiguous(name string, search []byte) bool {
 	}
 	w.logMu.Lock()
 	defer w.logMu.Unlock()
-	read := 0
+	read := 0 // how many runs that changed the file were looked at
 	for i := 0; read < maxWitnesses; i++ {
 		run, err := w.logged(i)
 		if run == nil || err != nil {
 			return false
 		}
-		if run.Err != nil || !changes(run, real) {
+		if run.Err != nil || !changesFile(run, real) {
 			continue
 		}
 		read++
-		t, err := w.taken(run) // the run with the contents of its files
-		if err != nil {
+		t, err := w.withImages(run)
+		if err != nil { // damaged: it says nothing
 			continue
 		}
 		for j := range t.edits {
@@ -39,9 +39,9 @@ func (w *Workspace) WasAmbiguous(name string, search []byte) bool {
 	return false
 }
 
-// changes reports whether a run changed or deleted an existing file. name is its path without
+// changesFile reports whether a run changed or deleted an existing file. name is its path without
 // links.
-func changes(run *Run, name string) bool {
+func changesFile(run *Run, name string) bool {
 	for _, f := range run.Files {
 		if f.Path == name && f.Before != "" {
 			return true
@@ -51,7 +51,7 @@ func changes(run *Run, name string) bool {
 }
 
 // occursTwice reports whether the lines of search occur more than once in text, ignoring line ends
-// and blanks around lines.
+// and blanks around lines. The occurrences may overlap.
 func occursTwice(text, search []byte) bool {
 	text, search = trimmedLines(text), trimmedLines(search)
 	i := bytes.Index(text, search)
@@ -59,7 +59,7 @@ func occursTwice(text, search []byte) bool {
 }
 
 // trimmedLines returns the lines of text without the blanks around them, with a line feed before
-// and after each.
+// the first and after each: "\na\nb\n" for " a\n b". So whole lines can be searched for as text.
 func trimmedLines(text []byte) []byte {
 	out := []byte{'\n'}
 	for line := range bytes.Lines(text) {

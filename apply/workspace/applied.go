@@ -46,7 +46,8 @@ func (w *Workspace) Applied(path string) func(*parser.Block) bool {
 }
 
 // appliedTo returns how often earlier runs of one of the replies have applied each block, by its
-// sum, or nil if the file no longer holds what the last of them wrote.
+// blockSum. It returns nil if there is no such run, or if the file no longer holds what the last of
+// them wrote.
 func (w *Workspace) appliedTo(path string, replies []string) map[string]int {
 	if len(replies) == 0 {
 		return nil
@@ -83,17 +84,18 @@ func (w *Workspace) appliedTo(path string, replies []string) map[string]int {
 func (w *Workspace) lastOf(replies []string, name string) (*RunFile, []string) {
 	w.logMu.Lock()
 	defer w.logMu.Unlock()
-	recent := w.recent()
+	recent := w.recent() // a quick look: mostly, no record has one of the hashes
 	if !slices.ContainsFunc(replies, func(r string) bool { return bytes.Contains(recent, []byte(r)) }) {
 		return nil, nil
 	}
+	isOne := func(reply string) bool { return slices.Contains(replies, reply) }
 	for i := range maxLookback {
 		run, err := w.logged(i)
 		if run == nil || err != nil {
 			return nil, nil
 		}
-		if run.Kind != KindApply || run.Interrupted ||
-			!slices.ContainsFunc(run.Replies, func(r string) bool { return slices.Contains(replies, r) }) {
+		isApplied := run.Kind == KindApply && !run.Interrupted
+		if !isApplied || !slices.ContainsFunc(run.Replies, isOne) {
 			continue
 		}
 		for j := range run.Files {
@@ -106,10 +108,10 @@ func (w *Workspace) lastOf(replies []string, name string) (*RunFile, []string) {
 }
 
 // recent returns the records of the newest runs as text, without parsing them, or nil if there is
-// no log. Parsing takes longer, and is rarely needed because few replies are run twice. Errors are
-// ignored: a record that can't be read is left out.
+// no log, and keeps them in w.history. Parsing takes longer, and is rarely needed because few
+// replies are run twice. Errors are ignored: a record that can't be read is left out.
 func (w *Workspace) recent() []byte {
-	s, err := w.openState(false)
+	s, err := w.openState(false /* create */)
 	if err != nil || s == nil || w.history.recent != nil {
 		return w.history.recent
 	}
@@ -117,14 +119,15 @@ func (w *Workspace) recent() []byte {
 	runs, _ := j.runs(runDone, runKept)
 	w.history.recent = []byte{}
 	for _, r := range runs[max(0, len(runs)-maxLookback):] {
-		line, _ := j.line(r.number, r.state, nil)
+		line, _ := j.line(r.number, r.state, nil /* without the images */)
 		w.history.recent = append(w.history.recent, line...)
 	}
 	return w.history.recent
 }
 
-// appliedBlocks returns the sums of the blocks that will have been applied to the plan's files, by
-// this run or by earlier runs of its replies. A block that was applied twice is there twice.
+// appliedBlocks returns the sums (see blockSum) of the blocks that will have been applied to the
+// plan's files once this run is done, by this run or by earlier runs of its replies. A block that
+// was applied twice is there twice. A block of this run also counts for those that it replaces.
 func (w *Workspace) appliedBlocks(plan *apply.Plan) (sums []string) {
 	replies := w.allReplies()
 	if len(replies) == 0 {
@@ -148,7 +151,7 @@ func (w *Workspace) appliedBlocks(plan *apply.Plan) (sums []string) {
 			own = append(own, blockSum(b.Path, &w.standsFor.blocks[b.ID][i]))
 		}
 		slices.Sort(own)
-		for _, sum := range slices.Compact(own) {
+		for _, sum := range slices.Compact(own) { // versions of a block may be equal
 			// Don't count a block again that this run only found applied by an earlier one.
 			if b.Status == apply.BlockAlready && earlier[sum] > 0 {
 				earlier[sum]--

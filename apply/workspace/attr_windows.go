@@ -23,8 +23,11 @@ func inUse(err error) bool {
 // same error as for missing permissions.
 func heldByRename(err error) bool { return inUse(err) || errors.Is(err, windows.ERROR_ACCESS_DENIED) }
 
+// owner would return the owner of a file. Windows has no such numbers.
 func owner(fs.FileInfo) (uid, gid int) { return -1, -1 }
 
+// chown would set the owner of a file. It says that the file has the right one, as none is known.
 func chown(file, int, int) (bool, error) { return true, nil }
 
+// writable would return an error if the process may not change a directory. Here only trying tells.
 func writable(string) error { return nil }

@@ -21,7 +21,8 @@ func (t *Tree) CheckPlan(plan *apply.Plan) error {
 	edits := make([]edit, 0, len(plan.Files))
 	for _, f := range plan.Files {
 		for _, p := range []string{f.Path, f.From} {
-			if name, at, err := t.locate(p); err == nil { // else CanWrite says so, or there is no such name
+			// An error is left to CanWrite, or From is "".
+			if name, at, err := t.locate(p); err == nil {
 				edits = append(edits, edit{path: name, real: at.real, info: at.info})
 			}
 		}
@@ -49,8 +50,9 @@ func (t *Tree) CanWrite(c *apply.FileChange) error {
 	return failed(c.Path, "cannot be accessed", err)
 }
 
-// edits turns a plan into edits of the tree as it is now, and returns the directories to be made.
-// The error holds all reasons to refuse the plan, not only the first.
+// edits turns a plan into edits of the tree as it is now, and returns the directories to be made,
+// outermost first. It leaves out files that the plan doesn't change. The error holds all reasons to
+// refuse the plan, not only the first. edits forgets what is cached about the tree.
 func (t *Tree) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) {
 	t.forget()
 	errs := []error{t.checkWhole(plan)}
@@ -59,12 +61,12 @@ func (t *Tree) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) 
 		if c.Action == apply.Modify && bytes.Equal(c.Before, c.After) {
 			continue
 		}
-		some, absent, err := t.check(c)
+		own, absent, err := t.check(c)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		edits, dirs = append(edits, some...), append(dirs, absent...)
+		edits, dirs = append(edits, own...), append(dirs, absent...)
 	}
 	if err := errors.Join(append(errs, checkDistinct(edits))...); err != nil {
 		return nil, nil, err
@@ -79,7 +81,8 @@ func (t *Tree) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) 
 }
 
 // check returns the edit for a change, or the two for a move, and the directories to be made, or
-// why the change is refused. A move is made as a deletion and a creation.
+// why the change is refused. A move is made as a creation and a deletion. It keeps the file's
+// encoding, mode and owner.
 func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err error) {
 	action, before, form := c.Action, c.Before, textForm{}
 	var source edit // for a move, the edit that deletes the old file
@@ -93,7 +96,7 @@ func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err erro
 	if err != nil || action == apply.Delete {
 		return []edit{e}, dirs, err
 	}
-	if e.from = source.path; e.from == "" { // else the moved file keeps its encoding
+	if e.from = source.path; e.from == "" { // not a move, so form isn't that of the old file
 		form = own
 	}
 	raw, err := form.encode(c.After)
@@ -103,7 +106,7 @@ func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err erro
 	case int64(len(raw)) > t.opt.Limits.FileSize:
 		return nil, nil, tooLarge(e.path, "would be", t.opt.Limits.FileSize)
 	case e.from != "":
-		e.after = source.before.with(raw) // keep the mode and owner of the moved file
+		e.after = source.before.with(raw)
 	case e.before.exists:
 		e.after = e.before.with(raw)
 	default:
@@ -127,7 +130,7 @@ func (t *Tree) current(
 		return e, form, nil, refuse(apply.Stale, name, "the file was deleted after it was read", "run again")
 	case at.info == nil: // a new file
 		return e, form, at.absent, nil
-	case before == nil && action == apply.Create:
+	case before == nil && action == apply.Create: // it exists, if only as an empty file
 		return e, form, nil, refuse(apply.Exists, name, "the file exists", "choose another name")
 	}
 	raw, err := t.readRaw(name, at)
@@ -183,8 +186,8 @@ func (t *Tree) checkWrite(path string, action apply.Action) (name string, at spo
 	return name, at, err
 }
 
-// checkDirectory refuses a change if the process can't write to the directory that will get the
-// file, or the outermost new directory.
+// checkDirectory refuses a change of the file name, at at, if the process can't write to the
+// directory that will get the file or, if directories are missing, the outermost of them.
 func (t *Tree) checkDirectory(name string, at spot) error {
 	dir := path.Dir(at.real)
 	if len(at.absent) > 0 {
@@ -201,7 +204,8 @@ func (t *Tree) checkDirectory(name string, at spot) error {
 	return nil
 }
 
-// checkChange refuses an action that is not allowed for an existing file.
+// checkChange refuses an action that is not allowed for an existing file: because of its kind, a
+// link or its permissions. With [Options.Force], permissions are ignored.
 func (t *Tree) checkChange(name string, at spot, action apply.Action) error {
 	switch {
 	case !at.info.Mode().IsRegular():
@@ -229,16 +233,16 @@ func (t *Tree) checkChange(name string, at spot, action apply.Action) error {
 // name.
 func checkDistinct(edits []edit) error {
 	var errs []error
-	seen := make(map[string]int, len(edits)) // edits by real path
-	made := map[string]int{}                 // edits that make a file, by folded path
+	byReal := make(map[string]int, len(edits)) // indexes of edits by real path
+	newByFold := map[string]int{}              // the same of edits that make a file, by folded path
 	for i, e := range edits {
 		what := "the same file as "
-		j, same := seen[e.real]
-		seen[e.real] = i
+		j, same := byReal[e.real]
+		byReal[e.real] = i
 		if key := anyCase(e.real); e.info == nil && !same {
 			what = "some file systems take it for "
-			j, same = made[key]
-			made[key] = i
+			j, same = newByFold[key]
+			newByFold[key] = i
 		}
 		if same {
 			errs = append(errs, refuse(apply.Overlap, e.path, what+edits[j].path, "use one name for it"))

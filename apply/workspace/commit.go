@@ -35,9 +35,10 @@ func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, e
 	return w.transact(ctx, rec, &transaction{edits: edits, dirs: dirs}, w.opt.Check)
 }
 
-// transact writes the edits of t as a run with the record rec. It returns the name of the run, or
-// "" without a journal. If the check failed but the run stays, it returns both the name and an
-// error. The caller holds the lock.
+// transact writes the edits of t as a run with the record rec. It completes both, and prunes the
+// log afterwards. check is [Options.Check], or nil. transact returns the name of the run, or ""
+// without a journal. If the check failed but the run stays, it returns both the name and an error.
+// The caller holds the lock.
 func (w *Workspace) transact(
 	ctx context.Context, rec *record, t *transaction, check checkFunc,
 ) (run string, err error) {
@@ -45,7 +46,7 @@ func (w *Workspace) transact(
 	t.tree = w.disk
 	nameTemps(t.edits)
 	if w.opt.Progress != nil {
-		t.progress = func(done int) { w.opt.Progress(done, 2*len(t.work())) }
+		t.progress = func(done int) { w.opt.Progress(done, 2*len(t.changing())) }
 	}
 	if !w.opt.NoJournal || rec.Kind != KindApply { // undo and redo need the log
 		t.log = &journal{w.state}
@@ -54,7 +55,7 @@ func (w *Workspace) transact(
 			return "", failed("", "the journal cannot be written", err)
 		}
 	}
-	kept, err := t.commit(ctx, rec, check)
+	kept, err := t.commit(ctx, rec, check) // kept says why the run stays although its check failed
 	if err != nil {
 		return "", err
 	}

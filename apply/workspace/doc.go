@@ -53,10 +53,11 @@
 //
 // A file that the run deletes has a mark under its temporary name, which counts as after. If both
 // names are links to one new file, both are removed. If a file is stuck, Recover puts none back and
-// fails with [RecoveryNeeded], and so do new runs. [RecoverKeep] then leaves the edited files alone.
-// It completes the run if all others are replaced and there is no check, and otherwise puts the
-// others back. [RecoverRestore] puts all files back. Before that, Recover copies to the journal:
-// with RecoverRestore the edits, otherwise the old content of the edited files. The copies stay.
+// fails with [RecoveryNeeded], and so do new runs. [RecoverKeep] then leaves the edited files
+// alone. It completes the run if all others are replaced and there is no check, and otherwise puts
+// the others back. [RecoverRestore] puts all files back. Before that, Recover copies to the
+// journal: with RecoverRestore the edits, otherwise the old content of the edited files. The copies
+// stay.
 //
 // If the tree's disk is full, old content that must be written from the journal can't be. The other
 // files are put back, Recover fails, and N.writing stays. This happens to runs killed during or
@@ -65,9 +66,9 @@
 // If the journal's disk is full or read-only, a new run fails before it replaces a file, but it may
 // first recover an interrupted run. If files are stuck, Recover fails unless it can save their
 // copies. Otherwise it puts the files back or, if the run is complete, leaves them. On a full disk
-// it can usually still remove or rename the run's file. On a read-only one that fails once the files
-// are done, and an edit would then count as stuck. Make the disk writable and repeat Recover before
-// you edit them.
+// it can usually still remove or rename the run's file. On a read-only one that fails once the
+// files are done, and an edit would then count as stuck. Make the disk writable and repeat Recover
+// before you edit them.
 //
 // Recover returns what it did for each run; one with stuck files is in the result and in the error.
 // Any other failure is in the error alone, and older runs then wait. N.kept is left if a run that

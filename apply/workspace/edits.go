@@ -22,7 +22,7 @@ type edit struct {
 	// temp is the temporary name, next to real, where new content is prepared.
 	temp string
 	info fs.FileInfo // of the file before the run; nil if it doesn't exist or is unknown
-	// spared reports whether the file keeps an edit by somebody else when the run is put back.
+	// spared is set if the file keeps an edit by somebody else when the run is put back.
 	spared bool
 }
 
@@ -48,13 +48,13 @@ type image struct {
 
 // is reports whether raw is the image's content. An image of an absent file is equal to nothing.
 func (m *image) is(raw []byte) bool {
-	if m.sum == "" || m.data != nil { // else the journal's copy is damaged: only its sum is known
-		return m.exists && bytes.Equal(raw, m.data)
+	if onlySum := m.sum != "" && m.data == nil; onlySum { // the journal's copy is damaged
+		return m.exists && hash(raw) == m.sum
 	}
-	return m.exists && hash(raw) == m.sum
+	return m.exists && bytes.Equal(raw, m.data)
 }
 
-// hash returns the SHA-256 of the content in hexadecimal, or "" for an absent file.
+// hash returns the SHA-256 of the content in hexadecimal, or "" for an absent file. It sets m.sum.
 func (m *image) hash() string {
 	if m.exists && m.sum == "" {
 		m.sum = hash(m.data)

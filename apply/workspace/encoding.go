@@ -66,7 +66,7 @@ func (f textForm) unmarked() string {
 	return "\ufeff"
 }
 
-// encode is the inverse of decode for a file of this form.
+// encode returns the bytes of a file of this form with the given text: the inverse of decode.
 func (f textForm) encode(text []byte) ([]byte, error) {
 	if f.utf16 == nil {
 		return text, nil
@@ -78,7 +78,7 @@ func (f textForm) encode(text []byte) ([]byte, error) {
 	return append([]byte(f.mark), raw...), nil
 }
 
-// formAt is formOf for files of the tree.
+// formAt is formOf for files of the tree, for which the options may name UTF-16.
 func (t *Tree) formAt(raw []byte) textForm { return formOf(raw, t.named) }
 
 // named returns [Options.Encoding] if that is a form of UTF-16, or nil.
@@ -89,24 +89,25 @@ func (t *Tree) named() *charset.Charset {
 	return nil
 }
 
-// Converted implements [apply.Converter].
+// Converted implements [apply.Converter]. It reports whether ReadFile has converted the file from
+// UTF-16.
 func (t *Tree) Converted(path string) bool {
 	name, _ := cleanName(path)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	_, ok := t.wide[name]
+	_, ok := t.utf16Forms[name]
 	return ok
 }
 
-// note remembers the form of a converted file.
-func (t *Tree) note(name string, f textForm) {
+// rememberForm remembers the form of a file if it was converted. name is its clean name.
+func (t *Tree) rememberForm(name string, f textForm) {
 	if f.utf16 == nil {
 		return
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.wide == nil {
-		t.wide = map[string]textForm{}
+	if t.utf16Forms == nil {
+		t.utf16Forms = map[string]textForm{}
 	}
-	t.wide[name] = f
+	t.utf16Forms[name] = f
 }

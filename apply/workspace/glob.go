@@ -119,7 +119,7 @@ func (g *globs) match(name string) (glob string, ok bool) {
 	}
 	for i := range g.patterns {
 		p := &g.patterns[i]
-		if p.may(segs) && matchSegments(p.segs, segs) {
+		if p.mayMatch(segs) && matchSegments(p.segs, segs) {
 			return p.glob, true
 		}
 	}
@@ -137,10 +137,10 @@ func newPattern(segs []string, from string) pattern {
 	return p
 }
 
-// may reports whether the pattern may match a name: whether a segment of the name has the pattern's
-// head and tail. For "src/*_test.go" they are "" and "_test.go". This is much faster than
+// mayMatch reports whether the pattern may match a name: whether a segment of the name has the
+// pattern's head and tail. For "src/*_test.go" they are "" and "_test.go". This is much faster than
 // matchSegments, and mostly false.
-func (p *pattern) may(segs []string) bool {
+func (p *pattern) mayMatch(segs []string) bool {
 	for _, seg := range segs {
 		if strings.HasPrefix(seg, p.head) && strings.HasSuffix(seg, p.tail) {
 			return true

@@ -35,7 +35,7 @@ const (
 type journal struct{ *state }
 
 // runFile returns the name of a run's file, for example "runs/7.begun".
-func runFile(n int, s runState) string { return path.Join(doneRuns, strconv.Itoa(n)+string(s)) }
+func runFile(n int, s runState) string { return path.Join(runsDir, strconv.Itoa(n)+string(s)) }
 
 // foundRun is what the name of a run's file says.
 type foundRun struct {
@@ -45,7 +45,7 @@ type foundRun struct {
 
 // runs returns the runs in one of the states, oldest first.
 func (j journal) runs(states ...runState) (runs []foundRun, err error) {
-	names, err := j.Names(doneRuns)
+	names, err := j.Names(runsDir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -62,9 +62,10 @@ func (j journal) runs(states ...runState) (runs []foundRun, err error) {
 	return runs, nil
 }
 
-// next returns the number for a new run. It is greater than that of any existing file.
+// next returns the number for a new run. It is greater than that of any existing file, including
+// copies that a recovery saved, such as "7.before-0-a.go".
 func (j journal) next() (int, error) {
-	names, err := j.Names(doneRuns)
+	names, err := j.Names(runsDir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, err
 	}
@@ -78,9 +79,10 @@ func (j journal) next() (int, error) {
 	return next, nil
 }
 
-// begin gives a run its number n, completes rec, and makes the record and the images durable as
-// N.begun. The file is written as N.new and renamed, so that N.begun is always complete. If begin
-// fails, it tries to leave nothing behind.
+// begin gives a run its number n, completes rec, and makes the record and the images of edits
+// durable in the file runs/N.begun. The file is written as N.new, synced and renamed, so that
+// N.begun is always complete. Then runs, its directory, is synced, so that the new name survives a
+// power cut. If begin fails, it tries to leave nothing behind.
 func (j journal) begin(rec *record, edits []edit) (n int, err error) {
 	if n, err = j.next(); err != nil {
 		return 0, err
@@ -97,23 +99,24 @@ func (j journal) begin(rec *record, edits []edit) (n int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	reached := runNew
-	err = j.writeParts(runFile(n, reached), append([][]byte{line}, images.images...), true)
-	if err == nil {
-		if err = j.Rename(runFile(n, runNew), runFile(n, runBegun)); err == nil {
-			reached = runBegun
-			err = j.SyncDir(doneRuns)
+	name := runFile(n, runNew)
+	parts := append([][]byte{line}, images.images...)
+	if err = j.writeParts(name, parts, true /* sync */); err == nil {
+		if err = j.Rename(name, runFile(n, runBegun)); err == nil {
+			name = runFile(n, runBegun)
+			err = j.SyncDir(runsDir)
 		}
 	}
 	if err != nil {
-		_ = j.Remove(runFile(n, reached)) // if it stays, the next run removes it
+		_ = j.Remove(name) // if it stays, the next run removes it
 		return 0, err
 	}
 	return n, nil
 }
 
-// line returns the record of run n in state s without parsing it. Unless rest is nil, line then
-// calls it with a reader of what follows the record, and with the number of those bytes.
+// line returns the record of run n in state s, the first line of its file, without parsing it.
+// Unless rest is nil, line then calls it with a reader of the images that follow, and with their
+// size in bytes. line returns the error of rest, too.
 func (j journal) line(n int, s runState, rest func(r io.Reader, size int64) error) (line []byte, err error) {
 	name := runFile(n, s)
 	info, err := j.Lstat(name)
@@ -175,9 +178,10 @@ func (j journal) broken(n int, s runState, err error) error {
 		"restore what you need from that file, then remove it; to undo an older run, name it by number", err)
 }
 
-// open reads run n in state s with its images from its file, as a transaction of the given tree. A
-// name that no run writes, such as "../a", counts as damage, and so does content that doesn't match
-// its hash, except for content from after the run.
+// open reads run n in state s with its images from its file, as a transaction of the given tree,
+// and also returns its record. A name that no run writes, such as "../a", counts as damage: a
+// recovery would change that file. So does content that doesn't match its hash, except for content
+// from after the run, which only a merge needs.
 func (j journal) open(tree disk, n int, s runState) (*transaction, *record, error) {
 	var images []byte
 	line, err := j.line(n, s, func(r io.Reader, size int64) (err error) {
@@ -196,8 +200,8 @@ func (j journal) open(tree disk, n int, s runState) (*transaction, *record, erro
 	names := slices.Concat(t.dirs, t.emptied)
 	for _, r := range rec.Files {
 		names = append(names, r.Real, r.Temp)
-		at, base := path.Split(r.Temp)
-		if path.Clean(at) != path.Dir(r.Real) || !strings.HasPrefix(base, tempPrefix) {
+		dir, base := path.Split(r.Temp)
+		if path.Clean(dir) != path.Dir(r.Real) || !strings.HasPrefix(base, tempPrefix) {
 			return nil, nil, j.broken(n, s, errors.New(strconv.Quote(r.Temp)+" is not the name of a temporary file"))
 		}
 		e := edit{path: r.Path, real: r.Real, from: r.From, action: r.Action, temp: r.Temp}

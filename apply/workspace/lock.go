@@ -28,8 +28,8 @@ func (l *runLock) release() {
 
 // takeLock makes w the only writer of the tree, and sets w.lock. Each run locks from the outside
 // in, so that there are no deadlocks: shared locks on the directories above the root, and an
-// exclusive one on the root. On systems that can't lock directories, it also opens the state and
-// locks a file there.
+// exclusive one on the root. Then takeLock opens the state, and creates it if there is none. On
+// systems that can't lock directories, it locks a file there.
 func (w *Workspace) takeLock(ctx context.Context) (err error) {
 	q := &queue{opt: &w.opt, caller: ctx}
 	defer q.leave()
@@ -39,29 +39,29 @@ func (w *Workspace) takeLock(ctx context.Context) (err error) {
 			l.release()
 		}
 	}()
-	for _, dir := range above(w.realDir) {
-		if lockFile != "" {
+	for _, dir := range parentsOf(w.realDir) {
+		if lockFile != "" { // directories can't be locked here
 			break
 		}
 		f, err := os.Open(dir)
 		if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
 			continue // a directory that cannot be opened cannot be locked
 		}
-		if err := q.enter(l, dir, f, err, true); err != nil {
+		if err := q.enter(l, dir, f, err, true /* shared */); err != nil {
 			return err
 		}
 	}
 	l.root, err = w.disk.Open(".", os.O_RDONLY, 0)
-	if err := q.enter(l, w.realDir, l.root, err, false); err != nil {
+	if err := q.enter(l, w.realDir, l.root, err, false /* shared */); err != nil {
 		return err
 	}
-	s, err := w.openState(true)
+	s, err := w.openState(true /* create */)
 	if err != nil && !w.unjournaled(err) {
 		return err
 	}
 	if err == nil && lockFile != "" {
 		f, err := s.Open(lockFile, os.O_RDWR|os.O_CREATE, 0o600)
-		if err := q.enter(l, s.dir, f, err, false); err != nil {
+		if err := q.enter(l, s.dir, f, err, false /* shared */); err != nil {
 			return err
 		}
 	}
@@ -69,8 +69,9 @@ func (w *Workspace) takeLock(ctx context.Context) (err error) {
 	return nil
 }
 
-// above returns the directories above a clean absolute path, outermost first.
-func above(dir string) (dirs []string) {
+// parentsOf returns the directories above a clean absolute path, outermost first: "/" and "/a" for
+// "/a/b".
+func parentsOf(dir string) (dirs []string) {
 	for i := range dir {
 		if os.IsPathSeparator(dir[i]) && i+1 < len(dir) {
 			dirs = append(dirs, dir[:max(i, 1)])
@@ -93,8 +94,8 @@ type queue struct {
 const noticeAfter = time.Second
 
 // enter locks a directory for l, after it has waited until nobody else holds it. The lock is shared
-// if shared is set. f and err are the results of opening the directory dir. From then on, l closes
-// f.
+// if shared is set. f and err are the results of opening the directory dir. l.release closes f,
+// also if enter fails later. enter fails if the wait takes longer than Options.LockWait.
 func (q *queue) enter(l *runLock, dir string, f file, err error, shared bool) error {
 	if err != nil {
 		return failed("", "the directory "+dir+" cannot be locked", err)
@@ -138,6 +139,7 @@ func (q *queue) begin() {
 	q.slow = time.NewTimer(noticeAfter)
 }
 
+// leave stops the timers.
 func (q *queue) leave() {
 	if q.patient != nil {
 		q.cancel()
@@ -145,6 +147,7 @@ func (q *queue) leave() {
 	}
 }
 
+// unlock releases the lock, if w holds it.
 func (w *Workspace) unlock() {
 	if w.lock != nil {
 		w.lock.release()
@@ -170,5 +173,5 @@ func (w *Workspace) busy() (bool, error) {
 		return false, failed("", "the lock cannot be opened", err)
 	}
 	defer f.Close() // which releases the lock
-	return lockUnlessHeld(f, true)
+	return lockUnlessHeld(f, true /* shared */)
 }

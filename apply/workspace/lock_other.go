@@ -4,6 +4,6 @@ package workspace
 
 const lockFile = ""
 
-// lockUnlessHeld does nothing, because this system has no locks that end with their process. Concurrent
-// runs are noticed when each file is checked right before it is replaced.
+// lockUnlessHeld does nothing, because this system has no locks that end with their process.
+// Concurrent runs are noticed when each file is checked right before it is replaced.
 func lockUnlessHeld(file, bool) (held bool, err error) { return false, nil }

@@ -10,8 +10,8 @@ import (
 // lockFile is empty because directories themselves can be locked.
 const lockFile = ""
 
-// lockUnlessHeld locks a file or directory for its open descriptor, with a shared lock if shared is set.
-// It reports whether somebody else holds it. If the file system has no locks, it does nothing.
+// lockUnlessHeld locks a file or directory for its open descriptor, with a shared lock if shared is
+// set. It reports whether somebody else holds it. If the file system has no locks, it does nothing.
 func lockUnlessHeld(f file, shared bool) (held bool, err error) {
 	how := syscall.LOCK_EX
 	if shared {

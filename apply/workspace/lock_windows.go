@@ -9,8 +9,8 @@ import (
 // lockFile is the file in a tree's state that is locked, because Windows cannot lock directories.
 const lockFile = "lock"
 
-// lockUnlessHeld locks the file for its open handle, with a shared lock if shared is set. It reports
-// whether somebody else holds it.
+// lockUnlessHeld locks the file for its open handle, with a shared lock if shared is set. It
+// reports whether somebody else holds it.
 func lockUnlessHeld(f file, shared bool) (held bool, err error) {
 	flags := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if !shared {

@@ -75,10 +75,10 @@ type history struct {
 	undone map[[2]string]bool // by run and path: whether a run in force has undone the change
 }
 
-// logged returns the i-th newest run, 0-based, or nil if there are fewer. It reads runs only as far
-// as needed, and keeps them in w.history. The caller holds w.logMu.
+// logged returns the i-th newest run, 0-based, or nil if there are fewer or no journal. It reads
+// runs only as far as needed, and keeps them in w.history. The caller holds w.logMu.
 func (w *Workspace) logged(i int) (*Run, error) {
-	s, err := w.openState(false)
+	s, err := w.openState(false /* create */)
 	if err != nil || s == nil {
 		if w.unjournaled(err) {
 			err = nil
@@ -106,7 +106,8 @@ func (w *Workspace) logged(i int) (*Run, error) {
 
 // read adds the run that found names to h.runs, unless it has just been pruned. If its record can't
 // be read, only its number and the error are added. The runs that may have undone it are newer, so
-// they have been read before.
+// they have been read before. If it's itself an undo in force, read records in h.undone what it has
+// undone.
 func (h *history) read(s *state, found foundRun) {
 	id := strconv.Itoa(found.number)
 	rec, err := journal{s}.load(found.number, found.state)
@@ -127,7 +128,8 @@ func (h *history) read(s *state, found foundRun) {
 		if f.After != nil {
 			file.After = f.After.SHA256
 		}
-		if run.Of != "" && !file.Undone && !run.Interrupted { // this undo, or redo, is in force
+		isUndo := run.Of != "" // or the redo, which undoes an undo
+		if isUndo && !file.Undone && !run.Interrupted {
 			h.undone[[2]string{run.Of, file.Path}] = true
 		}
 		run.Files = append(run.Files, file)

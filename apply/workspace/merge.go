@@ -11,7 +11,7 @@ import (
 
 // mergeText merges the changes from base to ours and from base to theirs, line by line. It fails
 // if both changed the same lines or adjacent ones, unless they made the same change. The error
-// names the line of ours.
+// names the line of ours. The result has the encoding of ours.
 func mergeText(base, ours, theirs []byte) ([]byte, error) {
 	f := formOf(ours, noName)
 	var lines [3][][]byte
@@ -29,7 +29,7 @@ func mergeText(base, ours, theirs []byte) ([]byte, error) {
 	return f.encode(merged)
 }
 
-// noName returns the second argument of formOf if nobody has named the file's encoding.
+// noName is the second argument of formOf if nobody has named the file's encoding.
 func noName() *charset.Charset { return nil }
 
 // region is a range of lines of base (0-based, end exclusive) and the lines that replace it.
@@ -49,7 +49,8 @@ func regions(base, side [][]byte) []region {
 }
 
 // mergeLines is mergeText for texts split into lines. It takes the changes of both sides in the
-// order of base.
+// order of base: the next one is the change that ends before the other side's next one begins, with
+// a line of base between them.
 func mergeLines(base, ours, theirs [][]byte) ([]byte, error) {
 	var out []byte
 	emit := func(lines [][]byte) {
@@ -62,7 +63,7 @@ func mergeLines(base, ours, theirs [][]byte) ([]byte, error) {
 	for len(a) > 0 || len(b) > 0 {
 		var next region
 		switch {
-		case len(b) == 0 || len(a) > 0 && a[0].end < b[0].start: // a line of base is between them
+		case len(b) == 0 || len(a) > 0 && a[0].end < b[0].start:
 			next, a = a[0], a[1:]
 		case len(a) == 0 || b[0].end < a[0].start:
 			next, b = b[0], b[1:]

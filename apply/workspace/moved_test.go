@@ -59,7 +59,7 @@ func TestCloneKeepsTheJournalOfTheTreeThatWasAtItsPath(t *testing.T) {
 				t.Errorf("Recover: %v", err)
 			}
 			compareTrees(t, readTree(t, dir), clone)
-			if b, err := os.ReadFile(filepath.Join(w.state.dir, doneRuns, "1.before-0-a")); string(b) != "a old\n" {
+			if b, err := os.ReadFile(filepath.Join(w.state.dir, runsDir, "1.before-0-a")); string(b) != "a old\n" {
 				t.Errorf("the pre-image: %q, %v", b, err)
 			}
 			if run, err := w.Commit(ctx, planOf(change("new", nil, []byte("new\n")))); err != nil || run != "2" {
@@ -91,7 +91,7 @@ func TestRunOfATreeThatIsGoneCanBeClosed(t *testing.T) {
 	if err != nil || len(done) != 1 {
 		t.Fatalf("Recover: %+v, %v", done, err)
 	}
-	if b, err := os.ReadFile(filepath.Join(w.state.dir, doneRuns, "1.before-0-a")); string(b) != "a old\n" {
+	if b, err := os.ReadFile(filepath.Join(w.state.dir, runsDir, "1.before-0-a")); string(b) != "a old\n" {
 		t.Errorf("the pre-image: %q, %v", b, err)
 	}
 	compareTrees(t, readTree(t, dir), clone)

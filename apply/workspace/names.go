@@ -91,11 +91,12 @@ func isGitDir(seg string) bool {
 }
 
 // fold returns a name in the form in which file systems compare it: macOS ignores case and some
-// runes, Windows ignores case, trailing dots and blanks, and stream names. (The runes are those of
-// git's core.protectHFS.)
+// runes, Windows ignores case, trailing dots and blanks, and stream names. For example,
+// ".GIT::$DATA" gives ".git". The runes are those of git's core.protectHFS.
 func fold(seg string) string {
 	seg = strings.Map(func(r rune) rune {
-		if r >= 0x200c && r <= 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x206a && r <= 0x206f || r == 0xfeff {
+		switch {
+		case r >= 0x200c && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x206a && r <= 0x206f, r == 0xfeff:
 			return -1
 		}
 		return foldRune(r)
@@ -114,7 +115,8 @@ func foldRune(r rune) rune {
 	return unicode.ToLower(least)
 }
 
-// isDevice reports whether Windows takes the name for a device, whatever its extension.
+// isDevice reports whether Windows takes the name for a device, whatever its extension: NUL,
+// con.txt, COM1, LPT².
 func isDevice(seg string) bool {
 	base, _, _ := strings.Cut(seg, ".")
 	base, _, _ = strings.Cut(base, ":")
@@ -123,7 +125,7 @@ func isDevice(seg string) bool {
 	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
 		return true
 	}
-	digit, ok := strings.CutPrefix(base, "COM") // COM1, LPT1
+	digit, ok := strings.CutPrefix(base, "COM")
 	if !ok {
 		digit, ok = strings.CutPrefix(base, "LPT")
 	}

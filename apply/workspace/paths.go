@@ -51,8 +51,8 @@ func (t *Tree) list() {
 	t.listing = listing{done: true, complete: complete, paths: slices.Compact(found)}
 }
 
-// gitFiles returns the files that git lists, and whether these are all within the limit. ok is
-// false if git fails for another reason than the limit.
+// gitFiles returns the files that git lists. complete is false if there are more than the limit,
+// and ok is false if git fails for another reason.
 func (t *Tree) gitFiles() (found []string, complete, ok bool) {
 	names := pathList{most: t.opt.Limits.paths}
 	git := t.git("ls-files", "-co", "--exclude-standard", "-z")
@@ -61,8 +61,8 @@ func (t *Tree) gitFiles() (found []string, complete, ok bool) {
 	return names.found, !names.full, err == nil || names.full
 }
 
-// pathList collects the NUL-terminated names that git writes. Write fails if there are more than
-// l.most.
+// pathList collects the NUL-terminated names that git writes. If there are more than most, it sets
+// full, and Write fails, which stops git.
 type pathList struct {
 	found []string
 	most  int
@@ -91,10 +91,10 @@ func (l *pathList) Write(p []byte) (int, error) {
 var errTooManyPaths = errors.New("too many paths")
 
 // regular returns the names that are regular files now, because git also lists deleted files,
-// links and submodules. It reads each directory once.
+// links and submodules. It sorts and overwrites names. It reads each directory once.
 func (t *Tree) regular(names []string) []string {
 	slices.Sort(names)
-	entries := map[string]map[string]bool{}
+	entries := map[string]map[string]bool{} // by directory and name: whether it's a regular file
 	return slices.DeleteFunc(names, func(name string) bool {
 		dir, base := path.Split(name)
 		files, ok := entries[dir]
@@ -110,8 +110,8 @@ func (t *Tree) regular(names []string) []string {
 	})
 }
 
-// walk returns every regular file below the root without following links, and whether these are
-// all within the limit.
+// walk returns every regular file below the root without following links. complete is false if it
+// stopped at the limit for directory entries. A directory that can't be read counts as empty.
 func (t *Tree) walk() (found []string, complete bool) {
 	budget := t.opt.Limits.paths
 	dirs := []string{"."}

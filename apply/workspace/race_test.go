@@ -143,7 +143,7 @@ func TestSaveDisplacedByAKilledRunIsNotLost(t *testing.T) {
 			t.Errorf("%v: %v", c, err)
 		}
 		compareTrees(t, readTree(t, dir), want)
-		found, _ := filepath.Glob(filepath.Join(w.state.dir, doneRuns, "1.saved-*-"+c.name))
+		found, _ := filepath.Glob(filepath.Join(w.state.dir, runsDir, "1.saved-*-"+c.name))
 		if len(found) != 1 {
 			t.Fatalf("%v: the save is not kept: %q", c, found)
 		}
@@ -206,7 +206,7 @@ func TestTwoSavesDuringARunAreNotLost(t *testing.T) {
 			t.Error(err)
 		}
 		compareTrees(t, readTree(t, dir), want)
-		if kept, _ := filepath.Glob(filepath.Join(w.state.dir, doneRuns, "1.saved-0-a")); len(kept) != 1 {
+		if kept, _ := filepath.Glob(filepath.Join(w.state.dir, runsDir, "1.saved-0-a")); len(kept) != 1 {
 			t.Error("the first save is not kept")
 		}
 	}

@@ -44,7 +44,7 @@ func (t *Tree) ReadFile(path string) ([]byte, error) {
 	if err != nil {
 		return nil, refuseErr(apply.Unreadable, name, "cannot be read as text", "convert the file", err)
 	}
-	t.note(name, f)
+	t.rememberForm(name, f)
 	return text, nil
 }
 
@@ -59,11 +59,11 @@ func (t *Tree) Sum(path string, text []byte) string {
 }
 
 // encode returns the bytes of text in the encoding that [Tree.ReadFile] found for the file at
-// path.
+// path: text itself if that has not been read, or is not UTF-16.
 func (t *Tree) encode(path string, text []byte) ([]byte, error) {
 	t.mu.Lock()
 	name, _ := cleanName(path)
-	f := t.wide[name]
+	f := t.utf16Forms[name]
 	t.mu.Unlock()
 	return f.encode(text)
 }
@@ -104,7 +104,7 @@ func (t *Tree) locate(path string) (name string, at spot, err error) {
 	return name, at, err
 }
 
-// readRaw reads the regular file at a spot, and refuses anything else.
+// readRaw reads the regular file at a spot, and refuses anything else. at.info must not be nil.
 func (t *Tree) readRaw(name string, at spot) ([]byte, error) {
 	return t.readUpTo(name, at, t.opt.Limits.FileSize)
 }
@@ -148,6 +148,7 @@ func readAll(buf *[]byte, r io.Reader, size int64) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// notRegular returns the refusal of something that is not a regular file.
 func notRegular(name string, info fs.FileInfo) error {
 	return refuse(apply.NotRegular, name, kind(info.Mode())+", not a regular file", "name a file")
 }
@@ -159,6 +160,7 @@ func tooLarge(name, is string, limit int64) error {
 	return refuse(apply.TooLarge, name, what, "raise the limit with Limits.FileSize")
 }
 
+// unreadable returns the refusal of a file that can't be read because of err.
 func unreadable(name string, err error) error {
 	remedy := ""
 	if inUse(err) {

@@ -63,7 +63,7 @@ type blob struct {
 	size   int64
 }
 
-// record describes an image and appends its bytes to b.
+// record describes an image and appends its bytes to b. It returns nil for an absent file.
 func (m *image) record(b *blob) *imageRecord {
 	if !m.exists {
 		return nil
@@ -82,7 +82,9 @@ func (r *imageRecord) image(blob []byte) image {
 	}
 	m := image{exists: true, sum: r.SHA256, size: r.Size, mode: r.Mode & modeBits, umask: r.Umask,
 		uid: r.UID, gid: r.GID, mtime: r.MTime, xattrs: r.Xattrs}
-	if end := r.Offset + r.Size; r.Offset >= 0 && r.Size >= 0 && end >= r.Offset && end <= int64(len(blob)) {
+	end := r.Offset + r.Size // which overflows if the record is damaged
+	isInside := r.Offset >= 0 && r.Size >= 0 && end >= r.Offset && end <= int64(len(blob))
+	if isInside {
 		if data := blob[r.Offset:end:end]; hash(data) == r.SHA256 {
 			m.data = data
 		}
@@ -100,13 +102,13 @@ func (r *record) sealed() ([]byte, error) {
 	return append(seal(text), '\n'), nil
 }
 
-// seal adds the sum to a JSON object.
+// seal adds the sum to a JSON object: {"a":1} becomes {"a":1,"sum":"..."}. It may overwrite object.
 func seal(object []byte) []byte {
 	return append(bytes.TrimSuffix(object, []byte("}")), `,"sum":"`+hash(object)+`"}`...)
 }
 
 // unbroken reports whether a record is unchanged since it was sealed: whether sealing it again,
-// without its sum, gives the same text.
+// without its sum, gives the same text. All sums have the same length.
 func unbroken(text []byte) bool {
 	text = bytes.TrimSuffix(text, []byte("\n"))
 	end := len(text) - len(`,"sum":"`+hash(nil)+`"}`)

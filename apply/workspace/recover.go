@@ -92,7 +92,7 @@ func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, 
 // Pending reports the interrupted runs that the next writing run, or Recover, will finish. It
 // changes nothing. While another run is at work, it reports none.
 func (w *Workspace) Pending() ([]Recovery, error) {
-	s, err := w.openState(false)
+	s, err := w.openState(false /* create */)
 	if err != nil || s == nil {
 		if w.unjournaled(err) {
 			err = nil
@@ -131,15 +131,15 @@ func (t *transaction) foresee(r *Recovery) error {
 	if len(stuck) > 0 { // nothing is put back without a decision
 		return nil
 	}
-	whole, err := t.whole(false)
-	for _, e := range t.work() {
+	whole, err := t.replacedAll(false)
+	for _, e := range t.changing() {
 		at, lookErr := t.look(e)
 		switch {
 		case err != nil || lookErr != nil:
 			return errors.Join(err, lookErr)
 		case whole && !t.checked:
 			r.Completed = append(r.Completed, e.path)
-		case at.file == isAfter && (at.temp != isAfter || at.one): // the run has replaced it
+		case at.file == isAfter && (at.temp != isAfter || at.sameFile): // the run has replaced it
 			r.Restored = append(r.Restored, e.path)
 		}
 	}
@@ -220,7 +220,7 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 		if len(stuck) > 0 && mode == RecoverAuto {
 			return w.needDecision(o, r, stuck)
 		}
-		whole, err := t.whole(mode == RecoverKeep)
+		whole, err := t.replacedAll(mode == RecoverKeep)
 		if err != nil {
 			return nil, err
 		}
@@ -260,7 +260,7 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 // pathsExcept returns the paths of the files that a run changes, without those of except, and
 // without those that keep somebody's edit.
 func pathsExcept(t *transaction, except []*edit) (names []string) {
-	for _, e := range t.work() {
+	for _, e := range t.changing() {
 		if !e.spared && !slices.Contains(except, e) {
 			names = append(names, e.path)
 		}
@@ -322,7 +322,7 @@ func (w *Workspace) saveBefore(o *openRun, e *edit) (string, error) {
 // the run replaced the file.
 func (w *Workspace) saveDisplaced(o *openRun, e *edit) error {
 	at, err := o.run.look(e)
-	if err != nil || at.temp != isForeign || at.one {
+	if err != nil || at.temp != isForeign || at.sameFile {
 		return err
 	}
 	raw, err := w.state.readOf(w.disk, e.temp)
@@ -370,7 +370,7 @@ func (w *Workspace) save(o *openRun, what string, e *edit, data []byte) (string,
 		old, err := w.state.readFile(at)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			if err = w.state.writeFile(at, data, true); err != nil {
+			if err = w.state.writeFile(at, data, true /* sync */); err != nil {
 				_ = w.state.Remove(at) // a part of it
 			}
 		case err == nil && !bytes.Equal(old, data):
@@ -380,7 +380,7 @@ func (w *Workspace) save(o *openRun, what string, e *edit, data []byte) (string,
 		if err != nil {
 			return "", err
 		}
-		return filepath.Join(w.state.dir, at), w.state.SyncDir(doneRuns)
+		return filepath.Join(w.state.dir, at), w.state.SyncDir(runsDir)
 	}
 }
 
@@ -388,7 +388,7 @@ func (w *Workspace) save(o *openRun, what string, e *edit, data []byte) (string,
 // saves copies of the pre-images under their files' names. With RecoverKeep it closes the run,
 // otherwise it sets r.Err, and the run stays open.
 func (w *Workspace) leave(o *openRun, r *Recovery, mode RecoverMode) error {
-	for _, e := range o.run.work() {
+	for _, e := range o.run.changing() {
 		if _, err := w.saveBefore(o, e); err != nil {
 			return err
 		}

@@ -28,7 +28,7 @@ func (w *Workspace) Remember(object []byte) error {
 	if len(object) > maxRemembered {
 		return errors.New("it is too large")
 	}
-	s, err := w.openState(true)
+	s, err := w.openState(true /* create */)
 	if err == nil && s == nil {
 		err = noState("there is no place to save it", nil)
 	}
@@ -37,7 +37,7 @@ func (w *Workspace) Remember(object []byte) error {
 	}
 	// A power cut may leave an empty file, which counts as none: nothing here is worth a wait for
 	// the disk.
-	if err = s.writeFile(newRefused, append(seal(object), '\n'), false); err == nil {
+	if err = s.writeFile(newRefused, append(seal(object), '\n'), false /* sync */); err == nil {
 		err = s.Rename(newRefused, refusedFile)
 	}
 	return failed("", "the refused run cannot be saved", err)
@@ -45,7 +45,7 @@ func (w *Workspace) Remember(object []byte) error {
 
 // Remembered returns what [Workspace.Remember] has saved, or nil if that is nothing or too old.
 func (w *Workspace) Remembered() ([]byte, error) {
-	s, err := w.openState(false)
+	s, err := w.openState(false /* create */)
 	if err != nil || s == nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (w *Workspace) Remembered() ([]byte, error) {
 }
 
 func (w *Workspace) forgetRefused() error {
-	s, err := w.openState(false)
+	s, err := w.openState(false /* create */)
 	if err != nil || s == nil {
 		return err
 	}

@@ -19,9 +19,9 @@ import (
 // directory runs programs that its configuration names, such as core.fsmonitor. So no path leads
 // into such a directory, and no plan completes one.
 
-// completes reports whether git takes a directory for a repository. has reports whether the
+// isGitLayout reports whether git takes a directory for a repository. has reports whether the
 // directory has an entry of a name. Git doesn't check whether objects and refs are directories.
-func completes(has func(name string) bool) bool {
+func isGitLayout(has func(name string) bool) bool {
 	return has("HEAD") && (has("commondir") || has("objects") && has("refs"))
 }
 
@@ -49,7 +49,7 @@ func (t *Tree) checkAbove() error {
 		switch {
 		case has(".git"):
 			return nil
-		case completes(has):
+		case isGitLayout(has):
 			return refuse(apply.Denied, "",
 				"git's own files are never edited, and the tree lies in the repository "+dir, "use git")
 		}
@@ -75,7 +75,7 @@ func (t *Tree) isRepository(dir string) bool {
 	if _, ok := t.ordinary.Load(dir); ok {
 		return false
 	}
-	is := completes(func(part string) bool {
+	is := isGitLayout(func(part string) bool {
 		_, err := t.disk.Lstat(path.Join(dir, part))
 		return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
 	})

@@ -86,7 +86,7 @@ func (t *Tree) resolve(name string) (spot, error) {
 			}
 			s.linked = s.linked || len(rest) == 0
 			if isAbsolute(target) {
-				if target, err = t.inside(target); err != nil {
+				if target, err = t.relativeToRoot(target); err != nil {
 					return s, refuse(apply.OutsideRoot, name,
 						"a symbolic link leads out of the root", "edit the file where it is")
 				}
@@ -124,10 +124,10 @@ func isAbsolute(target string) bool {
 		filepath.VolumeName(target) != ""
 }
 
-// inside turns an absolute path below the root into a relative one. It only compares names, and
-// looks at nothing outside the root. The result keeps its .. elements, because they lead up from
-// the target of a link before them.
-func (t *Tree) inside(target string) (string, error) {
+// relativeToRoot turns an absolute path below the root into a relative one. It only compares names,
+// and looks at nothing outside the root. The result keeps its .. elements, because they lead up
+// from the target of a link before them.
+func (t *Tree) relativeToRoot(target string) (string, error) {
 	at := elements(target)
 	for _, dir := range []string{t.dir, t.realDir} {
 		root := elements(dir)

@@ -36,7 +36,7 @@ func (t *Tree) Identity(path string) string {
 func (t *Tree) spelled(dir, name string, info fs.FileInfo) (string, error) {
 	ascii := strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 	if ascii && !isShortName(name) {
-		folds, err := t.folds(dir, name, info)
+		folds, err := t.ignoresCase(dir, name, info)
 		if err != nil || !folds {
 			return name, err
 		}
@@ -65,9 +65,9 @@ func isShortName(name string) bool {
 	return tilde && number != "" && strings.Trim(number, "0123456789") == "" && len(base) <= 8 && len(ext) <= 3
 }
 
-// folds reports whether the file system also finds a file if the case of its name is swapped. info
-// is the file. If it isn't found, that is remembered for the directory until a run begins.
-func (t *Tree) folds(dir, name string, info fs.FileInfo) (bool, error) {
+// ignoresCase reports whether the file system also finds a file if the case of its name is swapped.
+// info is the file. If it isn't found, that is remembered for the directory until a run begins.
+func (t *Tree) ignoresCase(dir, name string, info fs.FileInfo) (bool, error) {
 	swapped := strings.Map(func(r rune) rune {
 		if unicode.IsUpper(r) {
 			return unicode.ToLower(r)

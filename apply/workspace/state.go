@@ -43,8 +43,8 @@ func (k Keep) withDefaults() Keep {
 // pruneEvery is how many runs pass before old ones are pruned again.
 const pruneEvery = 16
 
-// doneRuns is the directory of the runs in a tree's state; docs/journal.md describes it.
-const doneRuns = "runs"
+// runsDir is the directory of the runs in a tree's state; docs/journal.md describes it.
+const runsDir = "runs"
 
 // state is a tree's state directory, which lies outside the tree.
 type state struct {
@@ -132,12 +132,12 @@ func existing(name string) string {
 
 // layOut makes the directory of the runs, and a file that says which tree they are of.
 func (s *state) layOut(root string) error {
-	if err := s.Mkdir(doneRuns, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := s.Mkdir(runsDir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	known, err := s.has(statedir.Root)
 	if err == nil && !known {
-		err = s.writeFile(statedir.Root, []byte(root+"\n"), true) // for people who look
+		err = s.writeFile(statedir.Root, []byte(root+"\n"), true /* sync */) // for people who look
 		if err == nil {
 			err = s.SyncDir(".")
 		}
@@ -234,10 +234,10 @@ func (s *state) remove(runs []foundRun) {
 	if len(gone) == 0 {
 		return
 	}
-	names, _ := s.Names(doneRuns)
+	names, _ := s.Names(runsDir)
 	for _, name := range names {
 		if number, _, ok := strings.Cut(name, "."); ok && gone[number] {
-			_ = s.Remove(path.Join(doneRuns, name))
+			_ = s.Remove(path.Join(runsDir, name))
 		}
 	}
 }

@@ -27,7 +27,7 @@ func sweep(trees, own string, since time.Time) {
 		if e.Name() == own {
 			continue
 		}
-		info, err := os.Lstat(filepath.Join(dir, doneRuns))
+		info, err := os.Lstat(filepath.Join(dir, runsDir))
 		if err != nil || !info.IsDir() {
 			continue
 		}

@@ -45,8 +45,8 @@ func (t *transaction) name() string {
 	return path.Base(runFile(t.number, runDone))
 }
 
-// work returns the edits that change something. The others are only recorded.
-func (t *transaction) work() (edits []*edit) {
+// changing returns the edits that change something. The others are only recorded.
+func (t *transaction) changing() (edits []*edit) {
 	for i := range t.edits {
 		if !t.edits[i].idle() {
 			edits = append(edits, &t.edits[i])
@@ -99,7 +99,7 @@ func (t *transaction) to(s runState) error {
 		return err
 	}
 	t.state = s
-	err := t.log.SyncDir(doneRuns)
+	err := t.log.SyncDir(runsDir)
 	if s == runDone {
 		// From now on the run is committed. If a power cut loses the rename, a recovery finds the
 		// run in its earlier state with all files replaced, so a failed sync does no harm.
@@ -110,7 +110,7 @@ func (t *transaction) to(s runState) error {
 
 // keepXattrs records the extended attributes of files to be removed, so that they can be restored.
 func (t *transaction) keepXattrs() error {
-	for _, e := range t.work() {
+	for _, e := range t.changing() {
 		if !e.before.exists || e.after.exists {
 			continue
 		}
@@ -133,7 +133,7 @@ func (t *transaction) stage(ctx context.Context) error {
 			return failed(dir, "the directory cannot be made", err)
 		}
 	}
-	for i, e := range t.work() {
+	for i, e := range t.changing() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -170,7 +170,7 @@ func (t *transaction) report(done int) {
 
 // write checks each file a last time, replaces it, and then checks what it replaced.
 func (t *transaction) write() error {
-	work := t.work()
+	work := t.changing()
 	for i, e := range work {
 		holds, info, err := t.file(e)
 		if err == nil && holds != isBefore {
@@ -301,7 +301,7 @@ func (t *transaction) forget() error {
 // back, but the run stays open.
 func (t *transaction) revert() (stuck []*edit, err error) {
 	if t.state == runWriting {
-		for _, e := range slices.Backward(t.work()) {
+		for _, e := range slices.Backward(t.changing()) {
 			if e.spared {
 				continue
 			}
@@ -340,7 +340,7 @@ func (t *transaction) putBack(e *edit) (ok bool, err error) {
 			return false, err
 		}
 		switch {
-		case at.one:
+		case at.sameFile:
 			err = t.tree.Remove(e.temp)
 		case at.file == isBefore && at.temp != isForeign, at.file == isAfter && at.temp == isAfter:
 			return true, nil
@@ -427,7 +427,7 @@ func (t *transaction) swap(e *edit, file, temp bool) error {
 // name still holds the new content, the run hadn't replaced the file yet, so it isn't stuck. A file
 // is also stuck if putting it back has displaced somebody's save.
 func (t *transaction) stuck() (stuck []*edit, err error) {
-	for _, e := range t.work() {
+	for _, e := range t.changing() {
 		at, err := t.look(e)
 		if err != nil {
 			return nil, failed(e.path, "cannot be read", err)
@@ -441,7 +441,7 @@ func (t *transaction) stuck() (stuck []*edit, err error) {
 
 // bringBack gives all saves that were displaced by putting a file back their names again.
 func (t *transaction) bringBack() error {
-	for _, e := range t.work() {
+	for _, e := range t.changing() {
 		at, err := t.look(e)
 		if err == nil && at.displaced() {
 			err = t.swap(e, at.info != nil, true)
@@ -454,19 +454,19 @@ func (t *transaction) bringBack() error {
 }
 
 // displaced reports whether putting the file back has displaced a save by somebody else.
-func (at place) displaced() bool { return at.file == isBefore && at.temp == isForeign && !at.one }
+func (at place) displaced() bool { return at.file == isBefore && at.temp == isForeign && !at.sameFile }
 
-// whole reports whether the run had replaced all its files. If edited is set, files that were
+// replacedAll reports whether the run had replaced all its files. If edited is set, files that were
 // edited since count as replaced, but at least one file must still hold what the run wrote.
-func (t *transaction) whole(edited bool) (bool, error) {
+func (t *transaction) replacedAll(edited bool) (bool, error) {
 	some := false
-	for _, e := range t.work() {
+	for _, e := range t.changing() {
 		at, err := t.look(e)
 		switch {
 		case err != nil:
 			return false, failed(e.path, "cannot be read", err)
 		case at.file == isForeign && edited && at.temp != isAfter: // edited after it was replaced
-		case at.file == isAfter && (at.temp != isForeign || at.one):
+		case at.file == isAfter && (at.temp != isForeign || at.sameFile):
 			some = true
 		default:
 			return false, nil
@@ -487,7 +487,7 @@ const (
 
 // traces reports whether anything in the tree comes from the run.
 func (t *transaction) traces() (bool, error) {
-	for _, e := range t.work() {
+	for _, e := range t.changing() {
 		if at, err := t.look(e); at.file == isAfter || at.temp != isNothing || err != nil {
 			return true, failed(e.path, "cannot be read", err)
 		}
@@ -499,7 +499,7 @@ func (t *transaction) traces() (bool, error) {
 type place struct {
 	file, temp fileState
 	info       fs.FileInfo // of the file; nil if it is not there
-	one        bool        // both are names of one file
+	sameFile   bool        // both are names of one file
 }
 
 // look returns what the two names of an edit hold now.
@@ -508,7 +508,7 @@ func (t *transaction) look(e *edit) (at place, err error) {
 	if at.file, at.info, err = t.file(e); err == nil {
 		at.temp, temp, err = t.temp(e)
 	}
-	at.one = at.info != nil && temp != nil && os.SameFile(at.info, temp)
+	at.sameFile = at.info != nil && temp != nil && os.SameFile(at.info, temp)
 	return at, err
 }
 
@@ -594,7 +594,7 @@ func (t *transaction) lstat(name string) (info fs.FileInfo, astray bool, err err
 // removeTemps removes the temporary files.
 func (t *transaction) removeTemps() error {
 	var errs []error
-	for _, e := range t.work() {
+	for _, e := range t.changing() {
 		for _, name := range []string{e.temp, e.partialTemp()} {
 			info, _, err := t.lstat(name)
 			if info != nil {
@@ -621,7 +621,7 @@ func (t *transaction) removeEmpty(dir string) error {
 // sync makes the renames, new directories and removals of the run durable.
 func (t *transaction) sync() error {
 	var dirs []string
-	for _, e := range t.work() {
+	for _, e := range t.changing() {
 		dirs = append(dirs, path.Dir(e.real))
 	}
 	for _, d := range slices.Concat(t.dirs, t.emptied) {

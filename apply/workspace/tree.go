@@ -20,9 +20,9 @@ type Tree struct {
 	allow, deny  globs
 	below        string // [Tree.Prefix], if anything is denied
 
-	mu      sync.Mutex
-	listing listing
-	wide    map[string]textForm // the forms of UTF-16 files read so far, by clean name
+	mu         sync.Mutex
+	listing    listing
+	utf16Forms map[string]textForm // the forms of UTF-16 files read so far, by clean name
 
 	// Caches of what is known about directories. A run that writes clears them.
 	byLetter sync.Map // directories that don't ignore the case of ASCII letters

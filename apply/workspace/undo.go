@@ -79,7 +79,7 @@ func (w *Workspace) reversal(run *Run, opt UndoOptions) (*transaction, error) {
 			opt.Paths = append(opt.Paths, f.From)
 		}
 	}
-	taken, err := w.taken(run)
+	taken, err := w.withImages(run)
 	if err != nil {
 		return nil, failed("", "the journal cannot be read", err)
 	}
@@ -161,8 +161,8 @@ func (w *Workspace) toTakeBack(runs []Run, id string, kind Kind, opt UndoOptions
 	return run, nil
 }
 
-// taken returns a run of the log with its images.
-func (w *Workspace) taken(run *Run) (*transaction, error) {
+// withImages returns a run of the log with its images.
+func (w *Workspace) withImages(run *Run) (*transaction, error) {
 	n, _ := strconv.Atoi(run.ID)
 	state := runDone
 	if run.Interrupted {

@@ -367,13 +367,13 @@ func TestSweep(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i != 0 {
-			if err := os.Chtimes(filepath.Join(w.state.dir, doneRuns), long, long); err != nil {
+			if err := os.Chtimes(filepath.Join(w.state.dir, runsDir), long, long); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if i == 2 {
-			writeFiles(t, filepath.Join(w.state.dir, doneRuns), map[string]string{"2.begun": "?"})
-			if err := os.Chtimes(filepath.Join(w.state.dir, doneRuns), long, long); err != nil {
+			writeFiles(t, filepath.Join(w.state.dir, runsDir), map[string]string{"2.begun": "?"})
+			if err := os.Chtimes(filepath.Join(w.state.dir, runsDir), long, long); err != nil {
 				t.Fatal(err)
 			}
 		}
