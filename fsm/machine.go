@@ -126,12 +126,15 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 	case Separator:
 		return m.separate(at, sameMargin)
 	case Opener:
-		if own && k.Dialect == m.opener.Dialect || m.closedBefore(k) ||
-			m.opener.Dialect.Tentative() && k.Length >= m.opener.Length {
+		next := own && k.Dialect == m.opener.Dialect || m.closedBefore(k)
+		isConflict := m.opener.Dialect.Tentative() && k.Length >= m.opener.Length
+		if next || isConflict {
 			return Reopened // the opener begins the next block; otherwise it is content
 		}
 		m.innerOpener = m.opener.Length <= usualLength // a longer opener is meant to contain others
-		m.openerPassed = m.openerPassed || m.closes.Kind == Closer && m.endsAtEOF && m.samePrefix && sameMargin
+		if m.closes.Kind == Closer && m.endsAtEOF && m.samePrefix && sameMargin {
+			m.openerPassed = true // dividers below may be another block's, so closer stays
+		}
 		m.push(k)
 	case ConflictOpen:
 		m.push(k)
@@ -229,10 +232,11 @@ func (m *Machine) close(k Mark, at Pos, own bool) Event {
 		return Content
 	}
 	samePrefix := string(k.Prefix) == string(m.prefix)
-	if m.closes.Kind == Text && m.state == InReplace &&
-		(m.mayClose(k, own) || samePrefix && m.opener.Length <= usualLength) {
+	endsAtEOF := m.mayClose(k, own)
+	endsAtOpener := samePrefix && m.opener.Length <= usualLength
+	if m.closes.Kind == Text && m.state == InReplace && (endsAtEOF || endsAtOpener) {
 		m.closer, m.closes = at, k
-		m.endsAtEOF, m.samePrefix = m.mayClose(k, own), samePrefix
+		m.endsAtEOF, m.samePrefix = endsAtEOF, samePrefix
 		m.closes.Prefix, m.closes.Rest = nil, nil
 	}
 	return Content

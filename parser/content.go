@@ -20,7 +20,7 @@ func (s *scanner) quoteContent(k fsm.Mark, at fsm.Pos) bool {
 	if s.req.bare || s.req.shown { // edits count wherever they are
 		return false
 	}
-	if e := &s.ctx.element; e.line > 0 && e.start >= s.ctx.outside && e.text <= at.Start {
+	if s.ctx.inElement(at.Start) {
 		s.endElementAbove(at.Start)
 	}
 	in, line, fences := s.ctx.container(k, at)
@@ -44,8 +44,7 @@ func (s *scanner) quoteContent(k fsm.Mark, at fsm.Pos) bool {
 // only if the file's name differs from that of the edit. The result's kind is noQuote if the edit
 // is not part of any content.
 func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int) {
-	if e := &c.element; e.line > 0 && e.start >= c.outside && e.text <= at.Start &&
-		at.Start-e.start <= c.req.maxFence() &&
+	if e := &c.element; c.inElement(at.Start) && at.Start-e.start <= c.req.maxFence() &&
 		!c.isFor(e.path, k, at) {
 		return shown{kind: inFile, end: e.closer, path: e.path}, e.line, 0
 	}

@@ -24,6 +24,13 @@ type element struct {
 	searched    int  // bytes of the text already searched for the closing tag
 }
 
+// inElement reports whether offset is in the text of the open element, and no edit was read in the
+// element.
+func (c *context) inElement(offset int) bool {
+	e := &c.element
+	return e.line > 0 && e.start >= c.outside && e.text <= offset
+}
+
 // elementLine ends the open element or begins one that names a file, if the line does. It reports
 // whether the line begins with the open element's closing tag.
 func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {

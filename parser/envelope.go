@@ -171,9 +171,8 @@ func (s *scanner) endEnvelope() {
 // isOfAnotherFile reports whether any of the blocks is for a file other than the one named by the
 // element around the envelope. If so, the envelope is part of that element's text.
 func (s *scanner) isOfAnotherFile(blocks []Block) bool {
-	e := &s.ctx.element
-	return !s.req.shown && e.line > 0 && e.start >= s.ctx.outside && e.text <= s.env.start &&
-		slices.ContainsFunc(blocks, func(b Block) bool { return b.Path != "" && !sameFile(e.path, b.Path) })
+	another := func(b Block) bool { return b.Path != "" && !sameFile(s.ctx.element.path, b.Path) }
+	return !s.req.shown && s.ctx.inElement(s.env.start) && slices.ContainsFunc(blocks, another)
 }
 
 // showEnvelope drops the current envelope and begins a quote of the file named by the element

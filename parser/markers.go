@@ -221,10 +221,11 @@ func (o *openBlock) underline(d fsm.Split) bool {
 	if !unicode.IsUpper(first) && !unicode.IsTitle(first) && !unicode.IsDigit(first) && first < utf8.RuneSelf {
 		return false // many scripts have no capitals
 	}
-	for _, c := range string(above) {
-		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != ' ' && c != '-' && c != '\'' && c != '&' && c != '.' {
-			return false
-		}
+	inTitle := func(c rune) bool {
+		return unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune(" -'&.", c)
+	}
+	if bytes.ContainsFunc(above, func(c rune) bool { return !inTitle(c) }) {
+		return false
 	}
 	title, length := utf8.RuneCount(above), len(bytes.TrimSpace(o.in.buf[d.Start:d.End]))
 	if o.hasLineAbove(d) && len(above) > 0 && !bytes.HasSuffix(above, []byte(".")) {

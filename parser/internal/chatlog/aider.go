@@ -39,6 +39,7 @@ func (t *turns) aider() {
 				doubt, next = 0, t.pastReport(i, next)
 			}
 		case isUserLine(raw) && (!t.open || tool || blank && (mayAsk(raw) || !asked)):
+			// The user's lines. In an open answer, any other such line is a heading.
 			next = t.run(i, isUserLine)
 			if doubt = 0; t.open && !tool && !isSpaced(raw) {
 				doubt = i + 1 // perhaps a heading in the open answer

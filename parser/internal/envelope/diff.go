@@ -103,15 +103,16 @@ func StartFencedDiff(raw []byte, deletes bool) Envelope {
 // its prefix. Like Line, between reports whether the envelope ends.
 func (e *diff) between(own, raw []byte, number int) bool {
 	t := text.Chomp(own)
+	inFence := e.fenced && len(e.body) == 0 // no hunk was read in the fence so far
 	switch {
 	case text.Blank(t):
 		return false
 	case e.repeats(t):
 		e.refuseName(t, number)
-	case e.fenced && !e.deletes && len(e.body) == 0 && bytes.HasPrefix(t, []byte("@@ ")) && !diffRange().Match(t):
+	case inFence && !e.deletes && bytes.HasPrefix(t, []byte("@@ ")) && !diffRange().Match(t):
 		e.open(t, number) // the text after @@ names the place
 		return false
-	case e.fenced && len(e.body) == 0 &&
+	case inFence &&
 		(!hasOperator(t) || fsm.Classify(t).Kind != fsm.Text || bytes.HasPrefix(t, []byte("--- "))):
 		e.notDiff = true // the fence contains markers, a diff with its own header, or other text
 	case bytes.HasPrefix(t, []byte("@@")):
@@ -185,10 +186,15 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 
 // endsDiff reports whether a line within a hunk is the first one after the diff.
 func (e *diff) endsDiff(t []byte) bool {
-	return endsFence(t) || mdline.OpensBlock(t) || isHeredocEnd(t) ||
-		bytes.HasPrefix(t, []byte("diff --git ")) ||
-		e.fenced && fsm.Classify(t).Kind == fsm.Opener ||
-		string(t) == "-- " && e.cur.reached() // git format-patch ends like this
+	switch {
+	case endsFence(t), mdline.OpensBlock(t), isHeredocEnd(t):
+		return true
+	case bytes.HasPrefix(t, []byte("diff --git ")): // the next file
+		return true
+	case e.fenced && fsm.Classify(t).Kind == fsm.Opener: // also one of dashes
+		return true
+	}
+	return string(t) == "-- " && e.cur.reached() // git format-patch ends like this
 }
 
 // mayBeOldName reports whether a line within a hunk may be the --- line of the next file.
@@ -233,7 +239,13 @@ func (e *diff) repeats(t []byte) bool {
 	}
 	old, new := bareName(e.old, e.new)
 	_, again := bareName("", diffName(name))
-	return again != "" && (again == old || again == new || e.old+e.new == "" && strings.HasPrefix(diffName(name), "b/"))
+	switch {
+	case again == "":
+		return false
+	case e.old+e.new == "": // there are no names above the hunks
+		return strings.HasPrefix(diffName(name), "b/")
+	}
+	return again == old || again == new
 }
 
 // refuseName refuses the current hunk, if any, because of a +++ line that repeats the file's name.
@@ -467,8 +479,7 @@ func (e *diff) blocks(whole bool) []Block {
 // they may be two versions of a file, such as a.py and old/a.py or a.py.bak, or if one is missing.
 func otherFile(old, new string) bool {
 	a, b := path.Base(old), path.Base(new)
-	return old != "" && new != "" && old != devNull && new != devNull &&
-		!strings.HasPrefix(a, b) && !strings.HasPrefix(b, a)
+	return !isMissing(old) && !isMissing(new) && !strings.HasPrefix(a, b) && !strings.HasPrefix(b, a)
 }
 
 // sideNames returns the file's old and new names, without the prefixes a/ and b/. creates says that

@@ -64,12 +64,15 @@ func bareName(old, new string) (string, string) {
 	for _, p := range [][2]string{{"a/", "b/"}, {"i/", "w/"}, {"c/", "i/"}, {"c/", "w/"}, {"o/", "w/"}} {
 		a, okA := strings.CutPrefix(old, p[0])
 		b, okB := strings.CutPrefix(new, p[1])
-		if (okA || old == devNull || old == "") && (okB || new == devNull || new == "") && (okA || okB) {
+		if (okA || isMissing(old)) && (okB || isMissing(new)) && (okA || okB) {
 			return a, b
 		}
 	}
 	return old, new
 }
+
+// isMissing reports whether a side of a diff has no file, or no name.
+func isMissing(name string) bool { return name == "" || name == devNull }
 
 // header reads a line above the first hunk: git's header, --- or +++. e.complete says whether the
 // diff may end here: git writes no hunks for an empty file or a mere rename. Like Line, header

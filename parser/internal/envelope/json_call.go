@@ -422,7 +422,8 @@ func (r *jsonReader) patch(v jsontext.Value, in scope) {
 	}
 	v4a := bytes.Contains(patch, []byte("*** Begin Patch"))
 	t := bytes.TrimLeft(patch, " \t")
-	if !in.diffs && !v4a || len(t) > 0 && (t[0] == '{' || t[0] == '[') {
+	likeJSON := len(t) > 0 && (t[0] == '{' || t[0] == '[')
+	if likeJSON || !in.diffs && !v4a {
 		r.arguments(v, in)
 		return
 	}

@@ -460,7 +460,10 @@ func (s shape) trim(a argument) []byte {
 	value = value[bytes.IndexByte(value, '\n')+1:]
 	value = value[:bytes.LastIndexByte(value, '\n')+1]
 	bare := text.Chomp(value)
-	if side && !s.lines || !side && !s.exact && mdline.Ended(bare) { // a whole file keeps its last line end
+	switch {
+	case side && !s.lines: // the last line end belongs to the tag
+		return bare
+	case !side && !s.exact && mdline.Ended(bare): // a whole file keeps one line end
 		return bare
 	}
 	return value

@@ -268,7 +268,7 @@ func (p *pairs) finish(b Block, opener int) {
 		b.Op = OpCreate
 		margin := text.Margin(p.text[p.lineStart(opener):])
 		if p.beginsLine(opener) && len(margin) > 0 && mdline.HaveMargin(b.Replace, margin) {
-			b.Replace = mdline.WithoutMargin(b.Replace, margin, false)
+			b.Replace = mdline.WithoutMargin(b.Replace, margin, false /* unescape */)
 		}
 	}
 	p.blocks = append(p.blocks, b)

@@ -143,7 +143,7 @@ func (w *walk) read(i int, line []byte) (string, lineKind) {
 		w.Doubt = IsDoubtful(line, name)
 		return name, isName
 	case strength == Plain && Likely(name) && alone && !w.announced: // prose is below it
-		w.Add(name, true) // it counts as much as files mentioned there
+		w.Add(name, true /* near */) // it counts as much as files mentioned there
 		w.Prose++
 	case strength == Weak:
 		near := w.near(line)
@@ -203,7 +203,7 @@ func (w *walk) addAboveDoubled(i int) {
 		return
 	}
 	if name, strength := w.memo.OfLine(w.lines[i+1]); strength >= Plain {
-		w.Add(name, true)
+		w.Add(name, true /* near */)
 	}
 }
 
@@ -211,7 +211,8 @@ func (w *walk) addAboveDoubled(i int) {
 // prose above the block, or a heading above lines without a name. Long lines, and lines that
 // compare something with a file, mention files only in passing.
 func (w *walk) near(line []byte) bool {
-	return (line[0] == '#' && !w.Named() || w.Prose == 0 && hasFewWords(line)) && !comparesFile(line)
+	heading, first := line[0] == '#' && !w.Named(), w.Prose == 0 && hasFewWords(line)
+	return (heading || first) && !comparesFile(line)
 }
 
 // addInline adds the names in a line of prose as candidates. It reports whether there are any.

@@ -156,8 +156,9 @@ func (d *decorated) leading() (name string, ok bool) {
 	second, _, _ := strings.Cut(rest, " ")
 	compares := d.heading && strings.HasSuffix(word, ",") &&
 		(second == "as" || introducesComparison([]byte(second)))
-	if !strings.HasSuffix(word, ":") && !compares && !strings.HasPrefix(rest, "- ") &&
-		!strings.HasPrefix(rest, "–") && !strings.HasPrefix(rest, "—") && !strings.HasPrefix(rest, "(") {
+	remark := strings.HasPrefix(rest, "- ") || strings.HasPrefix(rest, "–") ||
+		strings.HasPrefix(rest, "—") || strings.HasPrefix(rest, "(")
+	if !strings.HasSuffix(word, ":") && !compares && !remark {
 		return "", false
 	}
 	e := decorated{text: word}

@@ -33,9 +33,11 @@ func infoName(info []byte) string {
 				below = true
 				break
 			}
-			// A language, a line number or a label may precede the name: "12:20:src/a.py".
-			if ok && len(rest) > 0 && (IsLanguage(head) || strings.Trim(head, "0123456789") == "" ||
-				!strings.ContainsAny(head, "./\\") && len(head) > 1) {
+			// A language, a line number or a label may precede the name: "12:20:src/a.py". A single
+			// letter may be a drive.
+			number := strings.Trim(head, "0123456789") == ""
+			label := len(head) > 1 && !strings.ContainsAny(head, "./\\")
+			if ok && len(rest) > 0 && (IsLanguage(head) || number || label) {
 				word, below = rest, below || IsLanguage(head)
 				continue
 			}

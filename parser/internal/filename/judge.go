@@ -218,10 +218,13 @@ func Likely(t string) bool {
 }
 
 // tellsFile reports whether a name within prose is more likely a file name than an ordinary word or
-// a member such as "os.path".
+// a member such as "os.path": "src/x", "a.py", "Makefile", ".gitignore".
 func tellsFile(name string) bool {
-	return strings.ContainsAny(name, `/\`) || HasKnownExt(name) || IsKnown(name) && strings.Contains(name, "file") ||
-		len(name) > 3 && name[0] == '.' && strings.IndexByte(name[1:], '.') < 0
+	if strings.ContainsAny(name, `/\`) || HasKnownExt(name) {
+		return true
+	}
+	hidden := len(name) > 3 && name[0] == '.' && strings.IndexByte(name[1:], '.') < 0
+	return hidden || IsKnown(name) && strings.Contains(name, "file") // other known names are words
 }
 
 // OfWord reads a text as a file name. Nothing around the text shows that it is one.
