@@ -120,9 +120,9 @@ func (d Dialect) closes(c Dialect) bool {
 	return forms[d].close == forms[c].close && forms[d].closeLabel == forms[c].closeLabel
 }
 
-// openerDialect returns the first dialect that a line begins like an opener of, and the length of
-// the dialect's label. ok is false if there is none. The line consists of n signs c and, after
-// blanks if spaced is set, of rest, which begins with the label.
+// openerDialect returns the first dialect with an opener like the beginning of a line, and the
+// length of the dialect's label. ok is false if there is none. The line consists of n signs c and,
+// after blanks if spaced is set, of rest: in "<<<<<<< SEARCH a.py", 7 signs '<' and "SEARCH a.py".
 func openerDialect(c byte, n int, rest []byte, spaced bool) (d Dialect, label int, ok bool) {
 	for d := range Dialects() {
 		f := &forms[d]

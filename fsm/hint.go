@@ -89,12 +89,12 @@ func lineRange(s []byte, sign string) (start, end int, ok bool) {
 }
 
 // hunkRange reads what follows the first "@@" of a hunk header, " -12,3 +12,4 @@", and returns the
-// line number in the old file. It also accepts a range of lines, " 12-20 @@", and ignores text
-// after the second "@@".
+// line number in the old file; end is 0. It also accepts a range of lines, " 12-20 @@", and ignores
+// text after the second "@@".
 func hunkRange(s []byte) (start, end int, ok bool) {
 	s, _, _ = bytes.Cut(s, []byte("@@"))
 	s = bytes.Trim(s, " \t")
-	old, new, both := bytes.Cut(s, []byte("+"))
+	old, new, both := bytes.Cut(s, []byte("+")) // "-12,3 " and "12,4"
 	old = bytes.TrimSpace(old)
 	rest, signed := bytes.CutPrefix(old, []byte("-"))
 	if !signed {

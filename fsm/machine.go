@@ -194,8 +194,8 @@ func (m *Machine) afterDivider(at Pos) bool {
 	return m.state == InReplace && at.Line == m.splits[len(m.splits)-1].Line+1
 }
 
-// divide records a divider. One that doesn't match the opener (own is false) counts only if the
-// block's dialect allows its length.
+// divide records a divider, so that REPLACE may begin below it. One that doesn't match the opener
+// (own is false) counts only if the block's dialect allows its length.
 func (m *Machine) divide(k Mark, at Pos, own bool) {
 	if !own && !m.opener.Dialect.dividerLength(k.Length) {
 		return
@@ -204,7 +204,7 @@ func (m *Machine) divide(k Mark, at Pos, own bool) {
 	if own && !m.openerPassed {
 		m.closes = Mark{} // the block's markers have the same length after all
 	}
-	if len(m.splits) == maxTracked {
+	if len(m.splits) == maxTracked { // keep the last divider
 		m.splits[maxTracked-1] = Split{Pos: at, Own: own}
 		return
 	}

@@ -272,7 +272,8 @@ func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bo
 
 // searchStarts returns the offsets where SEARCH may begin. A "-------" line after the head is the
 // separator if a hint precedes it. Otherwise it may also be part of SEARCH. If REPLACE begins with
-// such a line, too, the line after the head is certainly not the separator.
+// such a line, too, the line after the head is certainly not the separator. splits are the
+// dividers, and end is the offset at which REPLACE ends.
 func (o *openBlock) searchStarts(splits []fsm.Split, end int) []int {
 	starts := o.starts[:0]
 	sep, ok := o.m.Separator()

@@ -138,7 +138,7 @@ func (c *context) hereDocLine(raw []byte, at fsm.Pos) {
 	if word == nil {
 		return
 	}
-	name := ""
+	name := "" // the file that the command writes
 	if m := hereDocFile().FindSubmatch(raw); m != nil && filename.Likely(string(m[1])) {
 		name = string(m[1])
 	}

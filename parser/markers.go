@@ -158,7 +158,7 @@ func (s *scanner) reopened(at fsm.Pos) {
 // cutOff ends a block at the end of the input. It emits the block if a line in it is certainly
 // meant as its closer. Otherwise it refuses the block or, if it is tentative, abandons it.
 func (s *scanner) cutOff() {
-	if s.in.exhausted() {
+	if s.in.exhausted() { // too much was read again
 		s.reject(entangled, len(s.in.buf), len(s.in.buf))
 		return
 	}
@@ -180,15 +180,16 @@ func (s *scanner) cutOff() {
 	}
 	opener, _ := s.block.m.Opener()
 	if opener.Dialect.Tentative() && !s.block.seenHead && !s.block.binding.direct {
-		s.drop(len(s.in.buf))
+		s.drop(len(s.in.buf)) // nothing shows that it is an edit
 		return
 	}
 	s.reject(truncated, len(s.in.buf), len(s.in.buf))
 }
 
-// secondDivider finds a divider that was written instead of the closer. It must be the last of
-// several, and only blank lines, the name of the next block or the end of the fence may come
-// between it and end. If a divider underlines a title, secondDivider returns false.
+// secondDivider finds a divider that was written instead of the closer, and returns the end of the
+// block there. The divider must be the last of several, and only blank lines, the name of the next
+// block or the end of the fence may come between it and end. If a divider may be text, because it
+// underlines a title or is in a nested conflict, secondDivider returns false.
 func (o *openBlock) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 	if len(splits) < 2 || !splits[len(splits)-1].Own {
 		return ending{}, false
@@ -272,7 +273,7 @@ func (o *openBlock) replaceEnd(from, end int) (at int, certain bool) {
 	if n == 1 {
 		return tail, opens || !o.hasSentence(replace)
 	}
-	goesOn := o.fenced() && !opens
+	goesOn := o.fenced() && !opens // all lines up to the opener are in the block's fence
 	return tail, tail > from && (goesOn || !mdline.HasBlank(replace)) && !o.hasSentence(replace)
 }
 

@@ -37,7 +37,8 @@ type scanner struct {
 // lookBack is the number of bytes before a block that are searched for its file name.
 const lookBack = 4 << 10
 
-// newScanner returns a scanner for a text whose first line has the given number.
+// newScanner returns a scanner for a text whose first line has the given number. Its parts share
+// the options and the lines.
 func newScanner(text []byte, line int, opts ...Option) *scanner {
 	s := &scanner{in: lines{buf: text, line: line}}
 	s.req.maxBlock, s.req.maxLine = defaultMaxBlock, defaultMaxLine

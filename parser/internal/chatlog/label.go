@@ -41,6 +41,7 @@ func labelOf(raw []byte) (l label, ok bool) {
 		return label{}, false
 	}
 	kind := strings.TrimRight(strings.ToLower(string(m[2])), "0123456789: ")
+	// The groups: signs before, "role: " or "turn 1: ", user or model, verb, signs after, text.
 	l = label{
 		name: strings.ToLower(string(m[3]) + string(m[4])), user: len(m[3]) > 0,
 		cites: len(m[5]) == len(" wrote"),

@@ -171,10 +171,11 @@ func ActionOfTag(line []byte, edit *Block) (tag, other bool) {
 	element, opening, rest := mdline.OpeningTag(line)
 	name := string(element)
 	if inner, ok := bytes.CutSuffix(rest, []byte("</"+name+">")); ok && saysAction(name) {
+		// The element's text names the action.
 		return true, asksOther(name, string(inner), edit, true /* strict */)
 	}
 	if mdline.FileAttribute(string(opening)) != "" && asksOther("", name, edit, false /* strict */) {
-		return true, true
+		return true, true // the tag's name does
 	}
 	return true, asksOtherIn(opening, edit)
 }

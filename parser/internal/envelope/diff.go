@@ -508,7 +508,7 @@ func (e *diff) refuseUnsupported() bool {
 	case e.binary:
 		expected, remedy = "a text diff", "send text files only; copy binary files yourself"
 	case e.merge:
-		e.diags = nil
+		e.diags = nil // its hunks were read as those of a usual diff
 		expected = "a diff of two versions"
 		remedy = "send the edit as a block: a merge diff does not say what to change"
 	case e.copied:
@@ -570,7 +570,8 @@ func (e *diff) changesMode() bool {
 }
 
 // contradicts reports whether a header that creates, deletes or renames a file names different
-// files or requests two of these actions. git refuses most such headers.
+// files or requests two of these actions. git refuses most such headers. old and new are the names
+// without prefixes.
 func (e *diff) contradicts(old, new string) bool {
 	creates, gone := e.created || e.old == devNull, e.deleted || e.new == devNull
 	renames := e.renameFrom+e.renameTo != ""

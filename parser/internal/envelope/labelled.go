@@ -38,14 +38,14 @@ func isLabel(line []byte, labels []string) bool {
 	return len(word) < len(bytes.TrimSpace(line)) && slices.Contains(labels, strings.ToLower(word))
 }
 
-// readLabelled reads the pair of labelled texts at the start of text, or returns nil if there is
-// none.
+// readLabelled reads the pair of labelled texts at the start of text (see Labelled), or returns nil
+// if there is none: a label for the old text and a fence, then one for the new text and a fence.
 func readLabelled(text []byte, number int, _ Markers) Envelope {
 	if !isLabel(lineOf(text), oldLabels) {
 		return nil
 	}
 	l := labelled{rest: text}
-	l.next()
+	l.next() // the label
 	search, ok := l.fenced()
 	if !ok || len(search) == 0 || !isLabel(l.first(), newLabels) {
 		return nil

@@ -183,7 +183,7 @@ func Nearly(written, name string) bool {
 		tail++
 	}
 	switch differ, same := max(len(a), len(b))-head-tail, len(a) == len(b); {
-	case differ == 2 && same:
+	case differ == 2 && same: // perhaps two letters are swapped
 		return a[head] == b[head+1] && a[head+1] == b[head]
 	default:
 		return differ <= 1

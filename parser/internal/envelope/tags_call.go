@@ -129,8 +129,9 @@ func (c *callTags) continues(t []byte) bool {
 // calls reads the tool calls that begin on a line, up to the end of the last call.
 type calls struct{ tagged }
 
-// readToolCall reads the calls at the start of text. The first line contains only the opening tag,
-// or the opening tag and those that follow it.
+// readToolCall reads the calls at the start of text, or returns nil if there is none. The first
+// line has the opening tag and, at most, tags after it. If it has only a tool's closing tag
+// instead, the envelope refuses that line.
 func readToolCall(text []byte, number int, m Markers) Envelope {
 	name := closedBy(bytes.TrimSpace(lineOf(text)))
 	if kind, known := kindOf(name); known && kind&element != 0 && name != "edit_file" {
@@ -238,12 +239,12 @@ func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool
 		at += i
 		switch {
 		case r.text[at] == '\n':
-			if r.beginsAgain(c, at+1) && !open(at) {
+			if r.beginsAgain(c, at+1) && !open(at) { // c was never closed
 				return at + 1, false
 			}
-		case r.beginsInside(c, at) && !open(at):
+		case r.beginsInside(c, at) && !open(at): // nor here
 			return at, false
-		case !bytes.HasPrefix(r.text[at:], closer) || open(at):
+		case !bytes.HasPrefix(r.text[at:], closer) || open(at): // content
 		default:
 			tail := r.skip(at + len(closer))
 			if c.continues(r.text[tail:]) {

@@ -181,8 +181,9 @@ func (w *walk) text(line []byte) (dir string, end bool) {
 	return "", w.Prose > maxProseAbove
 }
 
-// fencedName returns the name that is alone in a fence above the block. lines[i] closes that fence;
-// the name and the line that opens the fence are above it.
+// fencedName returns the name that is alone in a fence above the block, or "" if there is none, and
+// sets Above for the name. lines[i] closes that fence; the name and the line that opens the fence
+// are above it.
 func (w *walk) fencedName(i int) string {
 	if i+2 >= len(w.lines) {
 		return ""

@@ -22,7 +22,8 @@ func HaveMargin(body, prefix []byte) bool {
 
 // WithoutMargin removes the prefix from lines of a body for which [HaveMargin] returns true. If
 // unescape is set, it also removes the backslash before an escaped marker. Lines without the prefix
-// become empty, except for dividers. The text is copied only if necessary.
+// become empty, except for dividers. The text is copied unless there is nothing to remove: an empty
+// prefix, and no unescape.
 func WithoutMargin(body, prefix []byte, unescape bool) []byte {
 	if len(body) == 0 || len(prefix) == 0 && !unescape {
 		return body[:len(body):len(body)]

@@ -203,7 +203,7 @@ func signTrace(line string) (t traces, ok bool) {
 	if n < minSigns && strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		c, n, label = leadingSigns(strings.Map(barSign, line))
 	}
-	if n < minSigns {
+	if n < minSigns { // "SEARCH >>>"
 		c, n, label = trailingSigns(line)
 	} else if _, m, before := trailingSigns(label); m >= minSigns {
 		label = before
@@ -219,12 +219,13 @@ func signTrace(line string) (t traces, ok bool) {
 	return t, t != 0
 }
 
-// wordTrace returns the traces in a line of n signs c with a label. The lines that git writes around
-// the sides of a merge conflict are only part of a format.
+// wordTrace returns the traces in a line of n signs c with a label that names a side: "<<< SEARCH",
+// "=== NEW". The lines that git writes around the sides of a merge conflict are only part of a
+// format. Otherwise it returns 0.
 func wordTrace(c byte, n int, label string) traces {
 	old, new := sidesOf(label)
 	switch {
-	case len(label) > maxLabel || c == '|':
+	case len(label) > maxLabel || c == '|': // a sentence, or a row of a table
 		return 0
 	case old && new: // the label is in a non-Latin script; the sign decides
 		old, new = c == '<' || c == '-', c == '>' || c == '+'
@@ -233,7 +234,7 @@ func wordTrace(c byte, n int, label string) traces {
 		return formTrace // a merge conflict
 	}
 	word, _, _ := strings.Cut(strings.ToUpper(label), " ")
-	heading := c == '#' || c == '*'
+	heading := c == '#' || c == '*' // such a line is common, so it is never sure
 	switch {
 	case !old && !new:
 		return 0
