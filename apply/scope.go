@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
@@ -25,8 +26,8 @@ func (f choice) inScope(it *item) []*placement {
 }
 
 // placeOnly places the item at p, the only place of SEARCH, and warns if its anchors don't occur or
-// lead elsewhere. If p is below the definition that the anchors name, and the block's result is in
-// that one, the block counts as already applied.
+// lead elsewhere. If p is outside the lines that the anchors cover, and these have the block's result,
+// the block counts as already applied, because p is then another copy of the same lines.
 func (f choice) placeOnly(it *item, p *placement) {
 	doc := f.snapshot.doc
 	for _, anchor := range it.block.Scope {
@@ -35,17 +36,39 @@ func (f choice) placeOnly(it *item, p *placement) {
 		}
 	}
 	line, end := scopeOf(doc, it.block.Scope)
-	if line < 0 || first(p) <= end || text.Definition(doc.Line(line)) == nil {
+	from, to := p.span()
+	switch above := to <= line; {
+	case line < 0, from <= end && !above:
 		it.place(p, "")
-		return
+	case f.placeResult(it, p, line, end):
+	case above:
+		it.place(p, warning.IgnoredHint.Say("the anchor %q is ignored: SEARCH occurs only above it",
+			bytes.TrimSpace(doc.Line(line))))
+	case text.Definition(doc.Line(line)) != nil:
+		it.place(p, warning.IgnoredHint.Say("the anchor %q is ignored: SEARCH occurs only in another definition",
+			bytes.TrimSpace(doc.Line(line))))
+	default:
+		it.place(p, "")
 	}
-	done := f.snapshot.results().already(p.reading, strategy.ExactWindows, anyEvidence)
-	if done != nil && line <= first(done) && first(done) < end {
-		it.place(done, "")
-		return
+}
+
+// placeResult places the item at its result if the lines from line to end-1 have it. It returns false
+// if they don't.
+func (f choice) placeResult(it *item, p *placement, line, end int) bool {
+	if p.reading == nil || !p.reading.AddsWord() {
+		return false
 	}
-	it.place(p, warning.IgnoredHint.Say("the anchor %q is ignored: SEARCH occurs only in another definition",
-		bytes.TrimSpace(doc.Line(line))))
+	result := p.reading.Result()
+	for at := range strategy.ExactWindows(f.snapshot.doc, result.Search) {
+		if line <= at && at < end {
+			it.place(&placement{
+				kind: ofResult, tier: tierNormalized, strategy: p.strategy, score: 1, reading: result,
+				alignment: align.Exact(result.Search.Len(), at),
+			}, "")
+			return true
+		}
+	}
+	return false
 }
 
 // scopeOf returns the line of the innermost anchor and the line where the next definition of its

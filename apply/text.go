@@ -48,6 +48,11 @@ func (t textSearch) text(it *item) {
 		at = t.wholeOf(old, at)
 	}
 	found := findings{tried: []string{"exact"}}
+	if p := t.resultAtHint(it, old, new, at); p != nil {
+		found.placements = []*placement{p}
+		it.search(found)
+		return
+	}
 	for _, start := range at {
 		found.placements = append(found.placements, t.textPlacement(start, old, new))
 	}
@@ -55,8 +60,8 @@ func (t textSearch) text(it *item) {
 }
 
 // nth returns the offset of the occurrence that the reply gives by number, as the only element, or
-// nil if it refuses the block. It refuses if there are several occurrences and the result may
-// already be in the file: the count may be off, and a second run would change another occurrence.
+// nil if it refuses the block. It refuses if the block may already be applied, because a second run
+// would change another occurrence: the new text is where that occurrence would be, or is empty.
 func (t textSearch) nth(it *item, old, new []byte) []int {
 	text, n, at := t.doc.Text(), it.block.Occurrence, -len(old) // at+len(old) is 0 at first
 	all := bytes.Count(text, old)
@@ -65,7 +70,7 @@ func (t textSearch) nth(it *item, old, new []byte) []int {
 		it.fail(NotFound, fmt.Sprintf("the reply means occurrence %d of the text, and the file has %d; "+
 			"lengthen the text until it occurs once", n, all))
 		return nil
-	case all > 1 && (len(new) == 0 || bytes.Contains(text, new)):
+	case all > 1 && len(new) == 0, t.follows(new, old, n-1):
 		it.fail(Ambiguous, fmt.Sprintf("the reply means occurrence %d of the text, and the edit may be "+
 			"applied already; lengthen the text until it occurs once", n))
 		return nil
@@ -78,11 +83,60 @@ func (t textSearch) nth(it *item, old, new []byte) []int {
 	return []int{at}
 }
 
+// follows reports whether the file has new, other than as part of old, below n occurrences of old and
+// above the next one.
+func (t textSearch) follows(new, old []byte, n int) bool {
+	rest := t.doc.Text()
+	for ; n > 0; n-- {
+		_, rest, _ = bytes.Cut(rest, old)
+	}
+	between, _, _ := bytes.Cut(rest, old)
+	return len(new) > 0 && bytes.Contains(between, new)
+}
+
+// resultAtHint returns the placement of the new text if it's at the block's line hint or close to it,
+// and each occurrence of the old text, at the given offsets, is at least twice as far away. Then the
+// block is already applied, and these are other copies. Otherwise it returns nil.
+func (t textSearch) resultAtHint(it *item, old, new []byte, at []int) *placement {
+	if it.hint == 0 || len(new) == 0 || bytes.Contains(new, old) {
+		return nil
+	}
+	off := func(start int) int { // how many lines it is from the hint
+		line := t.doc.LineAt(start) + 1
+		return max(line-it.hint, it.hint-line)
+	}
+	results := t.occurrences(new, t.doc.Start(it.hint-1))
+	if len(results) == 0 {
+		return nil
+	}
+	result := slices.MinFunc(results, func(a, b int) int { return off(a) - off(b) })
+	if off(result) > 0 && !text.HasWord(new) {
+		return nil // brackets may be near the hint by chance
+	}
+	for _, start := range at {
+		if d := off(start); d == 0 || 2*off(result) > d {
+			return nil
+		}
+	}
+	p := t.textPlacement(result, new, new)
+	p.kind, p.tier = ofResult, tierNormalized
+	return p
+}
+
+// withLineEnds returns new with the line ends of the file at offset start, unless it has its own.
+func (t textSearch) withLineEnds(start int, new []byte) []byte {
+	if t.opt.ExactBytes || bytes.IndexByte(new, '\r') >= 0 || len(splice.LineEnd(t.doc, t.doc.LineAt(start))) < 2 {
+		return new
+	}
+	return crlf(new)
+}
+
 // textPlacement returns the placement of old, which occurs at offset start. A block that replaces
 // whole lines with whole lines is treated like any block of lines, so that the same change is
 // recognized in both forms. If the file already has new around this occurrence, the placement is a
 // result.
 func (t textSearch) textPlacement(start int, old, new []byte) *placement {
+	new = t.withLineEnds(start, new)
 	endAlike := bytes.HasSuffix(old, []byte{'\n'}) == bytes.HasSuffix(new, []byte{'\n'})
 	if endAlike && t.wholeLines(start, start+len(old)) && len(new) > 0 {
 		v := reading.New(old, new, 0)
@@ -177,7 +231,7 @@ func (t textSearch) replaceEvery(it *item, old, new []byte) {
 			return
 		}
 		last = from + n
-		e := t.textEdit(last, old, new)
+		e := t.textEdit(last, old, t.withLineEnds(last, new))
 		edits = append(edits, e)
 		from = e.End
 	}
