@@ -64,8 +64,8 @@ func (d rootDisk) Exchange(a, b string) error                { return exchange(d
 func (d rootDisk) Link(from, to string) error                { return d.root.Link(from, to) }
 func (d rootDisk) Close() error                              { return d.root.Close() }
 
-// Rename implements [disk]. It also replaces read-only files, and waits for a moment if another
-// program holds one of the files.
+// Rename implements [disk]. It also replaces read-only files, and tries again for a second if
+// another program holds one of the files.
 func (d rootDisk) Rename(from, to string) error {
 	return patiently(func() error {
 		if overReadOnly {
@@ -75,6 +75,7 @@ func (d rootDisk) Rename(from, to string) error {
 	}, heldByRename, time.Sleep)
 }
 
+// Remove implements [disk]. It tries again for a second if another program holds the file.
 func (d rootDisk) Remove(name string) error {
 	return patiently(func() error { return d.root.Remove(name) }, inUse, time.Sleep)
 }
@@ -122,16 +123,18 @@ func (d rootDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
 
 func (d rootDisk) SyncDir(name string) error { return syncDir(d.root.Open(name)) }
 
-// syncDir makes the entries of an open directory durable, and closes it. err is the error of
-// opening the directory. On systems that can't sync directories, syncDir ignores that.
+// syncDir makes the entries of an open directory durable, and closes it. f and err are the results
+// of opening the directory. On systems and file systems that can't sync directories, syncDir
+// returns nil.
 func syncDir(f *os.File, err error) error {
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	err = f.Sync()
-	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) || (err != nil && !dirSync) {
-		return nil // this file system cannot sync directories
+	cannotSync := errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported)
+	if cannotSync || !dirSync {
+		return nil
 	}
 	return err
 }
@@ -143,6 +146,7 @@ type plainDisk struct {
 	dir string
 }
 
+// openPlainDisk returns the plainDisk of a directory.
 func openPlainDisk(dir string) (disk, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

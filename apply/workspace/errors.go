@@ -85,10 +85,12 @@ func cause(err error) error {
 	return err
 }
 
+// refuse returns a [Problem] without a cause, with its code.
 func refuse(reason apply.Reason, path, what, remedy string) error {
 	return &apply.ReasonError{Reason: reason, Err: &Problem{Path: path, What: what, Remedy: remedy}}
 }
 
+// refuseErr is refuse with a cause.
 func refuseErr(reason apply.Reason, path, what, remedy string, err error) error {
 	return &apply.ReasonError{Reason: reason, Err: &Problem{Path: path, What: what, Remedy: remedy, Err: err}}
 }

@@ -16,7 +16,8 @@ const execList = "@exec"
 //go:embed exec.globs
 var execGlobs string
 
-// execNames returns the globs of execGlobs, and the names that match only files, not directories.
+// execNames returns the globs of execGlobs and, from its lines such as "files: mill", the names
+// that match only files, not directories.
 func execNames() (found, files []string) {
 	for line := range strings.Lines(execGlobs) {
 		names, only := strings.CutPrefix(line, "files:")

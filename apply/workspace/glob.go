@@ -23,11 +23,12 @@ func (e *GlobError) Error() string { return fmt.Sprintf("glob %q %s", e.glob, e.
 
 // globs are the compiled globs of [Options.Allow] or [Options.Deny].
 type globs struct {
-	names    map[string]string // of files and directories at any depth, and the glob that each is from
-	files    map[string]string // the same of files alone, and, with a slash before them, their paths
-	patterns []pattern
-	key      func(string) string // what is compared of a name
-	exec     bool                // @exec is among them
+	// names has plain names of files and directories at any depth, and the glob that each is from.
+	// files has the same for names that only match files, and, with a slash before them, for paths.
+	names, files map[string]string
+	patterns     []pattern
+	key          func(string) string // what is compared of a name
+	exec         bool                // @exec is among them
 }
 
 // pattern is a glob split at its slashes.
@@ -38,9 +39,9 @@ type pattern struct {
 	head, tail string
 }
 
-// compileGlobs parses lists of globs as users and shells write them. key returns the form in which
-// names are compared. The roots are the absolute names of the tree's directory. If there are
-// errors, globs has the other globs.
+// compileGlobs parses lists of globs as users and shells write them, such as "src/**,*.md". key
+// returns the form in which names are compared. The roots are the absolute names of the tree's
+// directory. If some globs are invalid, it returns the others, and an error.
 func compileGlobs(lists []string, key func(string) string, roots ...string) (globs, error) {
 	g := globs{names: map[string]string{}, files: map[string]string{}, key: key}
 	var errs []error
@@ -98,9 +99,10 @@ func (g *globs) add(clean, from string) {
 	g.patterns = append(g.patterns, newPattern(strings.Split(strings.TrimPrefix(key, "/"), "/"), from))
 }
 
-// match returns a glob that matches a name by the rules of .gitignore: a glob without a slash
+// match returns a glob that matches a path by the rules of .gitignore: a glob without a slash
 // matches at any depth, one with a slash matches the path from the root, ** matches any number of
-// directories, and a glob that matches a directory matches all files below it.
+// directories, and a glob that matches a directory matches all files below it. ok is false if there
+// is none.
 func (g *globs) match(name string) (glob string, ok bool) {
 	if g.empty() {
 		return "", false
@@ -112,7 +114,7 @@ func (g *globs) match(name string) (glob string, ok bool) {
 			return glob, true
 		}
 	}
-	for _, file := range []string{segs[len(segs)-1], "/" + key} {
+	for _, file := range []string{segs[len(segs)-1], "/" + key} { // the file's name and its path
 		if glob, ok := g.files[file]; ok {
 			return glob, true
 		}
@@ -137,9 +139,9 @@ func newPattern(segs []string, from string) pattern {
 	return p
 }
 
-// mayMatch reports whether the pattern may match a name: whether a segment of the name has the
-// pattern's head and tail. For "src/*_test.go" they are "" and "_test.go". This is much faster than
-// matchSegments, and mostly false.
+// mayMatch reports whether the pattern may match a path, split into segs: whether one of these has
+// the head and the tail of the pattern. For "src/*_test.go" they are "" and "_test.go". This is much
+// faster than matchSegments, and mostly false.
 func (p *pattern) mayMatch(segs []string) bool {
 	for _, seg := range segs {
 		if strings.HasPrefix(seg, p.head) && strings.HasSuffix(seg, p.tail) {
@@ -173,11 +175,12 @@ const (
 
 func (g *globs) empty() bool { return len(g.names)+len(g.files)+len(g.patterns) == 0 }
 
-// matchSegments reports whether a glob matches a name or a directory above it. Both are split at
+// matchSegments reports whether a glob matches a path or a directory above it. Both are split at
 // their slashes. Each ** first matches as few segments as possible. If what follows does not match,
-// only the last ** takes another segment, because it can skip whatever earlier ones could.
+// only the last ** takes another segment, because it can skip whatever earlier ones could. For
+// example, "**/a/b" and "a/x/a/b": ** matches nothing, then "a", then "a/x".
 func matchSegments(glob, name []string) bool {
-	last, taken := -1, 0 // the last ** so far, and how many segments end with its match
+	last, taken := -1, 0 // the last ** so far, or -1, and how many segments its match reaches to
 	for g, n := 0, 0; g < len(glob); {
 		if glob[g] == "**" {
 			last, taken = g, n
@@ -212,34 +215,39 @@ func anyCase(name string) string { return strings.Map(foldRune, norm.NFC.String(
 // supported, or if the glob can match nothing in the tree.
 func cleanGlob(given string, roots []string) (string, error) {
 	glob := filepath.ToSlash(given)
-	below := slices.Contains([]string{".", "./"}, glob) // the root itself, so all files below it
+	isRoot := glob == "." || glob == "./"
 	for _, root := range roots {
 		root = strings.TrimSuffix(filepath.ToSlash(root), "/")
-		if rest, ok := strings.CutPrefix(glob, root); ok && root != "" && (rest == "" || rest[0] == '/') {
-			glob, below = "/"+strings.Trim(rest, "/"), strings.Trim(rest, "/") == ""
+		rest, ok := strings.CutPrefix(glob, root)
+		if isBelow := rest == "" || rest[0] == '/'; ok && root != "" && isBelow {
+			glob, isRoot = "/"+strings.Trim(rest, "/"), strings.Trim(rest, "/") == ""
 			break
 		}
 	}
-	if below {
-		return "**", nil
+	if isRoot {
+		return "**", nil // all files below it
 	}
 	anchored := strings.HasPrefix(glob, "/") || strings.HasPrefix(glob, "./")
 	var segs []string
 	for seg := range strings.SplitSeq(glob, "/") {
-		if _, err := path.Match(seg, ""); err != nil || strings.Contains(seg, "[!") || strings.Contains(seg, "[[:") {
+		_, err := path.Match(seg, "")
+		// path.Match has [^a] instead of [!a], and no classes such as [[:alpha:]].
+		if err != nil || strings.Contains(seg, "[!") || strings.Contains(seg, "[[:") {
 			return "", &GlobError{given, notSupported}
 		}
 		if seg != "" && seg != "." {
 			segs = append(segs, seg)
 		}
 	}
+	isNegation := strings.HasPrefix(glob, "!")
+	hasAlternatives := strings.Contains(strings.ReplaceAll(glob, `\{`, ""), "{")
+	isUnknownList := len(segs) == 1 && glob[0] == '@'
+	leadsOut := slices.Contains(segs, "..") || hasDrive(glob) ||
+		len(segs) > 1 && glob[0] == '/' && startsLikeRoot(segs, roots)
 	switch {
-	case strings.HasPrefix(glob, "!"), strings.Contains(strings.ReplaceAll(glob, `\{`, ""), "{"):
-		// a negation, or alternatives in braces
+	case isNegation, hasAlternatives:
 		return "", &GlobError{given, notSupported}
-	case len(segs) == 0, slices.Contains(segs, ".."), hasDrive(glob),
-		len(segs) == 1 && glob[0] == '@', // an unknown list
-		glob[0] == '/' && len(segs) > 1 && startsLikeRoot(segs, roots):
+	case len(segs) == 0, isUnknownList, leadsOut:
 		return "", &GlobError{given, matchesNothing}
 	}
 	clean := strings.Join(segs, "/")

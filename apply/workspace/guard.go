@@ -33,26 +33,27 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// checkAllowed applies the allow and deny globs to a path, as named and with links resolved. Deny
-// globs are also matched against the path from the top of the repository.
+// checkAllowed applies the allow and deny globs to a path, as named and with links resolved, and
+// refuses it unless both are allowed. Deny globs are also matched against the path from the top of
+// the repository.
 func (t *Tree) checkAllowed(name, real string) error {
 	for _, p := range slices.Compact([]string{name, real}) {
-		g, ok := t.deny.match(p)
-		if !ok && t.below != "" {
-			g, ok = t.deny.match(t.below + p)
+		glob, isDenied := t.deny.match(p)
+		if !isDenied && t.below != "" {
+			glob, isDenied = t.deny.match(t.below + p)
 		}
-		if ok {
-			return refuse(apply.Denied, name, "denied by "+g, "")
+		if isDenied {
+			return refuse(apply.Denied, name, "denied by "+glob, "")
 		}
-		if _, ok := t.allow.match(p); !ok && !t.allow.empty() {
+		if _, isAllowed := t.allow.match(p); !isAllowed && !t.allow.empty() {
 			return refuse(apply.Denied, name, "not among the allowed files", "")
 		}
 	}
 	return nil
 }
 
-// checkExpected compares a file with the hash it is expected to have; raw is nil for an absent
-// file.
+// checkExpected returns an error if a file hasn't the hash that [Options.Expect] says, if it says
+// one. raw is the file's content, or nil for an absent file.
 func (o *Options) checkExpected(name string, raw []byte) error {
 	want, ok := o.Expect[name]
 	if !ok {
@@ -69,6 +70,7 @@ func (o *Options) checkExpected(name string, raw []byte) error {
 	return nil
 }
 
+// hash returns the SHA-256 of raw in hexadecimal.
 func hash(raw []byte) string {
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:])

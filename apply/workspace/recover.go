@@ -131,23 +131,28 @@ func (t *transaction) foresee(r *Recovery) error {
 	if len(stuck) > 0 { // nothing is put back without a decision
 		return nil
 	}
-	whole, err := t.replacedAll(false)
+	all, err := t.replacedAll(false /* allowEdited */)
+	if err != nil {
+		return err
+	}
 	for _, e := range t.changing() {
-		at, lookErr := t.look(e)
+		at, err := t.look(e)
+		if err != nil {
+			return err
+		}
+		hasReplaced := at.file == isAfter && (at.temp != isAfter || at.sameFile)
 		switch {
-		case err != nil || lookErr != nil:
-			return errors.Join(err, lookErr)
-		case whole && !t.checked:
+		case all && !t.checked:
 			r.Completed = append(r.Completed, e.path)
-		case at.file == isAfter && (at.temp != isAfter || at.sameFile): // the run has replaced it
+		case hasReplaced:
 			r.Restored = append(r.Restored, e.path)
 		}
 	}
 	return nil
 }
 
-// eachOpen calls visit with each open run, newest first, until it returns an error. A run whose
-// record is damaged or newer is visited with that error in it.
+// eachOpen calls visit with each open run, newest first, until visit returns an error. A run whose
+// record is damaged, or was written by a newer version, is visited with that error in it.
 func (w *Workspace) eachOpen(visit func(*openRun) error) error {
 	j := journal{w.state}
 	runs, err := j.runs(runNew, runBegun, runWriting)
@@ -182,7 +187,7 @@ func (w *Workspace) eachOpen(visit func(*openRun) error) error {
 func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 	var undecided []error
 	err = w.eachOpen(func(o *openRun) error {
-		if o.state == runNew {
+		if o.state == runNew { // it has changed nothing in the tree
 			return failed("", "the remains of a run cannot be removed", w.state.Remove(runFile(o.number, o.state)))
 		}
 		r := Recovery{Run: o.name(), Err: o.err}
@@ -209,8 +214,8 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 		return nil, w.leave(o, r, mode)
 	}
 	var stuck []*edit
-	keep := false // keep the record of the run for its images
-	if t.state == runWriting {
+	keep := false              // keep the record of the run for its images
+	if t.state == runWriting { // it may have replaced files
 		if err := t.bringBack(); err != nil {
 			return nil, err
 		}
@@ -220,14 +225,14 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 		if len(stuck) > 0 && mode == RecoverAuto {
 			return w.needDecision(o, r, stuck)
 		}
-		whole, err := t.replacedAll(mode == RecoverKeep)
+		all, err := t.replacedAll(mode == RecoverKeep /* allowEdited */)
 		if err != nil {
 			return nil, err
 		}
 		if err := w.saveStuck(o, r, stuck, mode); err != nil {
 			return nil, err
 		}
-		if whole && !t.checked {
+		if all && !t.checked {
 			r.Completed = pathsExcept(t, stuck)
 			if err := t.finish(); err != nil {
 				return nil, err
@@ -235,11 +240,11 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 			return nil, t.to(runDone)
 		}
 		// If the tree has no trace of the run, only its images show what was there: keep them.
-		traces, err := t.traces()
+		hasTraces, err := t.hasTraces()
 		if err != nil {
 			return nil, err
 		}
-		keep = len(stuck) > 0 || !traces
+		keep = len(stuck) > 0 || !hasTraces
 	}
 	late, err := t.revert() // late are files that are stuck only now
 	switch {
@@ -247,7 +252,7 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 		return nil, err
 	case len(late) > 0 && mode == RecoverAuto: // edited just now
 		return w.needDecision(o, r, late)
-	case len(late) > 0:
+	case len(late) > 0: // after the decision about the others
 		return nil, refuse(apply.Stale, late[0].path, "the file was edited again", "run it again")
 	}
 	r.Restored = pathsExcept(t, stuck)
@@ -268,8 +273,8 @@ func pathsExcept(t *transaction, except []*edit) (names []string) {
 	return names
 }
 
-// needDecision saves the pre-images of edited files, adds the files to r, and returns an error for
-// each of them that says how to decide.
+// needDecision saves the pre-images of edited files, adds the files to r, and returns, in needed,
+// an error for each of them that says how to decide. err is the failure to save one.
 func (w *Workspace) needDecision(o *openRun, r *Recovery, edited []*edit) (needed []error, err error) {
 	for _, e := range edited {
 		at := Edited{Path: e.path}
@@ -288,16 +293,18 @@ func (w *Workspace) needDecision(o *openRun, r *Recovery, edited []*edit) (neede
 	return needed, nil
 }
 
-// saveStuck saves what the user's decision would lose of stuck files, and adds the files to r. It
-// then makes revert leave these files (RecoverKeep) or treat what they hold as written by the run
-// (RecoverRestore).
+// saveStuck saves what the user's decision would lose of stuck files, and adds the files to r. With
+// RecoverKeep that is what they held before the run, and saveStuck makes revert leave these files.
+// With RecoverRestore it is the edits, and saveStuck makes revert treat them as written by the run.
 func (w *Workspace) saveStuck(o *openRun, r *Recovery, stuck []*edit, mode RecoverMode) error {
 	for _, e := range stuck {
 		at := Edited{Path: e.path}
 		err := w.saveDisplaced(o, e)
-		if err == nil && mode == RecoverRestore {
-			at.Saved, err = w.saveEdited(o, e)
-		} else if err == nil {
+		switch {
+		case err != nil:
+		case mode == RecoverRestore:
+			at.Saved, err = w.saveEdited(o, e) // sets e.after
+		default:
 			e.spared = true
 			at.Saved, err = w.saveBefore(o, e)
 		}
@@ -319,7 +326,7 @@ func (w *Workspace) saveBefore(o *openRun, e *edit) (string, error) {
 }
 
 // saveDisplaced saves what the temporary name of a stuck file holds, if somebody saved that before
-// the run replaced the file.
+// the run replaced the file. Then it removes the temporary name.
 func (w *Workspace) saveDisplaced(o *openRun, e *edit) error {
 	at, err := o.run.look(e)
 	if err != nil || at.temp != isForeign || at.sameFile {
@@ -335,8 +342,8 @@ func (w *Workspace) saveDisplaced(o *openRun, e *edit) error {
 	return err
 }
 
-// saveEdited saves what a file holds and makes it the post-image, so that revert puts the file
-// back.
+// saveEdited saves what a file holds and makes that its post-image, so that revert puts the file
+// back. saved is the name of the copy, or "" if there is no file.
 func (w *Workspace) saveEdited(o *openRun, e *edit) (saved string, err error) {
 	at, err := w.resolve(e.real)
 	switch {

@@ -49,13 +49,16 @@ func (w *Workspace) Remembered() ([]byte, error) {
 	if err != nil || s == nil {
 		return nil, err
 	}
-	info, err := s.Lstat(refusedFile)
-	if errors.Is(err, fs.ErrNotExist) ||
-		err == nil && (info.Size() == 0 || time.Since(info.ModTime()) > w.opt.Keep.Age) {
-		return nil, nil // nothing, the remains of a power cut, or too old
-	}
 	var text []byte
-	if err == nil {
+	info, err := s.Lstat(refusedFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err == nil && info.Size() == 0: // the remains of a power cut
+		return nil, nil
+	case err == nil && time.Since(info.ModTime()) > w.opt.Keep.Age:
+		return nil, nil
+	case err == nil:
 		text, err = s.readFile(refusedFile)
 	}
 	if err != nil {
@@ -67,6 +70,7 @@ func (w *Workspace) Remembered() ([]byte, error) {
 	return text, nil
 }
 
+// forgetRefused removes what was remembered, if there is anything.
 func (w *Workspace) forgetRefused() error {
 	s, err := w.openState(false /* create */)
 	if err != nil || s == nil {
@@ -75,6 +79,7 @@ func (w *Workspace) forgetRefused() error {
 	return failed("", "the record of the refused run cannot be removed", s.forgetRefused())
 }
 
+// forgetRefused removes what was remembered, if there is anything.
 func (s *state) forgetRefused() error {
 	if err := s.Remove(refusedFile); !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -6,9 +6,9 @@ import (
 	"os"
 )
 
-// writeTemp writes and syncs a new file with the content, owner and mode of an image. The extended
-// attributes come from the file like, or from the image if like is "". If times is set, the new
-// file gets the image's modification time.
+// writeTemp writes and syncs a new file named temp with the content, owner and mode of an image.
+// The extended attributes come from the file like, or from the image if like is "". If times is
+// set, the new file gets the image's modification time. It fails if there is a file named temp.
 func writeTemp(tree disk, temp string, img image, like string, times bool) (err error) {
 	perm := fs.FileMode(0o600) // until the owner is right, nobody else may read it
 	if img.umask {
@@ -35,15 +35,15 @@ func writeTemp(tree disk, temp string, img image, like string, times bool) (err 
 	return f.Sync()
 }
 
-// setAttributes gives f the owner and mode of an image, as far as the process may, and extended
-// attributes as writeTemp says.
+// setAttributes gives f the owner and mode of an image, as far as the process may. The extended
+// attributes come from the file like, or from the image if like is "".
 func setAttributes(tree disk, f file, img image, like string) error {
-	kept, err := chown(f, img.uid, img.gid)
+	hasOwner, err := chown(f, img.uid, img.gid)
 	if err != nil {
 		return err
 	}
 	mode := img.mode
-	if !kept {
+	if !hasOwner {
 		mode &^= fs.ModeSetuid | fs.ModeSetgid // they would grant somebody else's rights
 	}
 	if err := f.Chmod(mode); err != nil {

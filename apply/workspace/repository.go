@@ -19,14 +19,15 @@ import (
 // directory runs programs that its configuration names, such as core.fsmonitor. So no path leads
 // into such a directory, and no plan completes one.
 
-// isGitLayout reports whether git takes a directory for a repository. has reports whether the
+// isGitLayout reports whether git takes a directory for a repository. has must report whether the
 // directory has an entry of a name. Git doesn't check whether objects and refs are directories.
 func isGitLayout(has func(name string) bool) bool {
 	return has("HEAD") && (has("commondir") || has("objects") && has("refs"))
 }
 
 // checkOutsideRepositories refuses a path in a bare clone, in a separate git directory or in that
-// of a worktree. real is the path with links resolved.
+// of a worktree: if a directory above the file is a repository. name is the path for messages, and
+// real the same with links resolved.
 func (t *Tree) checkOutsideRepositories(name, real string) error {
 	for dir := real; dir != "."; {
 		dir = path.Dir(dir)
@@ -70,7 +71,7 @@ func (t *Tree) Prefix() string {
 
 // isRepository reports whether git would take a directory for a repository. It asks the file
 // system, as git does. The answer no is cached until a run begins. An entry that can't be looked at
-// counts as there.
+// counts as there, to be safe.
 func (t *Tree) isRepository(dir string) bool {
 	if _, ok := t.ordinary.Load(dir); ok {
 		return false
@@ -90,16 +91,21 @@ func (t *Tree) isRepository(dir string) bool {
 // system may fold them, because the tree may be checked out on another one.
 func (t *Tree) checkNoRepository(at spot) error {
 	segs := strings.Split(at.real, "/")
+	isHead := func(name string) bool { return fold(name) == "head" }
 	for i, seg := range segs {
-		switch part := fold(seg); {
-		case (part == "head" || part == "commondir") && i == len(segs)-1: // refused
-		case part == "objects" || part == "refs":
+		isFile := i == len(segs)-1
+		switch part := fold(seg); part {
+		case "head", "commondir": // refused as a file
+			if !isFile {
+				continue
+			}
+		case "objects", "refs": // refused next to a HEAD
 			dir := path.Join(segs[:i]...)
 			names, err := t.disk.Names(path.Join(".", dir))
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
-			if !slices.ContainsFunc(names, func(name string) bool { return fold(name) == "head" }) {
+			if !slices.ContainsFunc(names, isHead) {
 				continue
 			}
 		default:

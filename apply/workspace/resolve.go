@@ -29,11 +29,11 @@ type spot struct {
 	absent []string
 }
 
-// resolve follows a clean path inside the root. It looks at one element at a time, because
-// [os.Root] refuses all absolute links, even those that point inside. Links that lead out are
-// refused as outside-root, and broken links as not-regular. The last elements may be missing, if no
-// link leads to them. If somebody changes the path meanwhile, os.Root still keeps the later access
-// inside.
+// resolve follows a clean path inside the root, and returns where it leads. It looks at one element
+// at a time, because [os.Root] refuses all absolute links, even those that point inside. Links that
+// lead out are refused as outside-root, and broken links as not-regular. The last elements may be
+// missing, if no link leads to them. If somebody changes the path meanwhile, os.Root still keeps
+// the later access inside.
 func (t *Tree) resolve(name string) (spot, error) {
 	var (
 		s     spot
@@ -58,7 +58,7 @@ func (t *Tree) resolve(name string) (spot, error) {
 			done, s.info = done[:len(done)-1], nil // what is there now is a directory
 			continue
 		}
-		at := path.Join(append(done[:len(done):len(done)], seg)...)
+		at := path.Join(append(slices.Clip(done), seg)...)
 		info, err := t.disk.Lstat(at)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -90,7 +90,7 @@ func (t *Tree) resolve(name string) (spot, error) {
 					return s, refuse(apply.OutsideRoot, name,
 						"a symbolic link leads out of the root", "edit the file where it is")
 				}
-				done = done[:0]
+				done = done[:0] // start at the root again
 			}
 			rest = append(strings.Split(filepath.ToSlash(target), "/"), rest...)
 		case len(rest) > 0 && !info.IsDir():
@@ -119,6 +119,7 @@ func cannotAccess(name string, err error) error {
 	return refuseErr(apply.Unreadable, name, "cannot be accessed", "", err)
 }
 
+// isAbsolute reports whether the target of a link is an absolute path here or on Unix.
 func isAbsolute(target string) bool {
 	return filepath.IsAbs(target) || strings.HasPrefix(filepath.ToSlash(target), "/") ||
 		filepath.VolumeName(target) != ""
@@ -144,6 +145,7 @@ func elements(name string) []string {
 		func(e string) bool { return e == "" || e == "." })
 }
 
+// sameElement reports whether two elements of absolute paths are the same name on this system.
 func sameElement(a, b string) bool {
 	return a == b || runtime.GOOS == "windows" && strings.EqualFold(a, b)
 }

@@ -34,10 +34,10 @@ func (t *Tree) Identity(path string) string {
 // accents another form, or because it looks like the short name that Windows gives a file. A name
 // whose entry isn't found is refused, such as a short name.
 func (t *Tree) spelled(dir, name string, info fs.FileInfo) (string, error) {
-	ascii := strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
-	if ascii && !isShortName(name) {
-		folds, err := t.ignoresCase(dir, name, info)
-		if err != nil || !folds {
+	isASCII := strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+	if isASCII && !isShortName(name) {
+		ignoresCase, err := t.ignoresCase(dir, name, info)
+		if err != nil || !ignoresCase {
 			return name, err
 		}
 	}
@@ -65,8 +65,9 @@ func isShortName(name string) bool {
 	return tilde && number != "" && strings.Trim(number, "0123456789") == "" && len(base) <= 8 && len(ext) <= 3
 }
 
-// ignoresCase reports whether the file system also finds a file if the case of its name is swapped.
-// info is the file. If it isn't found, that is remembered for the directory until a run begins.
+// ignoresCase reports whether the file system also finds a file if the case of its name is swapped,
+// as in rEADME.MD for Readme.md. info is the file. If it isn't found, that is remembered for the
+// directory until a run begins. It's false for a name without letters.
 func (t *Tree) ignoresCase(dir, name string, info fs.FileInfo) (bool, error) {
 	swapped := strings.Map(func(r rune) rune {
 		if unicode.IsUpper(r) {

@@ -69,7 +69,7 @@ func (w *Workspace) openState(create bool) (*state, error) {
 	return w.state, nil
 }
 
-// stateDir returns the state directory of a tree.
+// stateDir returns the state directory of the tree at root, in base: its name is a hash of root.
 func stateDir(base, root string) string {
 	key := sha256.Sum256([]byte(root))
 	return filepath.Join(base, statedir.Trees, hex.EncodeToString(key[:8]))
@@ -103,6 +103,7 @@ func (w *Workspace) findState(create bool) error {
 	return nil
 }
 
+// noState returns the error that there is no usable state directory. err is the cause, or nil.
 func noState(what string, err error) error {
 	return refuseErr(NoState, "", what,
 		"name a directory outside the tree with Options.StateDir, or write with Options.NoJournal", err)
@@ -118,8 +119,8 @@ func (w *Workspace) closeState() error {
 	return s.Close()
 }
 
-// existing returns name with the symbolic links in its existing part resolved. The rest, which does
-// not exist yet, stays as it is.
+// existing returns an absolute name with the symbolic links in its existing part resolved. The
+// rest, which does not exist yet, stays as it is.
 func existing(name string) string {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		return real
@@ -130,13 +131,14 @@ func existing(name string) string {
 	return name
 }
 
-// layOut makes the directory of the runs, and a file that says which tree they are of.
+// layOut makes the directory of the runs, and a file that says which tree they are of, unless they
+// exist. If it succeeds, it sets s.laidOut.
 func (s *state) layOut(root string) error {
 	if err := s.Mkdir(runsDir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	known, err := s.has(statedir.Root)
-	if err == nil && !known {
+	hasRoot, err := s.has(statedir.Root)
+	if err == nil && !hasRoot {
 		err = s.writeFile(statedir.Root, []byte(root+"\n"), true /* sync */) // for people who look
 		if err == nil {
 			err = s.SyncDir(".")
@@ -146,6 +148,8 @@ func (s *state) layOut(root string) error {
 	return err
 }
 
+// writeFile writes a file, or replaces its content. If sync is set, it waits until the content is
+// on the disk.
 func (s *state) writeFile(name string, data []byte, sync bool) error {
 	return s.writeParts(name, [][]byte{data}, sync)
 }
@@ -176,9 +180,10 @@ func writeAll(f io.Writer, parts [][]byte) error {
 	return w.Flush()
 }
 
+// readFile reads a regular file of the state.
 func (s *state) readFile(name string) ([]byte, error) { return s.readOf(s.disk, name) }
 
-// readOf reads a regular file from d.
+// readOf reads a regular file from d, and fails for anything else.
 func (s *state) readOf(d disk, name string) ([]byte, error) {
 	info, err := d.Lstat(name)
 	if err == nil && !info.Mode().IsRegular() {
@@ -205,18 +210,19 @@ func (s *state) has(name string) (bool, error) {
 }
 
 // prune removes runs that are too old, or too large together with the newer ones, but never the
-// newest. It ignores errors.
+// newest. It ignores errors. now is the present time.
 func (s *state) prune(keep Keep, now time.Time) {
 	runs, _ := journal{s}.runs(runDone, runKept)
 	var size int64
 	var old []foundRun
-	for i, r := range slices.Backward(runs) {
+	for i, r := range slices.Backward(runs) { // the newest first
 		info, err := s.Lstat(runFile(r.number, r.state))
-		late := err != nil || now.Sub(info.ModTime()) > keep.Age
+		tooOld := err != nil || now.Sub(info.ModTime()) > keep.Age
 		if err == nil {
 			size += info.Size()
 		}
-		if i < len(runs)-1 && (late || size > keep.Bytes) {
+		isNewest := i == len(runs)-1
+		if !isNewest && (tooOld || size > keep.Bytes) {
 			old = append(old, r)
 		}
 	}
@@ -225,7 +231,7 @@ func (s *state) prune(keep Keep, now time.Time) {
 
 // remove removes runs, and the copies that recoveries saved for them.
 func (s *state) remove(runs []foundRun) {
-	gone := map[string]bool{}
+	gone := map[string]bool{} // the numbers of the removed runs
 	for _, r := range runs {
 		if s.Remove(runFile(r.number, r.state)) == nil {
 			gone[strconv.Itoa(r.number)] = true
@@ -235,7 +241,7 @@ func (s *state) remove(runs []foundRun) {
 		return
 	}
 	names, _ := s.Names(runsDir)
-	for _, name := range names {
+	for _, name := range names { // such as "7.before-0-a.go"
 		if number, _, ok := strings.Cut(name, "."); ok && gone[number] {
 			_ = s.Remove(path.Join(runsDir, name))
 		}
@@ -262,7 +268,8 @@ func (w *Workspace) Begin(ctx context.Context) ([]Recovery, error) {
 	return done, err
 }
 
-// unjournaled reports whether err can be ignored because the run needs no state directory.
+// unjournaled reports whether err can be ignored: it says that there is no state directory, and
+// [Options.NoJournal] says that none is needed.
 func (w *Workspace) unjournaled(err error) bool {
 	e, ok := errors.AsType[*apply.ReasonError](err)
 	return w.opt.NoJournal && ok && e.Reason == NoState

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// tidy prunes this tree's log, and now and then the logs of all trees. Otherwise short-lived
+// tidy prunes this tree's log, and the logs of all other trees, after every pruneEvery runs. run is
+// the number of the run. The first run of a tree also prunes the others: otherwise short-lived
 // trees, such as those of tests, would leave their last runs forever.
 func (w *Workspace) tidy(run int) {
 	now := time.Now()
@@ -18,8 +19,9 @@ func (w *Workspace) tidy(run int) {
 	}
 }
 
-// sweep removes the logs of the trees, except own, that have had no run since the given time. The
-// rest of their state, a few hundred bytes, stays. It ignores errors.
+// sweep removes the logs of the trees, except own, that have had no run since the given time, and
+// refused runs that are older. trees is the directory of their states, and own a name there. The
+// rest of the states, a few hundred bytes each, stays. It ignores errors.
 func sweep(trees, own string, since time.Time) {
 	entries, _ := os.ReadDir(trees)
 	for _, e := range entries {

@@ -56,8 +56,8 @@ func (t *transaction) changing() (edits []*edit) {
 }
 
 // commit takes the run through its states. If it fails, it rolls the run back. If the check failed
-// but the run stays, because somebody has changed its files, kept says so, and err is nil. The
-// caller holds the lock.
+// but the run stays, because somebody has changed its files, kept is an error that says so, and err
+// is nil. The caller holds the lock. commit sets t.number, and completes rec.
 func (t *transaction) commit(ctx context.Context, rec *record, check checkFunc) (kept, err error) {
 	t.checked, t.state = check != nil, runBegun
 	if err := t.keepXattrs(); err != nil {
@@ -126,7 +126,8 @@ func (t *transaction) keepXattrs() error {
 // stage makes directories and temporary files with the new contents. It changes no existing file.
 // The new file gets the extended attributes of the file that it replaces, or of the file that is
 // moved there. For a file to be removed, stage writes a mark under the temporary name, to which
-// write moves the file later.
+// write moves the file later. As long as the mark is there, recovery knows that the file was not
+// removed by the run.
 func (t *transaction) stage(ctx context.Context) error {
 	for _, dir := range t.dirs {
 		if err := t.tree.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -145,30 +146,34 @@ func (t *transaction) stage(ctx context.Context) error {
 		case e.before.exists:
 			like = e.real
 		case e.from != "":
-			if i := slices.IndexFunc(t.edits,
-				func(o edit) bool { return o.path == e.from && o.before.exists }); i >= 0 {
+			isSource := func(o edit) bool { return o.path == e.from && o.before.exists }
+			if i := slices.IndexFunc(t.edits, isSource); i >= 0 {
 				like = t.edits[i].real
 			}
 		}
-		if err := writeTemp(t.tree, e.temp, img, like, false); err != nil {
+		if err := writeTemp(t.tree, e.temp, img, like, false /* times */); err != nil {
 			return failed(e.path, "cannot be written", err)
 		}
 	}
 	return ctx.Err()
 }
 
-// mark returns the image under e.temp if the file is to be removed: that name, which no file holds.
+// mark returns the image under e.temp if the file is to be removed. Its content is the temporary
+// name itself, which is random, so no other file has that content.
 func (e *edit) mark() image {
 	return image{mode: 0o600, uid: -1, gid: -1}.with([]byte(path.Base(e.temp)))
 }
 
+// report reports how many steps are done, if somebody wants to know.
 func (t *transaction) report(done int) {
 	if t.progress != nil {
 		t.progress(done)
 	}
 }
 
-// write checks each file a last time, replaces it, and then checks what it replaced.
+// write checks each file a last time, replaces it, and then checks what it replaced: if a program
+// has saved the file in between, its content is now under the temporary name, and the run fails. At
+// the end, write finishes the run in the tree.
 func (t *transaction) write() error {
 	work := t.changing()
 	for i, e := range work {
@@ -211,8 +216,9 @@ func (t *transaction) finish() error {
 	return t.sync()
 }
 
-// judge runs the check. If the check fails, judge returns err to have the run rolled back, or kept
-// if the run must stay because somebody has changed one of its files.
+// judge runs the check, and returns two nil errors if it succeeds. If it fails, judge returns err
+// to have the run rolled back, or kept if the run must stay because somebody has changed one of its
+// files.
 func (t *transaction) judge(ctx context.Context, check checkFunc) (kept, err error) {
 	err = check(ctx, t.name())
 	if err == nil {
@@ -241,7 +247,7 @@ func (t *transaction) rollBack(reason error) error {
 	touched := t.state == runWriting // files may have been replaced
 	stuck, err := t.revert()
 	for _, e := range stuck {
-		what := "another program changed the file during the run" + t.left(e)
+		what := "another program changed the file during the run" + t.versionLeft(e)
 		err = errors.Join(err, refuse(RollbackFailed, e.path, what, ""))
 	}
 	switch {
@@ -258,9 +264,9 @@ func (t *transaction) rollBack(reason error) error {
 	return errors.Join(refuseErr(RollbackFailed, "", "the run could not be rolled back", remedy, err), reason)
 }
 
-// left returns the end of the message that another program changed a file during the run: which
-// version of the file its temporary name holds, if any.
-func (t *transaction) left(e *edit) string {
+// versionLeft returns the end of the message "another program changed the file during the run":
+// which version of the file its temporary name holds, or "".
+func (t *transaction) versionLeft(e *edit) string {
 	switch holds, _, _ := t.temp(e); holds {
 	case isBefore:
 		return "; its content before the run is in " + e.temp
@@ -297,8 +303,8 @@ func (t *transaction) forget() error {
 // revert puts all files back with putBack, and removes what the run made. It can be repeated, also
 // by another process.
 //
-// It returns the stuck files, which somebody else has changed. If there are any, the others are
-// back, but the run stays open.
+// It returns the stuck files, which somebody else has changed after the run had replaced them. If
+// there are any, the others are back, but the run stays open, with its temporary files.
 func (t *transaction) revert() (stuck []*edit, err error) {
 	if t.state == runWriting {
 		for _, e := range slices.Backward(t.changing()) {
@@ -340,20 +346,22 @@ func (t *transaction) putBack(e *edit) (ok bool, err error) {
 			return false, err
 		}
 		switch {
-		case at.sameFile:
+		case at.sameFile: // a new file that was linked to its name, but not removed under the other
 			err = t.tree.Remove(e.temp)
-		case at.file == isBefore && at.temp != isForeign, at.file == isAfter && at.temp == isAfter:
+		case at.file == isBefore && at.temp != isForeign: // not replaced, or already back
+			return true, nil
+		case at.file == isAfter && at.temp == isAfter: // somebody else made the same change first
 			return true, nil
 		case at.file == isForeign && at.temp == isAfter: // a save from before the exchange stays
 			e.spared = true
 			return true, nil
 		case at.file == isForeign && at.temp == isForeign && saved: // a later save was displaced
-			return false, t.swap(e, at.info != nil, true)
+			return false, t.swap(e, at.info != nil, true /* temp */)
 		case at.file == isForeign: // a save that is back at its name, or else stuck
 			return saved, nil
-		case at.file == isAfter && at.temp == isNothing && e.before.exists:
+		case at.file == isAfter && at.temp == isNothing && e.before.exists: // it's only in the journal
 			err = t.prepare(e, at.info != nil)
-		default:
+		default: // the temporary name holds the content to put back, or a new file is removed
 			saved = at.file == isAfter && at.temp == isForeign
 			err = t.swap(e, at.info != nil, at.temp != isNothing)
 		}
@@ -365,10 +373,13 @@ func (t *transaction) putBack(e *edit) (ok bool, err error) {
 }
 
 // prepare writes the content from before the run under the temporary name, by a rename. A partly
-// written file there would be mistaken for a save by somebody else.
+// written file there would be mistaken for a save by somebody else. exists says that the file is
+// there now, so that it gives the new one its extended attributes. Otherwise they come from the
+// journal, and prepare makes the directories above the file.
 func (t *transaction) prepare(e *edit, exists bool) error {
+	// A recovery that was interrupted itself may have left a part.
 	if err := t.tree.Remove(e.partialTemp()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err // left by a recovery that was interrupted itself
+		return err
 	}
 	like := e.real
 	if !exists {
@@ -377,7 +388,7 @@ func (t *transaction) prepare(e *edit, exists bool) error {
 			return err
 		}
 	}
-	if err := writeTemp(t.tree, e.partialTemp(), e.before, like, true); err != nil {
+	if err := writeTemp(t.tree, e.partialTemp(), e.before, like, true /* times */); err != nil {
 		return err
 	}
 	return t.tree.Rename(e.partialTemp(), e.temp)
@@ -400,8 +411,10 @@ func (t *transaction) makeParents(name string) error {
 	return nil
 }
 
-// swap exchanges a file and its temporary name. file and temp say which of the two exist. If the
-// system cannot exchange names, the old content of the file is lost.
+// swap exchanges a file and its temporary name. file and temp say which of the two exist: if only
+// one does, it's moved to the other name. If the system cannot exchange names, the old content of
+// the file is lost. If something has just been created under the file's name, swap fails with
+// [fs.ErrExist], unless the system has no hard links.
 func (t *transaction) swap(e *edit, file, temp bool) error {
 	switch {
 	case !temp:
@@ -423,16 +436,18 @@ func (t *transaction) swap(e *edit, file, temp bool) error {
 	return t.tree.Rename(e.temp, e.real) // no hard links here
 }
 
-// stuck returns the files that somebody has changed since the run replaced them. If the temporary
-// name still holds the new content, the run hadn't replaced the file yet, so it isn't stuck. A file
-// is also stuck if putting it back has displaced somebody's save.
+// stuck returns the files that can't be put back, because somebody has changed them since the run
+// replaced them. If the temporary name still holds the new content, the run hadn't replaced the
+// file yet, so it isn't stuck. A file is also stuck if putting it back has displaced somebody's
+// save.
 func (t *transaction) stuck() (stuck []*edit, err error) {
 	for _, e := range t.changing() {
 		at, err := t.look(e)
 		if err != nil {
 			return nil, failed(e.path, "cannot be read", err)
 		}
-		if at.file == isForeign && at.temp != isAfter || at.displaced() {
+		changedSince := at.file == isForeign && at.temp != isAfter
+		if changedSince || at.displaced() {
 			stuck = append(stuck, e)
 		}
 	}
@@ -444,7 +459,7 @@ func (t *transaction) bringBack() error {
 	for _, e := range t.changing() {
 		at, err := t.look(e)
 		if err == nil && at.displaced() {
-			err = t.swap(e, at.info != nil, true)
+			err = t.swap(e, at.info != nil, true /* temp */)
 		}
 		if err != nil {
 			return failed(e.path, "what another program saved during the run cannot be put back", err)
@@ -453,20 +468,22 @@ func (t *transaction) bringBack() error {
 	return nil
 }
 
-// displaced reports whether putting the file back has displaced a save by somebody else.
+// displaced reports whether putting the file back has displaced a save by somebody else, which is
+// under the temporary name now.
 func (at place) displaced() bool { return at.file == isBefore && at.temp == isForeign && !at.sameFile }
 
-// replacedAll reports whether the run had replaced all its files. If edited is set, files that were
-// edited since count as replaced, but at least one file must still hold what the run wrote.
-func (t *transaction) replacedAll(edited bool) (bool, error) {
-	some := false
+// replacedAll reports whether the run had replaced all its files. If allowEdited is set, files that
+// were edited since count as replaced. In any case, at least one file must still hold what the run
+// wrote.
+func (t *transaction) replacedAll(allowEdited bool) (bool, error) {
+	some := false // a file holds what the run wrote
 	for _, e := range t.changing() {
 		at, err := t.look(e)
 		switch {
 		case err != nil:
 			return false, failed(e.path, "cannot be read", err)
-		case at.file == isForeign && edited && at.temp != isAfter: // edited after it was replaced
-		case at.file == isAfter && (at.temp != isForeign || at.sameFile):
+		case at.file == isForeign && allowEdited && at.temp != isAfter: // edited after it was replaced
+		case at.file == isAfter && (at.temp != isForeign || at.sameFile): // and replaced no save
 			some = true
 		default:
 			return false, nil
@@ -485,11 +502,16 @@ const (
 	isNothing // the temporary name does not exist
 )
 
-// traces reports whether anything in the tree comes from the run.
-func (t *transaction) traces() (bool, error) {
+// hasTraces reports whether anything in the tree comes from the run: new content, or a temporary
+// file.
+func (t *transaction) hasTraces() (bool, error) {
 	for _, e := range t.changing() {
-		if at, err := t.look(e); at.file == isAfter || at.temp != isNothing || err != nil {
+		at, err := t.look(e)
+		if err != nil {
 			return true, failed(e.path, "cannot be read", err)
+		}
+		if at.file == isAfter || at.temp != isNothing {
+			return true, nil
 		}
 	}
 	return false, nil
@@ -512,8 +534,8 @@ func (t *transaction) look(e *edit) (at place, err error) {
 	return at, err
 }
 
-// file returns what the file of an edit holds. The file is foreign if its directory has become
-// something else.
+// file returns what the file of an edit holds, and information about the file, or nil if it's not
+// there. The file is foreign if its directory has become something else.
 func (t *transaction) file(e *edit) (fileState, fs.FileInfo, error) {
 	info, astray, err := t.lstat(e.real)
 	switch {
@@ -530,7 +552,8 @@ func (t *transaction) file(e *edit) (fileState, fs.FileInfo, error) {
 	return holds, info, err
 }
 
-// temp returns what the temporary name of an edit holds.
+// temp returns what the temporary name of an edit holds, and information about that, or nil if
+// there is nothing. For a file to be removed, the mark counts as isAfter.
 func (t *transaction) temp(e *edit) (fileState, fs.FileInfo, error) {
 	info, _, err := t.lstat(e.temp)
 	if info == nil || err != nil {
@@ -544,8 +567,9 @@ func (t *transaction) temp(e *edit) (fileState, fs.FileInfo, error) {
 	return holds, info, err
 }
 
-// compare returns which of the images the named file holds. info is of that file. If both images
-// have the same content, the run changes only the mode, and the mode decides.
+// compare returns which of the images the named file holds: isBefore, isAfter, or isForeign for
+// neither. info is of that file. If both images have the same content, the run changes only the
+// mode, and the mode decides.
 func (t *transaction) compare(name string, info fs.FileInfo, before, after *image) (fileState, error) {
 	if !info.Mode().IsRegular() || info.Size() > max(before.size, after.size) {
 		return isForeign, nil
@@ -570,7 +594,8 @@ func (t *transaction) compare(name string, info fs.FileInfo, before, after *imag
 }
 
 // lstat returns information about a name in the record, or nil if it does not exist. The name is
-// astray if a directory on its path has become something else; info is nil then, too.
+// astray if a directory on its path has become something else, such as a link; info is nil then,
+// too.
 func (t *transaction) lstat(name string) (info fs.FileInfo, astray bool, err error) {
 	for i, r := range name {
 		if r != '/' {
@@ -591,7 +616,7 @@ func (t *transaction) lstat(name string) (info fs.FileInfo, astray bool, err err
 	return info, false, err
 }
 
-// removeTemps removes the temporary files.
+// removeTemps removes the temporary files of the run, as far as they exist.
 func (t *transaction) removeTemps() error {
 	var errs []error
 	for _, e := range t.changing() {

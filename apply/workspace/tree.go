@@ -30,7 +30,7 @@ type Tree struct {
 }
 
 // openTree opens the tree at dir. It fails if the directory can't be opened, if the options are
-// invalid, or if srpatch never edits files there.
+// invalid, or if srpatch never edits files there, as in a git directory or among its own journals.
 func openTree(dir string, opt Options) (*Tree, error) {
 	expect := make(map[string]string, len(opt.Expect)) // by clean name
 	for name, sum := range opt.Expect {

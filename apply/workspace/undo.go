@@ -38,8 +38,9 @@ func (w *Workspace) Redo(ctx context.Context, run string, opt UndoOptions) (stri
 	return w.takeBack(ctx, run, KindRedo, opt)
 }
 
-// takeBack undoes the run that id names or, for a redo, the undo. It does so in a run of the given
-// kind, and returns the name of that run, or "" if there is nothing to write or record.
+// takeBack undoes the run that id names, or the newest if id is "". For a redo, that is an undo. It
+// does so in a run of the given kind, and returns the name of that run, or "" if there is nothing
+// to write or record.
 func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt UndoOptions) (string, error) {
 	defer w.unlock()
 	if _, err := w.Begin(ctx); err != nil {
@@ -55,7 +56,7 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 			return "", err
 		}
 	}
-	run, err := w.toTakeBack(runs, id, kind, opt)
+	run, err := w.findRun(runs, id, kind, opt)
 	if err != nil {
 		return "", err
 	}
@@ -66,8 +67,10 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	return w.transact(ctx, &record{Kind: kind, Of: run.ID}, t, nil)
 }
 
-// reversal returns the transaction that undoes the changes of a run that opt wants. It has no edits
-// if there is nothing to write or record. The error holds all reasons against it.
+// reversal returns the transaction that undoes those changes of a run that opt wants to be undone.
+// It has no edits if there is nothing to write or record. An edit that changes nothing is in it if
+// the file already holds its old content, so that the change counts as undone. The error holds all
+// reasons against it.
 func (w *Workspace) reversal(run *Run, opt UndoOptions) (*transaction, error) {
 	movedTo := map[string]string{} // by the old path
 	for _, f := range run.Files {
@@ -75,27 +78,27 @@ func (w *Workspace) reversal(run *Run, opt UndoOptions) (*transaction, error) {
 			continue
 		}
 		movedTo[f.From] = f.Path
-		if slices.Contains(opt.Paths, f.Path) { // the other half is wanted too
+		if slices.Contains(opt.Paths, f.Path) { // the deletion, the other half of the move, too
 			opt.Paths = append(opt.Paths, f.From)
 		}
 	}
-	taken, err := w.withImages(run)
+	old, err := w.withImages(run)
 	if err != nil {
 		return nil, failed("", "the journal cannot be read", err)
 	}
-	t := &transaction{emptied: taken.dirs}
+	t := &transaction{emptied: old.dirs}
 	var errs []error
-	for i := range taken.edits {
+	for i := range old.edits {
 		if !opt.wants(run.Files[i]) {
 			continue
 		}
-		e, absent, err := w.reversed(&taken.edits[i], run.ID, opt)
+		e, absent, err := w.reversed(&old.edits[i], run.ID, opt)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
 		if e.idle() {
-			if e.before.sameAs(&taken.edits[i].before) { // else a merge that changes nothing
+			if e.before.sameAs(&old.edits[i].before) { // otherwise a merge changes nothing
 				t.edits = append(t.edits, e)
 			}
 			continue
@@ -110,27 +113,32 @@ func (w *Workspace) reversal(run *Run, opt UndoOptions) (*transaction, error) {
 	return t, errors.Join(append(errs, checkDistinct(t.edits))...)
 }
 
-// wants reports whether a file of a run is to be undone.
+// wants reports whether a file of a run should be undone: it's among the paths, under either name,
+// and its change has not been undone yet.
 func (opt *UndoOptions) wants(f RunFile) bool {
 	return !f.Undone && (len(opt.Paths) == 0 || slices.Contains(opt.Paths, f.Path) ||
 		slices.Contains(opt.Paths, f.From))
 }
 
-// toTakeBack returns the newest of runs that id names, that a run of the given kind can undo, and
-// that changed a file opt wants. For a redo, id may be an undo or the run that it undid. If id is
-// "", any run will do. It fails if the record of a newer run that fits id can't be read.
-func (w *Workspace) toTakeBack(runs []Run, id string, kind Kind, opt UndoOptions) (*Run, error) {
-	fits := func(k Kind) bool {
+// findRun returns the newest of runs that id names, that a run of the given kind can undo, and that
+// changed a file opt wants. For a redo, id may be an undo or the run that it undid. If id is "",
+// any run will do. It fails if there is none, if the run didn't change all of opt.Paths, or if the
+// record of a newer run that id may mean can't be read.
+func (w *Workspace) findRun(runs []Run, id string, kind Kind, opt UndoOptions) (*Run, error) {
+	isNamed := func(r *Run) bool {
+		return id == "" || r.ID == id || kind == KindRedo && r.Of == id
+	}
+	canUndo := func(k Kind) bool {
 		if kind == KindRedo {
 			return k == KindUndo
 		}
-		return k == KindApply || id != "" && k == KindRedo // a redo is undone only by its number
+		return k == KindApply || k == KindRedo && id != "" // a redo is undone only by its number
 	}
 	at := slices.IndexFunc(runs, func(r Run) bool {
-		if id != "" && r.ID != id && (kind != KindRedo || r.Of != id) {
-			return false
+		if !isNamed(&r) || r.Err != nil { // an unreadable record may be of such a run
+			return isNamed(&r)
 		}
-		return r.Err != nil || !r.Interrupted && fits(r.Kind) && slices.ContainsFunc(r.Files, opt.wants)
+		return !r.Interrupted && canUndo(r.Kind) && slices.ContainsFunc(r.Files, opt.wants)
 	})
 	if at < 0 {
 		what := "there is nothing to " + string(kind)
@@ -161,7 +169,8 @@ func (w *Workspace) toTakeBack(runs []Run, id string, kind Kind, opt UndoOptions
 	return run, nil
 }
 
-// withImages returns a run of the log with its images.
+// withImages returns a run of the log as a transaction, with the contents of its files before and
+// after.
 func (w *Workspace) withImages(run *Run) (*transaction, error) {
 	n, _ := strconv.Atoi(run.ID)
 	state := runDone
@@ -207,10 +216,13 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 			e.after.mode = old.before.mode
 		}
 	}
-	if e.before.sameAs(&old.after) || e.before.sameAs(&old.before) || opt.Force {
+	isUnchanged := e.before.sameAs(&old.after) // since the run
+	isBack := e.before.sameAs(&old.before)
+	if isUnchanged || isBack || opt.Force {
 		return e, at.absent, nil
 	}
-	if opt.Merge && e.before.exists && e.after.exists && old.after.data != nil {
+	canMerge := e.before.exists && e.after.exists && old.after.data != nil // nil: damaged or deleted
+	if opt.Merge && canMerge {
 		merged, err := mergeText(old.after.data, e.before.data, old.before.data)
 		if err != nil {
 			return e, nil, refuseErr(Conflict, old.path, "cannot be merged",
