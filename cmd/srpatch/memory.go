@@ -165,7 +165,7 @@ func (c *command) updateEarlier(t *tree, u *understood, plan *apply.Plan, run st
 	sameFiles := len(known.Names) > 0 && slices.Equal(known.Names, absolute(u.names))
 	choseBlocks := len(c.only) > 0 || c.interactive
 	switch {
-	case choseBlocks && (run == "" || !sameText): // some blocks of another reply
+	case choseBlocks && (run == "" || !sameText): // of another reply, or nothing is written
 		return nil
 	case choseBlocks && !known.Reply.WroteBlocks(u.Blocks): // other blocks are left
 		known.Runs = append(known.Runs, run)
@@ -200,7 +200,7 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *repor
 		return err
 	}
 	m.Reply.Blocks, m.Ambiguous = nil, map[int]string{}
-	for i := range plan.Blocks { // without those that the user has declined with -i
+	for i := range plan.Blocks { // without those that the user has declined, with -i or --confirm
 		b := &plan.Blocks[i]
 		m.Reply.Blocks = append(m.Reply.Blocks, *b.Block)
 		if b.Reason == apply.Ambiguous {
