@@ -83,6 +83,7 @@ func (f *file) mend(it *item) {
 		name string
 		undo func(doc *strategy.Document, path string, search, replace []byte) []byte
 	}{
+		{"wrapping", reading.Unfenced},
 		{"curly-quotes", reading.Straightened},
 		{"diff-signs", reading.NewSide},
 		{"line-numbers", reading.WithoutNumbers},

@@ -111,9 +111,8 @@ func WithoutReplaceGutter(v *Reading) *Reading {
 // code, all its lines have consecutive numbers of lines of the file, no line of SEARCH or of the file
 // has one, and without them REPLACE shares a word with SEARCH. Otherwise it returns replace.
 func WithoutNumbers(doc *strategy.Document, path string, search, replace []byte) []byte {
-	side := strategy.NewDocument(replace)
-	bare, first, ok := stripGutter(side)
-	if !ok || !text.IsCode(path) || first < 1 || first > doc.Len() {
+	bare, first, ok := stripGutter(strategy.NewDocument(replace))
+	if !ok || len(search) == 0 || !text.IsCode(path) || first < 1 || first > doc.Len() {
 		return replace
 	}
 	for _, d := range []*strategy.Document{strategy.NewDocument(search), doc} {
@@ -123,9 +122,15 @@ func WithoutNumbers(doc *strategy.Document, path string, search, replace []byte)
 			}
 		}
 	}
+	lines, before := Lines(strategy.NewDocument(bare)), Lines(strategy.NewDocument(search))
+	if len(text.Margin(lines[0]))+1 == len(text.Margin(before[0])) {
+		for i, line := range lines { // grep -n writes no blank after "12:", so it belongs to the line
+			lines[i] = append([]byte{' '}, line...)
+		}
+	}
 	for word := range text.EachToken(search) {
 		if text.BeginsWithWord(word) && bytes.Contains(bare, word) {
-			return bare
+			return endLike(replace, lines)
 		}
 	}
 	return replace

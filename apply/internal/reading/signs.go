@@ -40,42 +40,83 @@ func unsigned(d *strategy.Document, sign byte) (out []byte, ok bool) {
 	return join(lines), ok
 }
 
-// NewSide returns the new lines of REPLACE, without their signs, if only REPLACE has a diff's
-// signs: the lines "-a" and "+b" become "b". Otherwise it returns replace. Either the old lines of
-// REPLACE are those of SEARCH, or REPLACE has only lines with a +, in a file of code that has no
-// such line, and its first line without the + has the margin of SEARCH's.
+// NewSide returns the new lines of REPLACE, without their signs, if only REPLACE has a diff's signs.
+// Otherwise it returns replace. There are two cases: the old lines of REPLACE are those of SEARCH, or
+// all lines of REPLACE have a + in a file of code that has no such line.
 func NewSide(doc *strategy.Document, path string, search, replace []byte) []byte {
-	var old, now [][]byte
-	adds := 0
-	for _, line := range Lines(strategy.NewDocument(replace)) {
+	adds := func(line []byte) bool { return bytes.HasPrefix(line, []byte("+")) }
+	lines, before := Lines(strategy.NewDocument(replace)), Lines(strategy.NewDocument(search))
+	if !slices.ContainsFunc(lines, adds) || len(before) == 0 || bytes.HasPrefix(search, []byte("-")) {
+		return replace
+	}
+	old, now, ok := sides(lines, true)
+	if ok && slices.EqualFunc(old, before, equalTrimmed) {
+		return endLike(replace, now)
+	}
+	if !text.IsCode(path) || slices.ContainsFunc(Lines(doc), adds) {
+		return replace
+	}
+	if ok && !slices.ContainsFunc(old, func(line []byte) bool { return !text.Blank(line) }) &&
+		bytes.Equal(text.Margin(now[0]), text.Margin(before[0])) {
+		return endLike(replace, now)
+	}
+	if old, now, ok = sides(lines, false); ok && slices.EqualFunc(old, before, equalTrimmed) {
+		return endLike(replace, now)
+	}
+	return replace
+}
+
+// sides returns the old and the new lines of a diff, without their signs. column says that kept lines
+// have a blank in the column of the signs. ok is false if a line has neither, or if, without such a
+// column, a + has one blank after it, as an operator does.
+func sides(lines [][]byte, column bool) (old, now [][]byte, ok bool) {
+	for _, line := range lines {
 		rest := line[min(len(line), 1):]
 		switch {
 		case text.Blank(line):
 			old, now = append(old, line), append(now, line)
 		case line[0] == '+':
+			if !column && len(text.Margin(rest)) == 1 && rest[0] == ' ' {
+				return nil, nil, false
+			}
 			now = append(now, rest)
-			adds++
 		case line[0] == '-':
 			old = append(old, rest)
+		case !column:
+			old, now = append(old, line), append(now, line)
 		case line[0] == ' ':
 			old, now = append(old, rest), append(now, rest)
 		default:
-			return replace
+			return nil, nil, false
 		}
 	}
-	before := Lines(strategy.NewDocument(search))
-	same := func(a, b []byte) bool { return bytes.Equal(bytes.TrimSpace(a), bytes.TrimSpace(b)) }
-	added := func(line []byte) bool { return bytes.HasPrefix(line, []byte("+")) }
-	switch {
-	case adds == 0 || len(before) == 0 || bytes.HasPrefix(search, []byte("-")):
+	return old, now, true
+}
+
+func equalTrimmed(a, b []byte) bool { return bytes.Equal(bytes.TrimSpace(a), bytes.TrimSpace(b)) }
+
+// endLike joins lines, with a line end after the last one if text has one.
+func endLike(text []byte, lines [][]byte) []byte {
+	out := join(lines)
+	if !bytes.HasSuffix(text, []byte{'\n'}) {
+		out = bytes.TrimSuffix(out, []byte{'\n'})
+	}
+	return out
+}
+
+// Unfenced returns the text inside a fence around all of REPLACE, if the file is code and neither it
+// nor SEARCH has a fence. Otherwise it returns replace.
+func Unfenced(doc *strategy.Document, path string, search, replace []byte) []byte {
+	lines := Lines(strategy.NewDocument(replace))
+	last := len(lines) - 1
+	if last < 2 || !text.IsCode(path) || hasFence(doc) || hasFence(strategy.NewDocument(search)) {
 		return replace
-	case slices.EqualFunc(old, before, same):
-		return join(now)
 	}
-	onlyAdds := !slices.ContainsFunc(old, func(line []byte) bool { return !text.Blank(line) })
-	if onlyAdds && bytes.Equal(text.Margin(now[0]), text.Margin(before[0])) && text.IsCode(path) &&
-		!slices.ContainsFunc(Lines(doc), added) {
-		return join(now)
+	opener, _ := fence(lines[0])
+	closer, info := fence(lines[last])
+	inside := slices.ContainsFunc(lines[1:last], func(line []byte) bool { n, _ := fence(line); return n > 0 })
+	if opener == 0 || closer < opener || info || inside {
+		return replace
 	}
-	return replace
+	return endLike(replace, lines[1:last])
 }

@@ -147,6 +147,8 @@ func (p *v4aParser) addFile(header numbered, name string) {
 		p.diagnose(diagnosis.Malformed, intruder, "+ before each line of the new file",
 			"write the patch again; leave out anything that is not a line of the file")
 	default:
+		inner, warnings := WholeFile(b.Path, b.Replace)
+		b.Replace, b.Warnings = inner, append(b.Warnings, warnings...)
 		p.blocks = append(p.blocks, b)
 	}
 }

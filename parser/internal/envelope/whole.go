@@ -10,15 +10,19 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// WholeFile returns the content of a whole file as the model sent it. If a fence surrounds all of
-// the content, the fence is removed, except in Markdown files, which may contain fences. Entities
-// are kept, because they may be part of the file; a warning says so if they look like escaped angle
-// brackets.
+// WholeFile returns the content of a whole file as the model sent it. A fence around all of the
+// content and a + before each line are removed, except in Markdown files, which may contain them.
+// Entities are kept, because they may be part of the file; a warning says so if they look like
+// escaped angle brackets.
 func WholeFile(name string, content []byte) (file []byte, warnings []string) {
 	if !IsMarkdown(name) {
 		if inner, ok := insideFence(content); ok {
 			content = inner
 			warnings = append(warnings, warning.Fence.Say("the fence around the text was removed"))
+		}
+		if inner, ok := withoutPlus(content); ok {
+			content = inner
+			warnings = append(warnings, warning.Repaired.Say("diff-signs"))
 		}
 	}
 	if !hasMarkup(name) && bytes.Contains(content, []byte("&lt;")) && !bytes.Contains(content, []byte("<")) {
@@ -60,6 +64,25 @@ func insideFence(content []byte) (inner []byte, ok bool) {
 		offset += len(line) + 1
 	}
 	return nil, false
+}
+
+// withoutPlus removes the + before each line of a text. ok is false unless it has several lines that
+// aren't blank, and each of them begins with a +.
+func withoutPlus(content []byte) (out []byte, ok bool) {
+	n := 0
+	for line := range bytes.Lines(content) {
+		if text.Blank(line) {
+			out = append(out, line...)
+			continue
+		}
+		rest, plus := bytes.CutPrefix(line, []byte("+"))
+		if !plus {
+			return nil, false
+		}
+		n++
+		out = append(out, rest...)
+	}
+	return out, n > 1
 }
 
 // IsMarkdown reports whether a file may contain fences, judging by its name.
