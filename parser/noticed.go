@@ -34,7 +34,7 @@ const wholeFile = "whole-file"
 // one: as a whole file or a diff. The report is a diagnostic for a diff that isn't unified,
 // otherwise a notice.
 func (out *output) notice(f fence, at fsm.Pos) {
-	hasEdit := f.hasEdit || f.start < out.ctx.outside
+	hasEdit := f.hasEdit || f.start < out.ctx.outside // an edit after the fence's opener was read
 	if hasEdit || out.ctx.req.bare || at.Start-f.start > out.ctx.req.maxFence() {
 		return
 	}
@@ -42,7 +42,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 	if text.Blank(body) {
 		return
 	}
-	out.refuseUnsureMarkdown(f)
+	out.refuseUnsureMarkdown(f) // an earlier fence, which f shows to be unclear
 	start, _ := out.ctx.labelAbove(fsm.Pos{Line: f.line, Start: f.start})
 	label := out.in.buf[start:f.start]
 	if f.shell && !namesScript(label) {
@@ -67,7 +67,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 	case path != "":
 		n := &Noticed{Code: wholeFile, Lines: lines, Path: path, What: "text in a fence below a file's name"}
 		if !doubt && len(out.ctx.fences) == 0 {
-			out.wholeFence(n, f, at)
+			out.wholeFence(n, f, at) // with --whole-files, the notice becomes a block
 		}
 		out.emit(item{Noticed: n})
 	case filename.SaysWhole(label) != "":

@@ -356,7 +356,7 @@ func shownIn(line []byte, p *partName) shown {
 		return shown{}
 	}
 	s := shown{kind: p.kind, end: p.end}
-	if p.kind != draft {
+	if p.kind != draft { // the ends of quotes are compared in lower case, except for drafts
 		s.end = strings.ToLower(p.end)
 	}
 	return s

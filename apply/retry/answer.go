@@ -279,9 +279,9 @@ func (m *matching) pairUp() {
 	})
 }
 
-// keyOf returns the same key for blocks that make the same change. If a block has no SEARCH,
-// because it creates, deletes or moves a file, the key is the base name of that. c is the content
-// of b.
+// keyOf returns the key by which a block of an answer finds the one that it corrects: the change that
+// it makes. A block without SEARCH creates, deletes or moves a file. Its key is the file's base name,
+// because the answer may correct the directory, the content or the action. c is the content of b.
 func keyOf(b *parser.Block, c *content) string {
 	if c.search == "" {
 		return "file " + path.Base(b.Path)

@@ -284,7 +284,7 @@ func (c *input) readReplies() (*understood, error) {
 		u.located = append(u.located, report.Locate(src.name, reply, text)...)
 		u.Append(reply)
 		isWhole := func(n parser.Noticed) bool { return n.Code == "whole-file" }
-		if !c.wholeFiles && slices.ContainsFunc(reply.Noticed, isWhole) {
+		if !c.wholeFiles && slices.ContainsFunc(reply.Noticed, isWhole) { // for the hint to use --whole-files
 			u.whole.Append(parser.Parse(text, append(c.parserOptions(), parser.WithWholeFiles())...))
 		}
 	}

@@ -88,6 +88,8 @@ func (c *command) recall() error {
 	if err != nil {
 		return err
 	}
+	// A message of srpatch to the model may precede the answer in the input. answered says that there
+	// is an answer below it.
 	answered, err := c.skipToAnswer()
 	if err != nil {
 		return err

@@ -235,8 +235,10 @@ func Indent(doc *strategy.Document, v *reading.Reading, a align.Alignment, unit 
 	return out
 }
 
-// atFileMargins returns the reading with SEARCH's margins replaced by the file's, if pairs show
-// that they differ. A kept line that the file lacks gets the margin that it has in REPLACE.
+// atFileMargins returns the reading with SEARCH's margins replaced by the file's, if pairs show that
+// they differ. Then a line with the same margin in REPLACE counts as kept. A kept line that the file
+// lacks gets the margin that it has in REPLACE. A line that has tabs in REPLACE but spaces in the
+// file, or vice versa, keeps its margin, so that the change to the other kind stays a change.
 func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 	margins := map[int][]byte{} // the file's margin of each SEARCH line
 	for _, q := range pairs {
@@ -253,7 +255,7 @@ func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 		case s.Alignment[s.At[i]].File < 0:
 			margins[i] = margin
 		case len(margin) > 0 && len(margins[i]) > 0 && margin[0] != margins[i][0]:
-			delete(margins, i) // REPLACE has tabs where the file has spaces, or spaces for tabs
+			delete(margins, i)
 		}
 	})
 	search := reading.Lines(s.Search.Document)

@@ -142,12 +142,14 @@ func isGiven(v jsontext.Value) bool {
 }
 
 // isEdit reports whether a key without a role consists only of words about edits, so that its value
-// may be a further edit: old_str_2, insert_before, additional_edits, delete_files, paths.
+// may be a further edit or change what this one does: old_str_2, insert_before, additional_edits,
+// delete_files, paths, undo.
 func isEdit(key string) bool {
 	const (
 		acts = " old new search replace replacement insert append prepend before after additional extra " +
-			"delete remove create rename move edit edits change changes paths "
-		objects = " str string text content code line lines block blocks file files path to and "
+			"delete remove create rename move edit edits change changes paths " +
+			"skip reverse revert undo condition "
+		objects = " str string text content code line lines block blocks file files path to and then also "
 	)
 	acting := false
 	for word := range words(key) {

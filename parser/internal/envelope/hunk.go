@@ -82,8 +82,9 @@ func likeLast(last byte) byte {
 	return asAdded(last)
 }
 
-// fill sets the two sides of b. If lines lack an operator, the block gets two readings: such lines
-// usually continue the added lines above them, but may also be context.
+// fill sets the two sides of b. If lines lack an operator, they are taken to continue the lines above
+// them: added, removed or kept ones. If they could also be context or, where that gives the same
+// SEARCH, added lines, and SEARCH then differs, the block gets a second reading with that.
 func (h *hunk) fill(b *Block) {
 	b.Search, b.Replace = h.sides(likeLast)
 	if h.operators() {

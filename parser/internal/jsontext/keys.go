@@ -52,7 +52,7 @@ func rows() []row {
 		{ExpectedCount, false, "expected_replacements"},
 		{StartLine, true, "startline line linenumber"},
 		{EndLine, true, "endline"},
-		{Pattern, true, "pattern regex regexp useregex useregexp isregex isregexp useregularexpression ignorecase"},
+		{Pattern, true, "pattern regex regexp useregex useregexp isregex isregexp ispattern useregularexpression ignorecase"},
 		{Tool, false, "name tool tool_name toolName recipient_name"},
 		{Nested, false, "edits edit changes replacements operations files diffs creates " +
 			"operation tool_calls function functionCall function_call choices message candidates parts"},

@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// IsSentence reports whether a line begins with a capital letter, has at least three words, and
-// ends like a sentence.
+// IsSentence reports whether a line begins with a capital letter, has at least three words, ends like
+// a sentence that introduces or explains an edit, and has none of the signs that are usual in code but
+// rare in prose.
 func IsSentence(raw []byte) bool {
 	text := bytes.TrimSpace(raw)
 	if first, _ := utf8.DecodeRune(text); !unicode.IsUpper(first) || bytes.Count(text, []byte(" ")) < 2 {

@@ -399,6 +399,17 @@ func keyTraces(line []byte) (all traces) {
 	return all
 }
 
+// sideKeys are keys of JSON for the old or the new text that no known tool has, in lower case and
+// without underscores.
+const sideKeys = " oldcode newcode originalcode updatedcode modifiedcode replacementcode oldcontent " +
+	"newcontent originalcontent updatedcontent oldlines newlines oldblock newblock searchblock " +
+	"replaceblock searchtext replacetext codebefore codeafter oldvalue newvalue from to "
+
+// plainKey returns a key in lower case and without underscores.
+func plainKey(key []byte) string {
+	return strings.ToLower(strings.ReplaceAll(string(key), "_", ""))
+}
+
 // keyTraceAt returns the traces in the key before the colon or equals sign at offset sign, as in
 // {"old_string": "x"}, path: a.py and edit(old="x").
 func keyTraceAt(line []byte, sign int) traces {
@@ -418,6 +429,8 @@ func keyTraceAt(line []byte, sign int) traces {
 	const others = jsontext.StartLine | jsontext.EndLine | jsontext.FileText |
 		jsontext.InsertLine
 	switch {
+	case role == 0 && n > 0 && before[n-1] == '"' && quoted && strings.Contains(sideKeys, " "+plainKey(before[n:])+" "):
+		return keyTrace
 	case role == 0:
 	case role&jsontext.Path != 0 && isFile(bytes.TrimLeft(text, "\"'` "), "\"'`, "):
 		return nameTrace
