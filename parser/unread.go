@@ -24,27 +24,66 @@ func (s *scanner) unread(items []item) []item {
 	if s.out.uses == nil || slices.ContainsFunc(items, refused) {
 		return items
 	}
-	parts := s.unreadText()
+	parts := s.unreadText(nil)
 	if d := s.out.cutOpener(parts); d != nil {
 		return append(items, item{Diagnostic: d})
 	}
-	alone := !slices.ContainsFunc(items, func(it item) bool { return it.Block != nil }) // no edits
-	read, n := items, 0
+	edits := slices.ContainsFunc(items, func(it item) bool { return it.Block != nil })
+	found := s.traces(items, parts, !edits)
+	if len(found) == 0 {
+		found = s.moreFiles(items)
+	}
+	if len(found) > 0 {
+		items = append(items, found...)
+		slices.SortStableFunc(items, func(a, b item) int { return a.line() - b.line() })
+	}
+	return items
+}
+
+// traces returns items for the traces of edits in parts of the reply, except for those that one of
+// the items read covers. alone says that the reply has no edit.
+func (s *scanner) traces(read []item, parts []unread.Text, alone bool) (found []item) {
 	for _, t := range parts {
 		t.Alone = alone
 		for _, f := range unread.Find(t) {
 			covers := func(it item) bool { return it.covers(&f) }
-			if n == maxUnread || slices.ContainsFunc(read, covers) {
-				continue
+			if len(found) < maxUnread && !slices.ContainsFunc(read, covers) {
+				found = append(found, s.out.unreadItem(&f))
 			}
-			n++
-			items = append(items, s.out.unreadItem(&f))
 		}
 	}
-	if n > 0 {
-		slices.SortStableFunc(items, func(a, b item) int { return a.line() - b.line() })
+	return found
+}
+
+// moreFiles returns notices for text that may be another file, if one of the items is a whole file: a
+// fence below a line that names the other file. Only without the lines of the whole files do the
+// traces of such text stand out.
+func (s *scanner) moreFiles(items []item) (found []item) {
+	files := slices.DeleteFunc(slices.Clone(items), isNoFile)
+	if len(files) == 0 {
+		return nil
 	}
-	return items
+	for _, t := range s.unreadText(files) {
+		for _, f := range unread.Find(t) {
+			it := s.out.unreadItem(&f)
+			if it.Noticed != nil && f.Path != "" && !slices.ContainsFunc(items, it.isForFileOf) &&
+				bytes.Contains(t.Lines[f.Lines[0]-t.First], []byte(f.Path)) {
+				found = append(found, it)
+			}
+		}
+	}
+	return found
+}
+
+// isNoFile reports whether an item isn't a whole file in a fence, or text that may be one.
+func isNoFile(it item) bool {
+	return (it.Noticed == nil || it.Noticed.Code != wholeFile) && (it.Block == nil || it.Block.Dialect != wholeFile)
+}
+
+// isForFileOf reports whether other is for the file that the notice it names.
+func (it item) isForFileOf(other item) bool {
+	return other.Noticed != nil && other.Noticed.Path == it.Noticed.Path ||
+		other.Block != nil && other.Block.Path == it.Noticed.Path
 }
 
 // cutOpener returns a diagnostic if the reply ends inside an opener ("<<<<<<< SEA"), otherwise nil.
@@ -80,22 +119,35 @@ func (out *output) unreadItem(f *unread.Finding) item {
 // covers reports whether an item overlaps a finding and makes it redundant. A block does, and so
 // does a notice if the finding would only be a notice.
 func (it *item) covers(f *unread.Finding) bool {
-	var own [2]int
-	switch {
-	case it.Block != nil:
-		own = it.Block.Lines
-	case it.Noticed != nil && !f.Sure:
-		own = it.Noticed.Lines
-	default:
+	if it.Block == nil && (it.Noticed == nil || f.Sure) {
 		return false
 	}
-	return own[0] <= f.Lines[1] && f.Lines[0] <= own[1]
+	first, last := it.lines()
+	return first <= f.Lines[1] && f.Lines[0] <= last
 }
 
-// unreadText returns the parts of the reply that nothing was read from. In these parts, the lines
+// lines returns the first and the last line of a block or a notice.
+func (it *item) lines() (first, last int) {
+	if it.Block != nil {
+		return it.Block.Lines[0], it.Block.Lines[1]
+	}
+	return it.Noticed.Lines[0], it.Noticed.Lines[1]
+}
+
+// unreadText returns the parts of the reply that nothing was read from, and that aren't lines of the
+// given items. In these parts, the lines
 // that name a block's file are blank.
-func (s *scanner) unreadText() (parts []unread.Text) {
+func (s *scanner) unreadText(except []item) (parts []unread.Text) {
 	uses := s.out.uses.lines
+	if len(except) > 0 {
+		uses = slices.Clone(uses)
+	}
+	for _, it := range except {
+		first, last := it.lines()
+		for i := first; i <= last; i++ {
+			uses[i-1-s.out.uses.above] = inQuote
+		}
+	}
 	is := func(i int, some ...use) bool { // line i, counted from 0, has one of the uses
 		return i >= 0 && i < len(uses) && slices.Contains(some, uses[i])
 	}
