@@ -127,10 +127,14 @@ func (r *run) newLocator(doc *strategy.Document, path string) *locator {
 	}
 }
 
-// Each question about the document has its own type.
-func (l *locator) results() results       { return results{l} }
+// results returns the part of the locator that recognizes results of earlier applications.
+func (l *locator) results() results { return results{l} }
+
+// textSearch returns the part of the locator that searches for text within lines.
 func (l *locator) textSearch() textSearch { return textSearch{l} }
-func (l *locator) advice() advice         { return advice{l} }
+
+// advice returns the part of the locator that suggests corrections.
+func (l *locator) advice() advice { return advice{l} }
 
 // findQuick calls quick for the item's block, within the run's remaining budget for scans.
 func (l *locator) findQuick(it *item) findings { return l.paidQuick(it.readings()...) }

@@ -309,8 +309,9 @@ func (f *file) editCurrent(it *item) {
 	}
 }
 
-// editUnchanged places an edit in a file that no earlier block has changed: the search is over, so
-// only the policy loose can still place it. Otherwise it's refused.
+// editUnchanged places an edit that still has no place, in a file that no earlier block has changed.
+// The rules have already searched this text, so the edit is refused, unless the search of the policy
+// loose, which is wider, finds its place; see placeLoosely.
 func (f *file) editUnchanged(it *item) {
 	if f.placeLoosely(it, f.snapshot); it.placed == nil {
 		f.refuse(it, it.found, f.snapshot)

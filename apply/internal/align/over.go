@@ -25,6 +25,7 @@ func Over(doc *strategy.Document, pat *strategy.Pattern, first, end int, budget 
 	}
 	inner := pat.Slice(head, m-tail)
 	off := n - m // the last lines' diagonal, if the first lines' is 0
+	// The diagonals are those between 0 and off, plus head because inner begins at line head.
 	a := New(part, inner, budget).Within(min(0, off)+head, max(0, off)+head, head, n-tail)
 	if budget.Exhausted() {
 		return nil

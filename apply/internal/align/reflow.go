@@ -121,7 +121,7 @@ func WithLineBreaks(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alig
 				continue
 			}
 			if starts = append(starts, first); len(starts) > maxStarts {
-				return
+				return // it would take too long
 			}
 		}
 		for _, first := range starts {

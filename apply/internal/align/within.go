@@ -227,7 +227,7 @@ func (a *Aligner) similarity(search, file int) float64 {
 	if !near && !alike {
 		return 0
 	}
-	k := &a.known[(search<<6+file)%len(a.known)]
+	k := &a.known[(search<<6+file)%len(a.known)] // a cache, in which 0 stands for no line
 	if int(k.search) == search+1 && int(k.file) == file+1 {
 		return k.similarity
 	}
@@ -264,7 +264,8 @@ func (a *Aligner) fileLine(i int) *line {
 }
 
 // trace returns the best alignment, which it finds by walking back from the best cell of the last
-// row. If several are equally good, it takes the one that ends first in the document.
+// row. If several are equally good, it takes the one that ends first in the document. Lines that are
+// missing at one position and extra at another are marked as moved.
 func (a *Aligner) trace() Alignment {
 	m := a.pat.Len()
 	end := 0

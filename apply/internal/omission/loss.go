@@ -125,7 +125,7 @@ func (r *review) codeOf(line []byte) []byte {
 		return nil
 	case bareText:
 		if w := read(m, nil); w.unknown == 0 && w.strong+w.weak > 0 {
-			return nil
+			return nil // it only says that something is left out: "rest of the code"
 		}
 	case afterCode:
 		line = m.code

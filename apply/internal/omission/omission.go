@@ -199,6 +199,7 @@ func (r *review) sentence(i int) remark {
 // leavesOut reports whether the remark m on REPLACE line i stands for lines of an existing file. w
 // are the words of m, and l is what the passage around line i drops.
 func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
+	// aboutCode: the remark is after code that the block adds, and no dots set it apart from that.
 	aboutCode := m.kind == afterCode && !isStub(m.code) && !r.known[string(m.code)] && !m.begins
 	switch {
 	case m.dots() && r.elides(m, w, l):
@@ -248,6 +249,7 @@ func (r *review) impossible(i int, m remark, w wording, follows bool) bool {
 	case m.kind == afterCode && !isStub(m.code):
 		return false // about the state of something, as in `KEPT // unchanged`
 	}
+	// One or two weak cues without dots or a word for code may describe anything: "other items".
 	return (w.strong > 0 || m.dots() || w.code || w.weak > 2) && isSaid(m, w, follows)
 }
 

@@ -55,7 +55,7 @@ func (f *File) remarkOf(line []byte) remark {
 		if !ok {
 			continue
 		}
-		comment, after, _ := s.Inside(rest)
+		comment, after, _ := s.Inside(rest) // after: what follows a closing */
 		if text.HasWord(after) {
 			return remark{} // code follows the comment
 		}

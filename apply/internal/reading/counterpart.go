@@ -33,6 +33,7 @@ func (v *Reading) Counterparts() []indent.Line {
 	}
 	n := v.Search.Len()
 	Unchanged(v.Hunks(), n, func(r, i int) { v.lines[r].Near, v.lines[r].Kept = i, true })
+	// Lines that are equal only without their margins aren't Kept, but Same.
 	Unchanged(TrimmedHunks(v.Search, v.Replace), n, func(r, i int) {
 		pair(r, i, true, !text.HasWord(v.Search.Line(i)))
 	})
@@ -45,6 +46,7 @@ func (v *Reading) Counterparts() []indent.Line {
 			if i := asDeep(v.Search, c.S0, c.S1, v.Replace.Line(newFirst)); i > first {
 				pair(newFirst, i, false, true)
 			}
+			// change is c without the unit, or all of c if it adds none.
 			if change, _, _ := v.Unit(c); change.S1-change.S0 == change.R1-change.R0 {
 				for k := range change.R1 - change.R0 {
 					pair(change.R0+k, change.S0+k, false, false)

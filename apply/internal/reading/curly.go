@@ -33,7 +33,8 @@ func Straightened(_ *strategy.Document, path string, search, replace []byte) []b
 	v := New(search, replace, 0)
 	lines := Lines(v.Replace)
 	for _, c := range v.Hunks() {
-		old := Lines(v.Search.Document) // the lines that show which quotes the code has
+		// old are the lines that show which quotes the code has: all, if the hunk replaces none.
+		old := Lines(v.Search.Document)
 		if c.S0 < c.S1 {
 			old = old[c.S0:c.S1]
 		}
@@ -41,6 +42,7 @@ func Straightened(_ *strategy.Document, path string, search, replace []byte) []b
 			if text.IsComment(lines[r]) {
 				continue
 			}
+			// group is the group of curlyString with the text between quotes of this kind.
 			for _, q := range []struct{ quote, group string }{{`"`, "3"}, {`'`, "4"}} {
 				has := func(line []byte) bool { return bytes.Count(line, []byte(q.quote)) > 1 }
 				if bytes.Contains(lines[r], []byte(q.quote)) || !slices.ContainsFunc(old, has) {

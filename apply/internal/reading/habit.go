@@ -71,7 +71,8 @@ func (r *habit) isForeign(doc *strategy.Document) bool {
 	})
 }
 
-// habits returns the habits in the order in which they are tried.
+// habits returns the habits in the order in which they are tried; see [habit] for signs, bare, marks
+// and keeps.
 func habits() []habit {
 	return []habit{
 		{name: "line-numbers", undo: func(l []byte) []byte {
@@ -185,8 +186,9 @@ func unescapeEntities(line []byte) []byte {
 
 // withoutHabit returns the reading with the habit r undone in SEARCH, except for lines that the
 // document only has as written, and in REPLACE. Lines that REPLACE copies from SEARCH are treated
-// as in SEARCH. ok is false if there is nothing to undo. It is also false if the document has no
-// line in repaired form only, unless it has no text with the habit at all.
+// as in SEARCH, and the others stay if REPLACE is written without the habit; see isPlain. ok is
+// false if there is nothing to undo. It is also false if the document has no line in repaired form
+// only, unless the document has none of the habit's marks.
 func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok bool) {
 	proved, changed := false, false
 	undone := map[string]bool{} // whether each SEARCH line is repaired

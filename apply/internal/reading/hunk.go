@@ -43,7 +43,7 @@ func hunksOf(search, replace *strategy.Document) []Hunk {
 		for c.R0 == c.R1 && c.S1 < limit && bytes.Equal(search.Line(c.S0), search.Line(c.S1)) {
 			c = c.Moved(1)
 		}
-		if c.S0 < c.S1 || c.R0 < c.R1 {
+		if c.S0 < c.S1 || c.R0 < c.R1 { // joined may leave nothing of c
 			out = append(out, c)
 		}
 	}

@@ -80,7 +80,8 @@ func (s *Splice) DoneLines() []bool {
 }
 
 // checkDone reports whether the file has exactly the lines that c adds between the kept lines
-// around c. It may set s.rewritten; see checkDoneAt.
+// around c, or whether c deletes blank lines that the file lacks. It may set s.rewritten; see
+// checkDoneAt.
 //
 // If an insertion begins with a line equal to the one after it, or ends with a line equal to the
 // one before it, moving it one line down or up gives the same result. It's enough if one of these
@@ -174,9 +175,8 @@ func (s *Splice) checkDoneAt(c reading.Hunk) bool {
 func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 	want := s.unmerged(c, margins)
 	telling := slices.ContainsFunc(want, func(line []byte) bool { return text.Telling(line) })
-
 	if s.reindents(c) && s.hasLines(c, want) {
-		return true
+		return true // each changed line already has its new margin
 	}
 	from, to := s.gapBetween(c, func(int) bool { return false })
 	switch { // without a kept line on one side, the lines must be next to the other side
@@ -218,7 +218,8 @@ func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 // to is -1.
 func (s *Splice) Gap(c reading.Hunk) (from, to int) { return s.gapBetween(c, s.Blank) }
 
-// gapBetween is [Splice.Gap] with SEARCH lines for which skip is false.
+// gapBetween returns the range of file lines between the nearest SEARCH lines above and below c that
+// the file has and for which skip is false; see [Splice.Gap].
 func (s *Splice) gapBetween(c reading.Hunk, skip func(i int) bool) (from, to int) {
 	from, to = -1, -1
 	for i := c.S0 - 1; i >= 0 && from < 0; i-- {

@@ -59,7 +59,8 @@ func Final(doc *strategy.Document, v *reading.Reading, edits []Edit) []Edit {
 		last.Text = bytes.TrimSuffix(last.Text, eol)
 	}
 	adds := slices.ContainsFunc(v.Hunks(), func(c reading.Hunk) bool { return c.R0 < c.R1 && c.R1 > now })
-	if len(last.Text) == 0 && !adds { // the line above becomes the last line
+	// If the block deletes the last lines, the line above becomes the last one, with its line end.
+	if len(last.Text) == 0 && !adds {
 		last.Start = len(bytes.TrimSuffix(doc.Text()[:last.Start], eol))
 	}
 	if ends {

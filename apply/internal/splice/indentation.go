@@ -36,6 +36,7 @@ func (s *Splice) evidence(skip func(line int) bool) *indent.Block {
 		}
 	}
 	b.Step = s.step()
+	// Alone: SEARCH is one line whose text is certain, so its margin may just be cut off.
 	b.Alone = len(b.Search) == 1 && s.Alignment[s.At[b.Pairs[0].Line]].Relation <= align.Indented
 	b.Unit = s.unit
 	return b
@@ -235,12 +236,11 @@ func Indent(doc *strategy.Document, v *reading.Reading, a align.Alignment, unit 
 	return out
 }
 
-// atFileMargins returns the reading with SEARCH's margins replaced by the file's, if pairs show that
-// they differ. Then a line with the same margin in REPLACE counts as kept. A kept line that the file
-// lacks gets the margin that it has in REPLACE. A line that has tabs in REPLACE but spaces in the
-// file, or vice versa, keeps its margin, so that the change to the other kind stays a change.
+// atFileMargins returns the reading with SEARCH's lost margins replaced by the file's, if pairs show
+// that they differ. REPLACE already has the file's margins, so lines that differ only in the lost
+// ones are then equal on both sides. They count as kept, and aren't written again.
 func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
-	margins := map[int][]byte{} // the file's margin of each SEARCH line
+	margins := map[int][]byte{} // the new margins of SEARCH lines; other lines stay as they are
 	for _, q := range pairs {
 		if !bytes.Equal(q.Search, q.File) {
 			margins[q.Line] = q.File
@@ -249,13 +249,14 @@ func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 	if len(margins) == 0 {
 		return s.Reading
 	}
+	// For the lines that both sides have, REPLACE line r and SEARCH line i, look at REPLACE's margin.
 	reading.Unchanged(reading.TrimmedHunks(s.Search, s.Replace), s.Search.Len(), func(r, i int) {
 		margin := text.Margin(s.Replace.Line(r))
 		switch {
-		case s.Alignment[s.At[i]].File < 0:
+		case s.Alignment[s.At[i]].File < 0: // the file has no such line, so it shows no margin
 			margins[i] = margin
 		case len(margin) > 0 && len(margins[i]) > 0 && margin[0] != margins[i][0]:
-			delete(margins, i)
+			delete(margins, i) // tabs become spaces, or vice versa, which is a change
 		}
 	})
 	search := reading.Lines(s.Search.Document)

@@ -13,7 +13,7 @@ import (
 func (t *trial) isAlone() bool {
 	lost := -1
 	for i := range t.Search.Len() {
-		if t.done[i] || t.Blank(i) || t.drifted(i) == 0 {
+		if t.done[i] || t.Blank(i) || t.drifted(i) == 0 { // 0: the file has it, maybe with a typo
 			continue
 		}
 		if lost >= 0 {

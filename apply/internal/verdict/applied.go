@@ -28,8 +28,9 @@ func (t *trial) halfDeleted(c reading.Hunk) *Objection {
 }
 
 // partlyThere objects if the file already has a line that c adds: as an extra line in the gap
-// between the kept lines above and below c, or where the same insertion could equally be made.
-// Beyond an end of SEARCH, a line counts only if it differs from an added line in its quotes.
+// between the kept lines above and below c, or where the same insertion could equally be made. A
+// bracket that c adds may be there already, too. Beyond an end of SEARCH, a line counts only if it
+// differs from an added line in its quotes.
 func (t *trial) partlyThere(c reading.Hunk) *Objection {
 	all, own := t.gapAround(c)
 	if t.closesAgain(c, own) {
@@ -59,7 +60,7 @@ func (t *trial) gapAround(c reading.Hunk) (all, own lineRange) {
 	n := c.R1 - c.R0
 	all, own = lineRange{from, to}, lineRange{from, to}
 	switch lacks := up.S0 > 0 && t.lacksBetween(up.S0-1, up.S1); {
-	case from < 0: // no line above c is in the file
+	case from < 0: // no line above c is in the file: they and c's lines may be above the alignment
 		all.first, own.first = max(0, first-n-up.S0), first
 		if up.S0 > 0 {
 			own.first = all.first
@@ -226,8 +227,9 @@ func (j *Judge) IsResult(v *reading.Reading, first int, distinctive bool) bool {
 		return !distinctive && j.isCutOff(v, first)
 	}
 	if v.Search.Hint == first+1 && !distinctive {
-		return true
+		return true // the block names this line
 	}
+	// The kept lines above and below an added line prove it, too.
 	return slices.ContainsFunc(v.Hunks(), func(c reading.Hunk) bool {
 		return !distinctive && 0 < c.R0 && c.R0 < c.R1 && c.R1 < v.Replace.Len() || j.bringsIn(v, c)
 	})

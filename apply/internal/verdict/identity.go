@@ -43,7 +43,9 @@ func (t *trial) lacksName(i int) Code {
 	return ""
 }
 
-// renamed is [trial.contradicted] for a line that differs in the file.
+// renamed returns the code of the objection if SEARCH line i, which the file has in a similar form,
+// names the definition or record that the place belongs to, and the file has another name there.
+// Otherwise it returns "".
 func (t *trial) renamed(i int) Code {
 	line := t.Search.Line(i)
 	defined := text.Definition(line) // the name that line defines, or nil
@@ -58,7 +60,7 @@ func (t *trial) renamed(i int) Code {
 	case kind == slip && endsOtherwise(line, t.partner(i)):
 		return OtherRecord // such as http and https
 	case kind == slip || t.changed[i]:
-		return "" // other rules judge the lines that the block changes
+		return "" // a typo; or the block changes the line, which other rules judge
 	case defined != nil && (kind == substitution || !bytes.Equal(defined, text.Definition(t.partner(i)))):
 		return OtherDefinition
 	case defined == nil && encloses:
@@ -89,7 +91,8 @@ func (j *Judge) heads(doc *strategy.Document, i int) bool {
 	if i > 0 && nameless(doc.Line(i-1)) {
 		return text.HasWord(t) && !controls(t)
 	}
-	heading := j.words.readers && bytes.HasPrefix(t, []byte("# ")) // in code it's a comment
+	prose := j.words.readers
+	heading := prose && bytes.HasPrefix(t, []byte("# ")) // in code it's a comment
 	if heading || beginsAsHead(t) {
 		return bytes.ContainsFunc(t, text.IsWordRune)
 	}

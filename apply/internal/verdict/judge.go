@@ -36,7 +36,7 @@ func (j *Judge) Objection(s *splice.Splice, score float64) *Objection {
 // of the rules.
 func (j *Judge) Objections(s *splice.Splice, score float64) (out []*Objection) {
 	if o := j.Remote(score); o != nil {
-		return []*Objection{o}
+		return []*Objection{o} // too little of SEARCH is there, so that others have no meaning
 	}
 	t := j.try(s, score)
 	for {
@@ -62,10 +62,11 @@ func (j *Judge) MayOffer(s *splice.Splice, score float64) bool {
 	for i := range t.changed {
 		if t.changesOther(i) {
 			if _, whole := t.Blends(i); !whole {
-				return false
+				return false // the result would lose what the file has in the line
 			}
 		}
 	}
+	// The rules marked sure may object: the place is then probably right, but a person decides.
 	return t.objection(func(r *rule) bool { return !r.sure }) == nil && !t.addedElsewhere()
 }
 
@@ -87,7 +88,7 @@ func (t *trial) objection(asked func(*rule) bool) *Objection {
 	}
 	for k := range t.judge.rules {
 		r := &t.judge.rules[k]
-		if r.raise == nil || !asked(r) {
+		if r.raise == nil || !asked(r) { // nil: the objection is made elsewhere
 			continue
 		}
 		if o := r.raise(t); o != nil {

@@ -64,10 +64,10 @@ func addsToken(v *reading.Reading, token []byte) bool {
 // shorter parts it may make another word (time and tile, get and set).
 const surePart = 5
 
-// isName reports whether word, which looks like a misspelling of right, may be another name. right
-// is in line at of the document. word may be a name if it differs from right in its ending or in a
-// letter of a short part, if the differing part occurs in other names, if another word in the
-// document is just as similar, or if a similar line has a word that is nearly as similar.
+// isName reports whether word, SEARCH's spelling, may be a name of its own and not a misspelling of
+// right, the file's spelling in line at. It may be one if it differs from right in its ending or in
+// a letter of a short part ("get" in "getAll"), if the differing part occurs in other names, if
+// another word in the document is just as similar, or if another line is a twin; see hasTwin.
 func (j *Judge) isName(word, right []byte, at int) bool {
 	part, other := differingPart(word, right)
 	if endsOtherwise(word, right) ||
@@ -87,7 +87,8 @@ func (j *Judge) isName(word, right []byte, at int) bool {
 // hasTwin reports whether another line of the document equals line at except for having another
 // word instead of right, and word may also be a misspelling of that other word.
 func (j *Judge) hasTwin(word, right []byte, at int) bool {
-	// Compare hashes first, but not those of tokens in which the lines may differ.
+	// Compare hashes first. Token i counts in byte i%8 of a line's hashes, so ignore the bytes of
+	// tokens that equal right, in which the lines may differ.
 	line := text.Tokens(j.doc.Line(at))
 	form, known := formOf(line), ^uint64(0)
 	for i, t := range line {
@@ -107,8 +108,9 @@ func (j *Judge) hasTwin(word, right []byte, at int) bool {
 	return false
 }
 
-// isTwin reports whether the tokens of the line other equal those of line except for having another
-// word instead of right, and word may also be a misspelling of that other word.
+// isTwin reports whether other, the tokens of a line of the document, equal those of line except for
+// having another word instead of right. word, SEARCH's spelling of right, must be similar to that
+// other word and have the same digits, so that it may be a misspelling of either.
 func (j *Judge) isTwin(other, line [][]byte, word, right []byte) bool {
 	if len(other) != len(line) {
 		return false
@@ -118,7 +120,7 @@ func (j *Judge) isTwin(other, line [][]byte, word, right []byte) bool {
 		if bytes.Equal(t, line[i]) {
 			continue
 		}
-		_, near := editdist.Within(word, t, min(4, len(word)/2))
+		_, near := editdist.Within(word, t, min(4, len(word)/2)) // more than a typo's distance
 		if !near || !bytes.Equal(line[i], right) || !bytes.Equal(digits(word), digits(t)) {
 			return false
 		}

@@ -23,7 +23,8 @@ type template struct {
 
 // templateOf returns the template that a shares with b, a line of the file. For `"name": "x",` and
 // `"name": "y",` it has the head `"name": "` and the tail `",`. It doesn't end or begin inside a
-// word. ok is false if the lines share no template.
+// word. If b has no indentation, a few equal first words are enough ("CREATE TABLE"), and the
+// template is open. ok is false if the lines share no template.
 func templateOf(a, b []byte) (f template, ok bool) {
 	unindented := len(text.Margin(b)) == 0
 	a, b = bytes.Trim(a, " \t"), bytes.Trim(b, " \t")

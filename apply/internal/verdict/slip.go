@@ -47,7 +47,7 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 		s, f = s[:len(s)-1], f[:len(f)-1]
 	}
 	switch {
-	case kept && !v.readers && text.IsComment(search) && text.IsComment(file):
+	case kept && !v.readers && text.IsComment(search) && text.IsComment(file): // not in a prose file
 		return compareProse(s, f)
 	case kept && text.DifferInComment(search, file):
 		return slip
@@ -77,6 +77,7 @@ func (v *vocabulary) compareEven(s, f [][]byte, kept bool) difference {
 		wrong = i
 		worst = max(worst, v.compareTokens(s[i], f[i], kept))
 	}
+	// chars: in this language, 'a' is a character, not a string, so the quotes have a meaning.
 	if !kept && (!pairedQuotes(s, f) || v.chars && quotesDiffer(s, f)) {
 		return max(worst, drift)
 	}
@@ -356,6 +357,7 @@ func meaningOf(search, file []byte, added [][]byte) meaning {
 			return meant
 		case uses(f[i]) && !uses(s[i]):
 			_, near := editdist.Within(s[i], f[i], 2)
+			// A longer form of the file's word, such as users for user, is another word.
 			if near && bytes.Equal(digits(s[i]), digits(f[i])) && !bytes.HasPrefix(s[i], f[i]) {
 				return mistyped
 			}
