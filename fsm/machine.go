@@ -66,7 +66,7 @@ type Split struct {
 type Machine struct {
 	state        State
 	opener       Mark
-	at           Pos
+	openerPos    Pos
 	prefix       []byte
 	head         int    // number of the head's last line, without the separator
 	body         int    // offset of the first byte after that line
@@ -103,7 +103,7 @@ func (m *Machine) State() State { return m.state }
 // Open begins a block at an Opener.
 func (m *Machine) Open(opener Mark, at Pos) {
 	*m = Machine{
-		state: InSearch, opener: opener, at: at, prefix: append(m.prefix[:0], opener.Prefix...),
+		state: InSearch, opener: opener, openerPos: at, prefix: append(m.prefix[:0], opener.Prefix...),
 		head: at.Line, body: at.End, nest: m.nest[:0], splits: m.splits[:0],
 		hints: [2]int{opener.Start, opener.End}, hinted: opener.Start > 0 || opener.End > 0,
 	}
@@ -159,12 +159,13 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 
 // separate reads the separator in the line at and returns Head if it is directly after the opener
 // and the hints. Otherwise it is content. In a block with hint lines, a separator directly after a
-// divider was put below SEARCH by mistake, so separate sets the divider's HintAfter. sameMargin
-// says that the separator has the opener's prefix; with another one, it is always content.
+// divider was put below SEARCH by mistake, so separate sets the divider's HintAfter: the parser then
+// doesn't divide the block there. sameMargin says that the separator has the opener's prefix; with
+// another one, it is always content.
 func (m *Machine) separate(at Pos, sameMargin bool) Event {
-	hasHintLines := m.head > m.at.Line
+	hasHintLines := m.head > m.openerPos.Line
 	switch {
-	case m.hasSep || !sameMargin:
+	case m.hasSep || !sameMargin: // the head has its separator, or this is none
 	case m.state == InSearch && at.Line == m.head+1:
 		m.sep, m.hasSep = at, true
 		return Head
@@ -176,7 +177,7 @@ func (m *Machine) separate(at Pos, sameMargin bool) Event {
 
 // hint reads the hint k in the line at and returns Head if it is directly after the opener or
 // another hint there. Otherwise it is content. A hint directly after a divider was put below SEARCH
-// by mistake, so hint sets the divider's HintAfter.
+// by mistake, so hint sets the divider's HintAfter, see separate.
 func (m *Machine) hint(k Mark, at Pos) Event {
 	switch {
 	case m.state == InSearch && at.Line == m.head+1 && !m.hasSep:
@@ -211,9 +212,10 @@ func (m *Machine) divide(k Mark, at Pos, own bool) {
 	m.splits = append(m.splits, Split{Pos: at, Own: own})
 }
 
-// close reads a closer. own says that it has the opener's length and prefix. With the opener's
-// label, too, it ends the block (Closed). Otherwise it may end a nested conflict. If not, the first
-// likely one in REPLACE is recorded, because it may be meant for the block.
+// close reads a closer. own says that it has the opener's length and prefix. With the label that
+// fits the opener, too, it ends the block (Closed), unless an earlier one did (Reopened). Otherwise
+// it may end a nested conflict. If not, the first likely one in REPLACE is recorded, because it may
+// be meant for the block. A tentative block, which needs exactly its closer, is Dropped instead.
 func (m *Machine) close(k Mark, at Pos, own bool) Event {
 	fits := m.opener.Dialect.closes(k.Dialect)
 	if own && fits {
@@ -302,7 +304,7 @@ func (m *Machine) pop(k Mark) bool {
 }
 
 // Opener returns the block's opener and its position. The Prefix is valid until the next Open.
-func (m *Machine) Opener() (Mark, Pos) { return m.opener, m.at }
+func (m *Machine) Opener() (Mark, Pos) { return m.opener, m.openerPos }
 
 // Hints returns the line numbers in the hints, 1-based; 0 if there are none.
 func (m *Machine) Hints() (start, end int) { return m.hints[0], m.hints[1] }

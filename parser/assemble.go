@@ -119,7 +119,7 @@ func (s *scanner) assemble(end ending) (*Block, fault) {
 func (s *scanner) newBlock(end ending) *Block {
 	opener, at := s.block.m.Opener()
 	b := &Block{Op: OpEdit, Dialect: opener.Dialect.String(), Lines: [2]int{at.Line, s.block.lineAt(end.block) - 1}}
-	if s.in.buf[end.block-1] != '\n' {
+	if s.in.buf[end.block-1] != '\n' { // the input ends without a line end
 		b.Lines[1]++
 	}
 	b.StartLine, b.EndLine = s.block.m.Hints()
@@ -175,11 +175,11 @@ func (o *openBlock) joinDividers(b *Block, d *division) (ok bool) {
 
 // mustUseLast returns the index of the last divider if it must be the real one: with any other,
 // REPLACE would contain a divider that neither underlines a title nor belongs to a conflict.
-// Otherwise it returns 0.
+// Otherwise it returns 0, also if a hint follows a divider or no divider matches the opener.
 func (o *openBlock) mustUseLast(splits []fsm.Split) int {
 	n := len(splits)
 	joined := n == 2 && splits[0].End == splits[1].End // see joinDividers
-	if joined || o.document() || !splits[0].Own {
+	if joined || o.document() || !splits[0].Own {      // a document has many titles
 		return 0
 	}
 	for _, d := range splits {

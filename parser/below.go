@@ -150,7 +150,7 @@ func (t *textBelow) lostReplace() *Diagnostic {
 			blank = true
 			continue
 		case t.ctx.closesFence(raw), kind == fsm.Closer:
-			certain = first > 0
+			certain = first > 0 // no opener follows, so the last line names no block
 			fallthrough
 		case kind == fsm.Opener || kind == fsm.NearOpener:
 			if certain {

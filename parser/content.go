@@ -82,7 +82,7 @@ func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 	}
 	switch b := c.bind(fsm.Mark{}, fsm.Pos{Line: f.line + 1, Start: f.text}); {
 	case b.direct && b.path != "" && !b.doubt: // a file is named next to the fence
-		if inner && content || !c.isFor(b.path, k, at) {
+		if inner && content || !c.isFor(b.path, k, at) { // a sample in the file, or for another one
 			return shown{kind: inFile, path: b.path}
 		}
 	case f.code && !f.markdown() && !c.isFor("", k, at): // code, but the edit names a file itself

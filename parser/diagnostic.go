@@ -59,8 +59,9 @@ func missingCloser(o *openBlock, out *output, end int) *Diagnostic {
 		Remedy:   out.remedy("end the block with its closer", opener.Dialect)}
 }
 
-// unlikeCloser is for a tentative block whose last line was meant as its closer, see likeUpdated.
-func unlikeCloser(o *openBlock, out *output, end int) *Diagnostic {
+// inexactCloser is for a block that begins like a merge conflict and whose last line, at offset end,
+// was meant as an edit's closer, see likeUpdated.
+func inexactCloser(o *openBlock, out *output, end int) *Diagnostic {
 	d := missingCloser(o, out, end)
 	text := bytes.TrimSuffix(o.in.buf[:end], []byte("\n"))
 	d.Found = fmt.Sprintf("%s ended by %q", o.openerText(), mdline.Excerpt(text[bytes.LastIndexByte(text, '\n')+1:]))

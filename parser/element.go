@@ -63,7 +63,7 @@ func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 		*e = element{line: at.Line, start: at.Start, text: at.End, closer: "</" + string(name) + ">",
 			path: path, fences: len(s.ctx.fences)}
 		if f := s.ctx.top(); f != nil {
-			e.sample = f.code
+			e.sample = f.code // in a program's text, the element is only an example
 		}
 		if len(rest) > 0 {
 			e.text = at.Start + bytes.LastIndex(raw, rest)
@@ -93,7 +93,7 @@ func (s *scanner) closeElement(end int, at fsm.Pos) {
 		text, warnings := envelope.WholeElement(e.path, s.in.buf[e.text:end])
 		n.whole = s.out.wholeBlock(n, text, warnings)
 	}
-	if !e.sample {
+	if !e.sample { // the fence around the element needs no notice of its own
 		s.ctx.markFenceHasEdit()
 	}
 	s.out.markdown = nil

@@ -43,7 +43,7 @@ func (v *openEnvelope) bind(ctx *context) {
 func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if at.Start < s.block.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
-		return false // the line belongs to the block that was cut off
+		return false // the line belongs to an abandoned block that is read again, see drop
 	}
 	e := envelope.Start(s.in.buf[at.Start:], at.Line, "", inner{})
 	if e == nil {
@@ -111,7 +111,7 @@ const maxLookAgain = 16 << 10
 // reply. Lines that the envelope did not consume are read again.
 func (s *scanner) endEnvelope() {
 	blocks, faults := s.env.current.Finish()
-	if s.isOfAnotherFile(blocks) {
+	if s.isOfAnotherFile(blocks) { // it is part of the text of the element around it
 		s.showEnvelope()
 		return
 	}

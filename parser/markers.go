@@ -32,7 +32,8 @@ type openBlock struct {
 }
 
 // inside reads a line of the current block that may be a marker. If the line ends the block, inside
-// emits, refuses or abandons it.
+// emits, refuses or abandons it. fsm.Dropped says that the block has the opener of a merge conflict,
+// and that the line is not the closer that makes it an edit.
 func (s *scanner) inside(at fsm.Pos) {
 	k := fsm.Classify(s.in.buf[at.Start:at.End])
 	if k.Kind == fsm.Text || k.Kind == fsm.NearOpener {
@@ -57,7 +58,7 @@ func (s *scanner) inside(at fsm.Pos) {
 			return
 		}
 		if s.block.likeUpdated(at) {
-			s.rejectEnded(unlikeCloser, at.End)
+			s.rejectEnded(inexactCloser, at.End)
 			return
 		}
 		// The block is a merge conflict, so it is prose.
@@ -69,8 +70,8 @@ func (s *scanner) inside(at fsm.Pos) {
 }
 
 // likeUpdated reports whether the last line of a tentative block, at, was meant as its closer
-// (">>>>>>> updated"): a file name is directly above the block, and git would not write such a line
-// for a branch.
+// (">>>>>>> updated"). Without one, the block is a merge conflict. But a file name is directly above
+// the block, and git would not write such a line for a branch.
 func (o *openBlock) likeUpdated(at fsm.Pos) bool {
 	if !o.binding.direct {
 		return false
@@ -109,7 +110,7 @@ func (s *scanner) drop(end int) {
 
 // reopened ends a block without a closer of its own before the line at, which opens another one. It
 // emits the block if it is certain where REPLACE ends. Otherwise it refuses the block or, if it is
-// tentative, abandons it.
+// tentative (a merge conflict, unless its closer comes), abandons it.
 func (s *scanner) reopened(at fsm.Pos) {
 	if s.in.exhausted() {
 		s.reject(entangled, at.Start, at.Start)
@@ -118,6 +119,7 @@ func (s *scanner) reopened(at fsm.Pos) {
 	opener, _ := s.block.m.Opener()
 	if opener.Dialect.Tentative() {
 		splits := s.block.m.Splits(at.Start)
+		// A file name above it, or an earlier edit with such an opener, shows that this is an edit.
 		if (s.block.binding.direct || s.block.seenHead) && s.block.fenced() && len(splits) > 0 {
 			end := s.block.tail(splits[len(splits)-1].End, at.Start)
 			s.reject(missingCloser, end, end)

@@ -32,7 +32,8 @@ const wholeFile = "whole-file"
 
 // notice reports a fence that ends at the line at and contains no edit, if its text may be meant as
 // one: as a whole file or a diff. The report is a diagnostic for a diff that isn't unified,
-// otherwise a notice.
+// otherwise a notice. The fence may also show that the Markdown file in the fence above may be
+// incomplete, which notice refuses first.
 func (out *output) notice(f fence, at fsm.Pos) {
 	hasEdit := f.hasEdit || f.start < out.ctx.outside // an edit after the fence's opener was read
 	if hasEdit || out.ctx.req.bare || at.Start-f.start > out.ctx.req.maxFence() {
@@ -42,11 +43,11 @@ func (out *output) notice(f fence, at fsm.Pos) {
 	if text.Blank(body) {
 		return
 	}
-	out.refuseUnsureMarkdown(f) // an earlier fence, which f shows to be unclear
+	out.refuseUnsureMarkdown(f)
 	start, _ := out.ctx.labelAbove(fsm.Pos{Line: f.line, Start: f.start})
 	label := out.in.buf[start:f.start]
 	if f.shell && !namesScript(label) {
-		return // commands to run
+		return // commands to run, not the text of a script
 	}
 	path, doubt := out.ctx.fenceName(&f)
 	lines := [2]int{f.line, at.Line}
@@ -58,7 +59,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 	case isSigned(body) && !f.diff:
 		out.emitNoticed(Noticed{Code: "diff-without-name", Lines: lines, Path: path,
 			What: "text with a diff's signs, in a fence that is not for a diff"})
-	case f.diff:
+	case f.diff: // with a clear name, the diff would have been read as an edit
 		if changes(body) {
 			out.emitNoticed(Noticed{Code: "diff-without-name", Lines: lines, Path: path,
 				What: "a diff without a clear file name"})
@@ -67,7 +68,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 	case path != "":
 		n := &Noticed{Code: wholeFile, Lines: lines, Path: path, What: "text in a fence below a file's name"}
 		if !doubt && len(out.ctx.fences) == 0 {
-			out.wholeFence(n, f, at) // with --whole-files, the notice becomes a block
+			out.wholeFence(n, f, at) // with --whole-files, an outermost fence becomes a block
 		}
 		out.emit(item{Noticed: n})
 	case filename.SaysWhole(label) != "":

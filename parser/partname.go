@@ -46,7 +46,7 @@ func partNameOf(line []byte) partName {
 	if p := elementName(line); p.kind != noQuote {
 		return p
 	}
-	for _, b := range brackets() {
+	for _, b := range brackets() { // two around a part's first name, two around its last
 		inner, ok := bytes.CutPrefix(line, []byte(b[0]))
 		if !ok {
 			continue

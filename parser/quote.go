@@ -137,7 +137,7 @@ func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 		return true
 	}
 	if q.wrapper != "" && string(bytes.ToLower(line)) == q.wrapper {
-		q.wrapped = out.blocks - q.blocks
+		q.wrapped = out.blocks - q.blocks // the element ends; q.blocks is the number before the answer
 	}
 	s := shownIn(line, &name)
 	switch {
@@ -343,7 +343,8 @@ const (
 )
 
 // shownIn describes the quote that a line begins. The kind is noQuote if there is none. p is the
-// part name at the beginning of the line.
+// part name at the beginning of the line, such as <think>. A name like </think>, for which p.ends
+// is set, begins no quote.
 func shownIn(line []byte, p *partName) shown {
 	if bytes.HasPrefix(line, []byte("<!--")) {
 		return shown{kind: comment, end: "-->"}
@@ -356,7 +357,7 @@ func shownIn(line []byte, p *partName) shown {
 		return shown{}
 	}
 	s := shown{kind: p.kind, end: p.end}
-	if p.kind != draft { // the ends of quotes are compared in lower case, except for drafts
+	if p.kind != draft { // endsIn ignores case, except for the ends of drafts
 		s.end = strings.ToLower(p.end)
 	}
 	return s

@@ -57,6 +57,7 @@ func (s *scanner) route(start, n int) {
 		}
 	case s.quote.line > 0 && s.quote.read(s.in.buf[start:n], at, &s.out):
 	case s.quote.properEnd != "" && s.quote.readProperEnd(s.in.buf[start:n], at, &s.out):
+		// The line has the own end of a thought that another kind of end seemed to end.
 	case class&outsideBlock != 0:
 		table.route(s, s.setLine(at, first))
 	default:

@@ -36,7 +36,7 @@ func (t *turns) aider() {
 			}
 			tool = !t.open || blank
 			if !t.open {
-				doubt, next = 0, t.pastReport(i, next)
+				doubt, next = 0, t.pastReport(next)
 			}
 		case isUserLine(raw) && (!t.open || tool || blank && (mayAsk(raw) || !asked)):
 			// The user's lines. In an open answer, any other such line is a heading.
@@ -93,7 +93,7 @@ func (t *turns) endsAnswer(i, j int, mayAsk func([]byte) bool) bool {
 }
 
 // pastReport returns the line after a report of failed blocks, or j if there is none. Aider quotes
-// only the report's first line, which is among lines i to j. The report is the prompt for the next
+// only the report's first line, which is the one above j. The report is the prompt for the next
 // answer and contains blocks and lines of files:
 //
 //	> # 1 SEARCH/REPLACE block failed to match!
@@ -106,7 +106,7 @@ func (t *turns) endsAnswer(i, j int, mayAsk func([]byte) bool) bool {
 //	# The other 2 SEARCH/REPLACE blocks were applied successfully.
 //	Don't re-send them.
 //	Just reply with fixed versions of the block above that failed to match.
-func (t *turns) pastReport(i, j int) int {
+func (t *turns) pastReport(j int) int {
 	begins := func(i int, head string) bool { return i < len(t.lines) && bytes.HasPrefix(t.lines[i], []byte(head)) }
 	k := t.run(j, text.Blank)
 	if !begins(j-1, "> # ") || !begins(k, "## SearchReplaceNoExactMatch") {

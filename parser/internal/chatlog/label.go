@@ -92,7 +92,7 @@ func (t *turns) labelled() bool {
 			doubt = i + 1
 		}
 		if !t.open {
-			t.keepBelow(user, asked, i)
+			t.keepBelow(user, asked, i) // what seems to be the user's may belong to the answer
 		}
 		if t.end(i); l.user {
 			asked = i + 1
@@ -118,7 +118,7 @@ func (t *turns) userAlone(found map[int]label) int {
 		name := caption(raw)
 		if first == "" && !text.Blank(raw) {
 			if first = name; first == "" {
-				first = "-"
+				first = "-" // no caption equals it
 			}
 		} else if name == first {
 			return i + 1

@@ -65,14 +65,15 @@ func saysAction(key string) bool {
 	return has(actionKeys, last) || isTrial(key)
 }
 
-// isTrial reports whether a key is one of trialKeys.
+// isTrial reports whether a key's value says that the edit is only a dry run: dry_run, preview.
 func isTrial(key string) bool {
 	key = strings.ReplaceAll(strings.ReplaceAll(key, "_", ""), "-", "")
 	return has(trialKeys, strings.ToLower(key))
 }
 
 // asksOther reports whether the value of a key requests an action that b doesn't perform, or only a
-// dry run ("preview": true). strict says that an unknown word counts as a different action.
+// dry run: "preview" with any value but false. strict says that an unknown word counts as a
+// different action.
 func asksOther(key, value string, b *Block, strict bool) bool {
 	if isTrial(key) {
 		return !strings.EqualFold(value, "false") && value != ""
@@ -118,7 +119,7 @@ func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int)
 			return
 		case !tool && !saysAction(m.Key): // the value names no action
 			continue
-		case holds(m.Value): // its edits have actions of their own
+		case isObjectOrArray(m.Value): // its edits have actions of their own
 			continue
 		case len(m.Text) > maxTool && (tool || m.Key == "command"): // a shell command
 			continue

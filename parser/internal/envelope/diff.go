@@ -128,7 +128,7 @@ func (e *diff) between(own, raw []byte, number int) bool {
 // open begins a hunk whose header is t: "@@ -12,3 +12,4 @@", where a missing count means 1. Without
 // numbers, the hunk has no counts.
 func (e *diff) open(t []byte, number int) {
-	e.merge = e.merge || bytes.HasPrefix(t, []byte("@@@"))
+	e.merge = e.merge || bytes.HasPrefix(t, []byte("@@@")) // git's format for merges
 	e.cur = &diffHunk{header: numbered{bytes.Clone(t), number}}
 	e.last = number
 	m := diffRange().FindSubmatch(t)
@@ -175,7 +175,7 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 	case e.repeats(t):
 		e.refuseName(t, number)
 		return e.stop(raw)
-	case isNote(t):
+	case isNote(t): // "\ No newline at end of file"
 		h.unterminated(own)
 		e.last, e.whole = number, true
 	default:
@@ -282,7 +282,7 @@ func (e *diff) stop(raw []byte) bool {
 	e.back, e.inner.lines = e.inner.lines, 0
 	if e.cur != nil || e.notDiff {
 		for _, l := range e.pending {
-			if l.number > e.first.number {
+			if l.number > e.first.number { // an envelope always consumes its first line
 				e.back++
 			}
 		}
@@ -349,7 +349,7 @@ func (e *diff) close(complete bool) {
 	case inserts:
 		b.Op, b.Readings = OpCreate, nil
 	}
-	e.empties = e.empties || bytes.Contains(h.header.text, []byte(" +0,0 "))
+	e.empties = e.empties || bytes.Contains(h.header.text, []byte(" +0,0 ")) // no line is left
 	e.body = append(e.body, b)
 }
 
@@ -412,7 +412,7 @@ func (e *diff) Finish() ([]Block, []Fault) {
 	}
 	whole := e.complete
 	if e.cur != nil {
-		if e.cur.reached() && len(e.pending) > 0 {
+		if e.cur.reached() && len(e.pending) > 0 { // the input ends in the next file's header
 			e.diagnose(diagnosis.Truncated, e.pending[0], "the changes of this file",
 				"give at least one hunk below the file's header")
 			e.pending = nil
@@ -464,7 +464,7 @@ func (e *diff) blocks(whole bool) []Block {
 	blocks := e.act(head, old, new, whole)
 	if !e.changesMode() {
 		if len(blocks) == 0 && len(e.diags) == 0 {
-			e.nothing(whole)
+			e.refuseEmpty(whole)
 		}
 	} else if len(blocks) > 0 {
 		blocks[0].Warnings = append(blocks[0].Warnings,
@@ -605,9 +605,9 @@ func (e *diff) namesAnother(creates, named bool, old, new string) bool {
 	return old != oldName
 }
 
-// nothing adds a diagnostic for a header with no change below it. If whole is false, the change may
-// have been cut off.
-func (e *diff) nothing(whole bool) {
+// refuseEmpty adds a diagnostic for a header with no change below it. If whole is false, the change
+// may have been cut off.
+func (e *diff) refuseEmpty(whole bool) {
 	code := diagnosis.Malformed
 	if !whole {
 		code = diagnosis.Truncated

@@ -110,7 +110,7 @@ func (e *diff) header(own, raw []byte, number int) bool {
 	if len(e.pending) > 0 { // the line above is ---
 		rest, ok := bytes.CutPrefix(t, []byte("+++ "))
 		if !ok {
-			e.notDiff = !e.git
+			e.notDiff = !e.git // without git's header, a lone --- line may be anything
 			return e.stop(raw)
 		}
 		e.new, e.headed, e.pending, e.last, e.complete = diffName(rest), true, nil, number, false

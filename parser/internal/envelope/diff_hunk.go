@@ -41,7 +41,7 @@ func (h *diffHunk) complete() bool {
 func (h *diffHunk) isWhole(ended bool) bool {
 	n := len(h.lines)
 	stays := n > 0 && h.lines[n-1].op == ' ' && len(h.lines[n-1].text) > 0 && (!h.counted || h.reached())
-	return h.operators() && (stays || ended && h.complete())
+	return h.haveOperators() && (stays || ended && h.complete())
 }
 
 // resolve gives lines without an operator the operator that makes the header's counts correct, if

@@ -82,12 +82,12 @@ func likeLast(last byte) byte {
 	return asAdded(last)
 }
 
-// fill sets the two sides of b. If lines lack an operator, they are taken to continue the lines above
-// them: added, removed or kept ones. If they could also be context or, where that gives the same
-// SEARCH, added lines, and SEARCH then differs, the block gets a second reading with that.
+// fill sets the two sides of b. Lines that lack an operator count as likeLast says. If SEARCH
+// differs with them as context, or else as added lines, b gets a second reading with that: the file
+// shows which SEARCH is right. REPLACE is always the same, as it has both context and added lines.
 func (h *hunk) fill(b *Block) {
 	b.Search, b.Replace = h.sides(likeLast)
-	if h.operators() {
+	if h.haveOperators() {
 		return
 	}
 	i := slices.IndexFunc(h.lines, lacksOperator)
@@ -126,9 +126,10 @@ func (h *hunk) settle(forgotten func(last byte) byte) {
 	}
 }
 
-// intruder returns a line without an operator that looks like something other than a line of the
-// file: a marker, a remark on the patch where a change ends, or the name of the next file. Such a
-// line must never be written. ok is false if there is none.
+// intruder returns a line that must never be written: one without an operator that looks like
+// something other than a line of the file (a marker, a remark on the patch where a change ends, or
+// the name of the next file), or a hunk header in a list ("+ @@") as the first line. ok is false if
+// there is none.
 func (h *hunk) intruder() (line numbered, ok bool) {
 	changing := false
 	var above, below byte // the nearest operators around the line, or 0
@@ -183,8 +184,8 @@ func (h *hunk) unterminated(note []byte) {
 	h.lines[n-1].text = text
 }
 
-// operators reports whether every line has an operator.
-func (h *hunk) operators() bool {
+// haveOperators reports whether every line has an operator.
+func (h *hunk) haveOperators() bool {
 	return !slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op == 0 })
 }
 

@@ -174,7 +174,7 @@ func (d *document) refuse(err *jsontext.Error) *readAhead {
 	f := Fault{Code: diagnosis.Malformed, Line: d.first + n, Expected: err.Expected,
 		Remedy: "send the call again as valid JSON, or as a SEARCH/REPLACE block, which needs no quoting"}
 	cut := err.Offset == len(d.text)
-	isEdit := d.attempted()
+	isEdit := d.attempted() // the keys above the error are certainly those of an edit
 	switch {
 	case err.TooLarge: // the error is at the end of the value, so its line is consumed, too
 		n++
@@ -186,7 +186,7 @@ func (d *document) refuse(err *jsontext.Error) *readAhead {
 			n--
 			start = bytes.LastIndexByte(d.text[:start-1], '\n') + 1
 		}
-		isEdit = d.mayEdit() || d.seen&jsontext.Path != 0
+		isEdit = d.mayEdit() || d.seen&jsontext.Path != 0 // the other keys may be missing
 		f.Code, f.Line, f.Remedy = diagnosis.Truncated, d.first+n, remedyList
 		f.Found = mdline.Excerpt(d.text[start:])
 		n++

@@ -82,8 +82,8 @@ func number(v jsontext.Value) (n int, ok bool) {
 // isTrue reports whether the value is true. The word may be in quotes.
 func isTrue(v jsontext.Value) bool { return strings.EqualFold(string(v.Text), "true") }
 
-// holds reports whether a value is an object or an array.
-func holds(v jsontext.Value) bool { return v.Kind == '{' || v.Kind == '[' }
+// isObjectOrArray reports whether a value is one of the two.
+func isObjectOrArray(v jsontext.Value) bool { return v.Kind == '{' || v.Kind == '[' }
 
 // value reads the edits in an object or an array, and ignores other values. If a list of edits has
 // an edit that was read, every element that wasn't is refused. If none was read, the list may be
@@ -97,7 +97,7 @@ func (r *jsonReader) value(v jsontext.Value, in scope) {
 		blocks, found := len(r.blocks), r.found() // before the list
 		for _, m := range v.Members {
 			before := r.found()
-			if holds(m.Value) {
+			if isObjectOrArray(m.Value) {
 				r.value(m.Value, in)
 			} else if m.Kind == '"' {
 				r.patch(m.Value, in)
@@ -125,7 +125,7 @@ func (r *jsonReader) value(v jsontext.Value, in scope) {
 // the object requests another action than an edit, it adds faults instead of blocks. A call of an
 // editing tool that gives no edit is reported.
 func (r *jsonReader) object(v jsontext.Value, in scope) {
-	in.misnamed = in.misnamed || misnames(v)
+	in.misnamed = in.misnamed || misnames(v) // then a file named in the text above must not be used
 	called := toolIn(v, &in)
 	before, first, broken := r.found(), len(r.blocks), len(r.faults)
 	for _, m := range v.Members {
@@ -163,7 +163,7 @@ func (r *jsonReader) read(e *jsonEdit, in scope) {
 	case e.sketch.Kind == '"' && named:
 		r.diagnose(diagnosis.Unsupported, e.at, "the lines to change and their replacement",
 			"send the edit as a SEARCH/REPLACE block: only a model can apply a sketch")
-	case e.content.Kind == '"' && !in.diffs && named && (e.whole() || in.tool&writes != 0):
+	case e.content.Kind == '"' && !in.diffs && named && (e.onlyContent() || in.tool&writes != 0):
 		if s, ok := r.str(e.content); ok {
 			r.create(r.block(e, in), s)
 		}
@@ -201,7 +201,8 @@ func (r *jsonReader) operation(e *jsonEdit, in scope) bool {
 }
 
 // sides reads an object that has an old or a new text, or ignores it if it is certainly data. It
-// returns false if it is unclear whether the object is an edit.
+// returns false if it is unclear whether the object is an edit. strongPair says that the object has
+// a key that hardly any data has, such as old_string.
 func (r *jsonReader) sides(e *jsonEdit, in scope) bool {
 	switch {
 	case isSchema(e.at): // the description of a tool
@@ -264,7 +265,7 @@ func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 			return !ok
 		})
 		return
-	case r.views:
+	case r.views: // the call doesn't edit
 		return
 	}
 	path := ""       // the first file named in the call
@@ -297,9 +298,10 @@ func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	}
 }
 
-// eachText calls f with the key and the text of each string in a value, including those in JSON
-// inside strings, until f returns false. It reports whether f always returned true. depth limits
-// the levels of objects, arrays and JSON in strings.
+// eachText calls f with the key and the text of each string in a value, until f returns false. If a
+// string begins with a JSON object or array, f gets the strings in that, and the string itself only
+// if text follows the JSON. eachText reports whether f always returned true. depth limits the levels
+// of objects, arrays and JSON in strings.
 func (r *jsonReader) eachText(v jsontext.Value, depth int, f func(string, []byte) bool) bool {
 	for _, m := range v.Members {
 		if depth == 0 && m.Kind != '"' {
@@ -312,7 +314,7 @@ func (r *jsonReader) eachText(v jsontext.Value, depth int, f func(string, []byte
 			}
 		case '"':
 			inner, _, err := jsontext.Parse(m.Text)
-			if depth > 0 && err == nil && holds(inner) {
+			if depth > 0 && err == nil && isObjectOrArray(inner) {
 				if !r.eachText(inner, depth-1, f) {
 					return false
 				}
@@ -338,7 +340,7 @@ func (r *jsonReader) nested(e *jsonEdit, in scope) {
 		if role&(jsontext.Nested|jsontext.Patch|jsontext.Path) == 0 {
 			continue
 		}
-		inner := in
+		inner := in // edits and diffs say what a list has to contain; diffs counts for a string, too
 		inner.edits, inner.diffs = false, m.Key == "diffs" || m.Key == "diff"
 		switch m.Key {
 		case "deletes", "renames", "moves":
@@ -352,7 +354,7 @@ func (r *jsonReader) nested(e *jsonEdit, in scope) {
 			inner.diffs = in.diffs
 		}
 		switch {
-		case holds(m.Value):
+		case isObjectOrArray(m.Value):
 			r.value(m.Value, inner)
 		case m.Kind == '"' && role == jsontext.Nested:
 			r.arguments(m.Value, inner) // a list that was encoded twice
@@ -381,7 +383,7 @@ func (r *jsonReader) nested(e *jsonEdit, in scope) {
 // {"a.py": [{"search": ..., "replace": ...}]}.
 func (r *jsonReader) byFile(v jsontext.Value, in scope) {
 	for _, m := range v.Members {
-		if holds(m.Value) && filename.Likely(m.Key) && !isRoute(m.Key) {
+		if isObjectOrArray(m.Value) && filename.Likely(m.Key) && !isRoute(m.Key) {
 			in.path, in.edits = m.Key, true
 			r.value(m.Value, in)
 		}

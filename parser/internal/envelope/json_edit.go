@@ -41,7 +41,7 @@ func (r *jsonReader) collect(e *jsonEdit, v jsontext.Value, in *scope) {
 			}
 		}
 		r.note(e, m, in)
-		weak := role == jsontext.Old || role == jsontext.New
+		weak := role == jsontext.Old || role == jsontext.New // a key that data may have, too
 		if weak && m.Kind != '"' {
 			continue // "replace": true
 		}
@@ -50,7 +50,7 @@ func (r *jsonReader) collect(e *jsonEdit, v jsontext.Value, in *scope) {
 		}
 		r.argument(e, role, m.Value)
 		e.seen |= role
-		e.lists = e.lists || role == jsontext.Nested && holds(m.Value)
+		e.lists = e.lists || role == jsontext.Nested && isObjectOrArray(m.Value)
 		e.strongPair = e.strongPair || role&jsontext.Strong != 0 || m.Key == "search"
 	}
 	e.pair()
@@ -107,7 +107,7 @@ func (r *jsonReader) note(e *jsonEdit, m jsontext.Member, in *scope) {
 // is no string. In Roo's calls the value may be an object or a list instead of a name, which gives
 // the role Nested: {"file": [{"path": ...}]}.
 func (r *jsonReader) path(e *jsonEdit, v jsontext.Value, in *scope) jsontext.Role {
-	if holds(v) {
+	if isObjectOrArray(v) {
 		return jsontext.Nested
 	}
 	s, ok := r.str(v)
@@ -116,9 +116,9 @@ func (r *jsonReader) path(e *jsonEdit, v jsontext.Value, in *scope) jsontext.Rol
 		return 0
 	case e.seen&jsontext.Path == 0:
 		in.path = string(s)
-	default:
+	default: // an absolute and a relative path may name the same file
 		if in.path = longerPath(in.path, string(s)); in.path == "" {
-			e.second = v
+			e.second = v // read refuses the edit
 		}
 	}
 	return jsontext.Path
@@ -173,9 +173,9 @@ func (e *jsonEdit) contradicts(in scope) bool {
 		(e.seen&jsontext.Path != 0 || in.path != "") && e.seen&texts != 0)
 }
 
-// whole reports whether an object has only content and a path, with the path under a key that only
-// calls use.
-func (e *jsonEdit) whole() bool { return e.named && len(e.at.Members) == 2 }
+// onlyContent reports whether an object has only content and a path, with the path under a key that
+// only calls use.
+func (e *jsonEdit) onlyContent() bool { return e.named && len(e.at.Members) == 2 }
 
 // longerPath returns the longer of two paths if it ends in the shorter one, in which case both may
 // name the same file. Otherwise it returns "".

@@ -78,6 +78,7 @@ func openCall(t []byte) (tags callTags, tool string, rest []byte, ok bool) {
 	inside = strings.TrimRight(inside, " ")
 	kind, known := kindOf(inside)
 	tags = callTags{"<", "", "</" + inside + ">"}
+	// Only some tools are called as elements. A call of another one has to begin like an edit.
 	return tags, inside, rest, known && (kind&element != 0 || kind&changes != 0 && tags.beginsEdit(rest))
 }
 
@@ -134,6 +135,7 @@ type calls struct{ tagged }
 // instead, the envelope refuses that line.
 func readToolCall(text []byte, number int, m Markers) Envelope {
 	name := closedBy(bytes.TrimSpace(lineOf(text)))
+	// An <edit_file> may also contain marker blocks, as in Void.
 	if kind, known := kindOf(name); known && kind&element != 0 && name != "edit_file" {
 		e := strayEnd(lineOf(text), number, name, "<"+name+">")
 		e.tool = true
@@ -324,7 +326,7 @@ func (r *calls) edits(c *toolCall, end int) {
 	}
 	for _, b := range j.blocks {
 		b.Dialect, b.Lines = ToolXML, lines
-		b.Substring = b.Substring && !s.lines
+		b.Substring = b.Substring && !s.lines // otherwise the edit replaces whole lines
 		r.blocks = append(r.blocks, b)
 	}
 	for _, f := range j.faults {
@@ -413,7 +415,7 @@ type shape struct {
 // shape returns the position of the tags around the call's old and new text.
 func (c *toolCall) shape() shape {
 	old, new, sides := false, true, 0 // alone around the old text; around the new text; their number
-	all := c.kind&replacesAll != 0
+	all := c.kind&replacesAll != 0    // the text may occur several times, also within lines
 	for _, a := range c.args {
 		role := jsontext.Roles(a.name)
 		yes := bytes.EqualFold(bytes.TrimSpace(a.value), []byte("true"))
@@ -442,7 +444,8 @@ func alone(value []byte) bool {
 }
 
 // trim returns the value of an argument without the line ends that belong to its tags. Around
-// values other than texts, it removes all blanks.
+// values other than texts, it removes all blanks. Whether the line ends of the old and the new text
+// (a side) belong to their tags depends on the shape of both.
 func (s shape) trim(a argument) []byte {
 	value := a.value
 	role := jsontext.Roles(a.name)

@@ -26,9 +26,9 @@ const (
 // the block gets a warning.
 type pairs struct {
 	tagged
-	outer []byte // attributes of <edits>; nil outside <edits>
-	lost  bool   // a fault was added since the last edit began, so unexpected text gives no other
-	doubt Fault  // why the current edit is unclear; its line is 0 if it is clear
+	outer    []byte // attributes of <edits>; nil outside <edits>
+	reported bool   // a fault was added since the last edit began, so unexpected text gives no other
+	doubt    Fault  // why the current edit is unclear; its line is 0 if it is clear
 }
 
 // readZed reads the edits at the start of text, or returns nil if there are none.
@@ -81,7 +81,7 @@ func (p *pairs) unexpected(at int) (end int, more bool) {
 		}
 		return end, false
 	}
-	if !p.lost && likePairTag(line) {
+	if !p.reported && likePairTag(line) {
 		p.refuse(diagnosis.Malformed, at, line, "<"+oldTag+">")
 	}
 	return end, !bytes.Contains(line, []byte(wrapEnd))
@@ -89,7 +89,7 @@ func (p *pairs) unexpected(at int) (end int, more bool) {
 
 // refuse adds a fault at an offset: an edit is incomplete, or something unexpected is next to it.
 func (p *pairs) refuse(code string, at int, found []byte, expected string) {
-	p.lost = true
+	p.reported = true
 	p.diagnose(code, at, found, expected,
 		"close each side with its tag, and follow each <"+oldTag+"> by its <"+newTag+">")
 }
@@ -107,7 +107,7 @@ func (p *pairs) markUnclear(at int, found []byte) {
 // edit reads the edit whose opening tag has the attributes attrs and is between the offsets at and
 // after. It returns the offset where the edit ends; more says that the envelope may go on there.
 func (p *pairs) edit(attrs []byte, at, after int) (end int, more bool) {
-	p.lost, p.doubt = false, Fault{}
+	p.reported, p.doubt = false, Fault{}
 	b := Block{Op: OpEdit, Dialect: Zed, Lines: [2]int{p.line(at)}}
 	pairHints(&b, attrs)
 	old := p.side(&b, oldTag, after)
@@ -186,7 +186,7 @@ type side struct {
 // If no tag ends it, closed is false. If a tag other than its own does, b gets a warning. If the
 // side may have been meant to end elsewhere, the current edit is marked as unclear.
 func (p *pairs) side(b *Block, name string, from int) side {
-	s := side{start: from, glued: true}
+	s := side{start: from, glued: true} // glued: text follows the tag on its line
 	if next, ok := p.endsLine(from); ok {
 		s.start, s.glued = next, false
 	}
@@ -260,7 +260,7 @@ func (p *pairs) checkEnd(s *side) {
 // the offset of the new side's tag, whose indentation is removed from a new file's text.
 func (p *pairs) finish(b Block, opener int) {
 	if p.doubt.Line > 0 {
-		p.lost = true
+		p.reported = true
 		p.faults = append(p.faults, p.doubt)
 		return
 	}

@@ -39,7 +39,8 @@ type toolRow struct {
 }
 
 // toolTable lists the tools that edit files or run commands, grouped by the program that they
-// belong to. Calls of other tools are recognised only in JSON, by the names of their arguments.
+// belong to, each with its kind apart from changes. Calls of other tools are recognised only in
+// JSON, by the names of their arguments.
 func toolTable() []toolRow {
 	return []toolRow{
 		// Claude Code, Crush, OpenCode: file_path or filePath, old_string, new_string; edits; content.

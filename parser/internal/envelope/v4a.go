@@ -141,9 +141,9 @@ func (e *v4a) Line(raw []byte, number int) bool {
 	}
 	e.pending = false
 	if e.inChunk && padded {
-		e.pending = marker == v4aEnd
+		e.pending = marker == v4aEnd // perhaps not context after all, see Finish
 		if !e.pending || len(e.prefix) == 0 {
-			marker = "" // the line is context that looks like a marker
+			marker = "" // context that looks like a marker; only an indented patch has an indented end
 		}
 	}
 	switch {
@@ -257,7 +257,8 @@ func (p *v4aParser) restrictLast() {
 
 // closed returns the patch with an end marker added, to be offered as a remedy. It returns ""
 // unless the last line has a line end and the last section changes an existing file, because a new
-// file may continue after any line.
+// file may continue after any line. It also returns "" for a long patch, and for one below a cd
+// command, which would be lost.
 func (e *v4a) closed(lines []numbered) string {
 	last := lines[len(lines)-1].text
 	if !mdline.Ended(last) || e.dir != "" || len(lines) > maxOffered {

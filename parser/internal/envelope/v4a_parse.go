@@ -105,7 +105,7 @@ func (p *v4aParser) deleteFile(header numbered, name string) {
 			return
 		}
 	}
-	if p.complete() {
+	if p.complete() { // otherwise Finish reports that the patch is cut off
 		p.blocks = append(p.blocks, Block{
 			Op: OpDelete, Path: name, Dialect: V4A, Lines: [2]int{header.number, header.number},
 		})
@@ -137,12 +137,12 @@ func (p *v4aParser) addFile(header numbered, name string) {
 		blanks = nil
 		b.Lines[1] = l.number
 	}
-	if !h.operators() {
+	if !h.haveOperators() {
 		b.Warnings = append(b.Warnings, warning.NoOperator.Say("a line of the new file lacks its leading +"))
 	}
 	intruder, intrudes := h.intruder()
 	switch {
-	case !p.complete():
+	case !p.complete(): // cut off; Finish reports this
 	case intrudes:
 		p.diagnose(diagnosis.Malformed, intruder, "+ before each line of the new file",
 			"write the patch again; leave out anything that is not a line of the file")
@@ -205,8 +205,9 @@ func (p *v4aParser) endUpdate(header numbered, move *Block, found bool) {
 	}
 }
 
-// chunk reads a change of the file called name: its anchors (@@ lines), its lines, and whether it
-// is at the end of the file. It ends at the next change, marker or section.
+// chunk reads a change of the file called name: its anchors (@@ lines, and those that the context
+// above it gave, p.scope), its lines, and whether it is at the end of the file. It ends at the next
+// change, marker or section.
 func (p *v4aParser) chunk(name string) {
 	begin := p.lines[p.at]
 	b := Block{Op: OpEdit, Path: name, Dialect: V4A, Lines: [2]int{begin.number, begin.number}, Scope: p.scope}
@@ -280,7 +281,7 @@ func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
 				p.anchor = text.Chomp(l.text)
 			}
 		}
-	case len(h.lines) == 0 || !h.operators() && bytes.Equal(b.Search, b.Replace):
+	case len(h.lines) == 0 || !h.haveOperators() && bytes.Equal(b.Search, b.Replace):
 		p.diagnose(diagnosis.Malformed, begin, "- and + lines", "give the lines to change")
 	case len(b.Search) == 0 && len(b.Scope) > 0 && !b.AtEOF:
 		// The lines go below the anchor if it matches the file exactly.

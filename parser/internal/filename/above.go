@@ -87,7 +87,7 @@ func (w *walk) find(last string) string {
 	for i, line := range w.lines {
 		line = bytes.TrimPrefix(line, w.prefix)
 		w.Above = i + 1
-		if w.next && w.Prose > 0 {
+		if w.next && w.Prose > 0 { // only a name next to the block counts
 			break
 		}
 		if text.Blank(line) {
@@ -142,7 +142,7 @@ func (w *walk) read(i int, line []byte) (string, lineKind) {
 	case strength >= Plain && w.Prose == 0, strength == marked:
 		w.Doubt = IsDoubtful(line, name)
 		return name, isName
-	case strength == Plain && Likely(name) && alone && !w.announced: // prose is below it
+	case strength == Plain && Likely(name) && alone && !w.announced: // prose below it names no file
 		w.Add(name, true /* near */) // it counts as much as files mentioned there
 		w.Prose++
 	case strength == Weak:

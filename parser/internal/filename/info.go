@@ -8,7 +8,7 @@ import (
 // infoName finds the file name in a fence's info string: "src/a.py", "python:src/a.py", "python
 // src/a.py", "12:20:src/a.py", `js title="src/a.js"`. A language is never a name.
 func infoName(info []byte) string {
-	if !bytes.ContainsAny(info, "./\\=") {
+	if !bytes.ContainsAny(info, "./\\=") { // only a well-known name, such as Makefile, counts
 		if len(info) == 0 || !IsKnown(string(info[bytes.LastIndexAny(info, " :")+1:])) {
 			return ""
 		}

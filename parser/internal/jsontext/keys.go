@@ -37,7 +37,8 @@ type row struct {
 	keys string
 }
 
-// rows returns the table of all keys with a role.
+// rows returns the table of all keys with a role. The second column says that other spellings of
+// the keys count, too, see row.
 func rows() []row {
 	return []row{
 		{Path, true, "path filepath file filename targetfile absolutepath relativepath notebookpath pathinproject"},

@@ -428,7 +428,7 @@ func keyTraceAt(line []byte, sign int) traces {
 	word := n > 0 && before[n-1] == ' ' // perhaps the last word of a sentence
 	const others = jsontext.StartLine | jsontext.EndLine | jsontext.FileText |
 		jsontext.InsertLine
-	switch {
+	switch { // The first case is a key of no known tool: "new_code".
 	case role == 0 && n > 0 && before[n-1] == '"' && quoted && strings.Contains(sideKeys, " "+plainKey(before[n:])+" "):
 		return keyTrace
 	case role == 0:
