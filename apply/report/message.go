@@ -20,7 +20,7 @@ func (r *Run) Message() string {
 		return r.noEdits()
 	}
 	asked := r.asking()
-	switch {
+	switch { // first is the edit that the message names as an example
 	case asked.takenBack && len(r.Blocks) > 0:
 		asked.first = fmt.Sprintf("Block %d", r.Blocks[0].ID)
 	case len(asked.blocks) > 0:
@@ -150,8 +150,9 @@ func (r *Run) open(b *strings.Builder, asked *asking) {
 	}
 }
 
-// tellBlock writes the section about a refused block: the reason, how its SEARCH begins, what the
-// file has there, and the corrected blocks or, if there are none, what to do.
+// tellBlock writes the section about a refused block: the reason, how its SEARCH begins, its
+// warnings, where it fits, the nearest text of the file, and the corrected blocks. It only says what
+// to do if there is no corrected block and no nearest text, whose lines the model can copy.
 func tellBlock(b *strings.Builder, r *apply.BlockReport) {
 	says, do := advice(r)
 	file := "which names no file"

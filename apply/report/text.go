@@ -155,7 +155,7 @@ func (r *Run) total(out, errs Printer, detail Detail) {
 		switch {
 		case refused:
 			status = apply.BlockFailed
-		case r.Looking != "":
+		case r.Looking != "": // such as a dry run
 			status = apply.BlockReady
 		}
 		mark, st, _ := sign(status)
@@ -284,11 +284,11 @@ func (r *Run) summary() (st style, says string) {
 		}
 	}
 	if len(parts) == 0 {
-		parts = append(parts, "none chosen")
+		parts = append(parts, "none chosen") // the user or an answer has dropped every block
 	}
 	st, state := green, ""
 	switch {
-	case r.Looking != "" && r.Status != apply.Refused:
+	case r.Looking != "" && r.Status != apply.Refused: // such as a dry run
 		state = "; nothing written (" + r.Looking + ")"
 	case r.Verify.TookBack():
 		st, state = red, "; written, then undone"

@@ -46,7 +46,7 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 		title += fmt.Sprintf(", divided at line %d of the reply", r.Divider)
 	}
 	p.line(p.paint(bold, title))
-	if len(r.Habits) > 0 {
+	if len(r.Habits) > 0 { // of models, such as line numbers in SEARCH; they are undone here
 		p.field("corrected", Clean(strings.Join(r.Habits, ", ")))
 	}
 	var hunks []string

@@ -50,7 +50,8 @@ func (r *Reply) Join(name string, answer *parser.Reply, text []byte) (*Answered,
 	if len(answer.Blocks)+len(answer.Diagnostics)+len(skips) == 0 {
 		return nil, apply.ErrNoEdits
 	}
-	a := Answered{Moved: len(r.Blocks)+len(r.Attempts) == 0, notes: map[int]string{}}
+	a := Answered{notes: map[int]string{}}
+	a.Moved = len(r.Blocks)+len(r.Attempts) == 0 // any edit is progress for a reply without edits
 	r.Attempts = slices.DeleteFunc(slices.Clone(r.Attempts), func(t Attempt) bool { return t.Again })
 	numbers := numbersIn(text, answer)
 	r.skip(skips, numbers, &a)
@@ -90,8 +91,9 @@ func (a *Answered) addNotes(reports []apply.BlockReport) {
 // to Before. Edits that are corrected are no longer in Refused or Attempts. putIn sets a.Moved, and
 // adds to a.notes what a user should check.
 func (r *Reply) putIn(m *matching, a *Answered) {
-	next, turn := 1, 1 // the number and the turn of new blocks: the answer is a turn of its own
-	for _, b := range slices.Concat(r.Blocks, r.Made) {
+	// New blocks get the next number, and the next turn, because the answer is a turn of its own.
+	next, turn := 1, 1
+	for _, b := range slices.Concat(r.Blocks, r.Made) { // Made are those that are written
 		next, turn = max(next, b.ID+1), max(turn, b.Turn+1)
 	}
 	blocks := slices.Clone(r.Blocks)
@@ -214,7 +216,7 @@ const maxSharing = 256
 func newMatching(r *Reply, answer *parser.Reply, numbers []string) *matching {
 	m := &matching{answer: answer.Blocks, numbers: numbers}
 	m.targetOf, m.byWordsOnly = make([]*target, len(m.answer)), make([]bool, len(m.answer))
-	allAsked := len(r.Refused)+len(r.Attempts) == 0
+	allAsked := len(r.Refused)+len(r.Attempts) == 0 // a check of the result failed
 	add := func(blocks []parser.Block, written bool) {
 		for i := range blocks {
 			b := &blocks[i]
@@ -279,9 +281,10 @@ func (m *matching) pairUp() {
 	})
 }
 
-// keyOf returns the key by which a block of an answer finds the one that it corrects: the change that
-// it makes. A block without SEARCH creates, deletes or moves a file. Its key is the file's base name,
-// because the answer may correct the directory, the content or the action. c is the content of b.
+// keyOf returns what pairUp looks a block up by besides its lines, which may be too common or have
+// no word: the lines that it changes. A block without SEARCH, such as one that creates or moves a
+// file, is looked up by the file's base name, because the answer may correct the directory, the
+// content or the action. c is the content of b.
 func keyOf(b *parser.Block, c *content) string {
 	if c.search == "" {
 		return "file " + path.Base(b.Path)
@@ -456,6 +459,7 @@ func contentOf(b *parser.Block) content {
 	from, to := wordsOf(b.Search), wordsOf(b.Replace)
 	c.words = maps.Clone(from)
 	maps.Copy(c.words, to)
+	// The words that tell the edit apart are those that it adds or, if there are none, drops.
 	if c.adds = without(to, from); len(c.adds) == 0 {
 		c.adds = without(from, to)
 	}

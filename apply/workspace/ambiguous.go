@@ -8,7 +8,8 @@ import (
 const maxWitnesses = 20
 
 // WasAmbiguous reports whether the lines of search occurred more than once in the file before one
-// of the last runs that changed it. It implements [apply.Witness].
+// of the last maxWitnesses runs that changed it. That run may then have edited the place that is
+// meant, so the one that is left proves nothing. It implements [apply.Witness].
 func (w *Workspace) WasAmbiguous(name string, search []byte) bool {
 	real, _, err := w.locate(name)
 	if err != nil {

@@ -30,7 +30,7 @@ func (w *Workspace) StandsFor(replies []string, blocks map[int][]parser.Block) {
 }
 
 // Applied returns a function that reports whether an earlier run of one of [Options.Replies] has
-// applied a block to the file. It shows that a pure deletion has been applied already. Each call
+// applied a block to the file. Nothing else shows that a pure deletion has been applied. Each call
 // uses up one application, so a block that occurs twice must have been applied twice. Applied
 // returns nil unless the file still holds what the last such run wrote, and that is not undone.
 func (w *Workspace) Applied(path string) func(*parser.Block) bool {
@@ -45,9 +45,9 @@ func (w *Workspace) Applied(path string) func(*parser.Block) bool {
 	}
 }
 
-// appliedTo returns how often earlier runs of one of the replies have applied each block, by its
-// blockSum. It returns nil if there is no such run, or if the file no longer holds what the last of
-// them wrote.
+// appliedTo returns how often earlier runs of one of the replies, given by their hashes, have
+// applied each block, by its blockSum. It returns nil if there is no such run, or if the file no
+// longer holds what the last of them wrote.
 func (w *Workspace) appliedTo(path string, replies []string) map[string]int {
 	if len(replies) == 0 {
 		return nil
@@ -136,7 +136,7 @@ func (w *Workspace) appliedBlocks(plan *apply.Plan) (sums []string) {
 	earlier := map[string]int{} // how often earlier runs have applied each block
 	for _, f := range plan.Files {
 		for sum, n := range w.appliedTo(cmp.Or(f.From, f.Path), replies) {
-			earlier[sum] = max(earlier[sum], n)
+			earlier[sum] = max(earlier[sum], n) // no sum: all files of a run have the same counts
 		}
 	}
 	for sum, n := range earlier {

@@ -32,7 +32,7 @@ func owner(info fs.FileInfo) (uid, gid int) {
 }
 
 // chown sets the owner of f if the process may do so. If not, it tries to set only the group. It
-// reports whether f now has the owner asked for.
+// reports whether f now has the owner asked for. A uid of -1 is unknown, so any owner will do.
 func chown(f file, uid, gid int) (bool, error) {
 	info, err := f.Stat()
 	if err != nil {

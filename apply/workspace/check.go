@@ -128,7 +128,7 @@ func (t *Tree) current(
 		return e, form, nil, err
 	case at.info == nil && before != nil && action != apply.Create:
 		return e, form, nil, refuse(apply.Stale, name, "the file was deleted after it was read", "run again")
-	case at.info == nil: // a new file
+	case at.info == nil: // a new file, also if the plan found an empty one
 		return e, form, at.absent, nil
 	case before == nil && action == apply.Create: // it exists, if only as an empty file
 		return e, form, nil, refuse(apply.Exists, name, "the file exists", "choose another name")
@@ -186,8 +186,9 @@ func (t *Tree) checkWrite(path string, action apply.Action) (name string, at spo
 	return name, at, err
 }
 
-// checkDirectory refuses a change of the file name, at at, if the process can't write to the
-// directory that will get the file or, if directories are missing, the outermost of them.
+// checkDirectory refuses a change of the file at a spot if the process can't write to the directory
+// that will get the file or, if directories are missing, to the one that will get the outermost of
+// them. name is the file's name in errors.
 func (t *Tree) checkDirectory(name string, at spot) error {
 	dir := path.Dir(at.real)
 	if len(at.absent) > 0 {

@@ -22,7 +22,7 @@ func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, e
 	if plan.Status == apply.Refused && len(plan.Files) > 0 {
 		return "", errors.New("workspace: a refused plan cannot be committed")
 	}
-	defer func() { w.standsFor = standIns{} }()
+	defer func() { w.standsFor = standIns{} }() // they are only for this plan
 	defer w.unlock()
 	if _, err := w.Begin(ctx); err != nil {
 		return "", err
@@ -46,7 +46,8 @@ func (w *Workspace) transact(
 	t.tree = w.disk
 	nameTemps(t.edits)
 	if w.opt.Progress != nil {
-		t.progress = func(done int) { w.opt.Progress(done, 2*len(t.changing())) }
+		total := 2 * len(t.changing()) // each edit is staged and then written
+		t.progress = func(done int) { w.opt.Progress(done, total) }
 	}
 	if !w.opt.NoJournal || rec.Kind != KindApply { // undo and redo need the log
 		t.log = &journal{w.state}

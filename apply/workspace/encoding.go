@@ -49,17 +49,17 @@ func (f textForm) decode(raw []byte) ([]byte, error) {
 	}
 	text, ok := f.utf16.Decode(raw)
 	switch {
-	case !ok && f.mark == "":
+	case !ok && f.mark == "": // only the user says that it's UTF-16
 		return nil, errBinary
 	case !ok:
 		return nil, errors.New("not valid UTF-16, although its byte order mark says so")
 	}
 	// Never return a nil slice, which would mean an absent file.
-	return append([]byte{}, bytes.TrimPrefix(text, []byte(f.unmarked()))...), nil
+	return append([]byte{}, bytes.TrimPrefix(text, []byte(f.markInUTF8()))...), nil
 }
 
-// unmarked returns the byte order mark in UTF-8, or "" if there is none.
-func (f textForm) unmarked() string {
+// markInUTF8 returns the byte order mark in UTF-8, or "" if there is none.
+func (f textForm) markInUTF8() string {
 	if f.mark == "" {
 		return ""
 	}

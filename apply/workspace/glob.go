@@ -243,7 +243,7 @@ func cleanGlob(given string, roots []string) (string, error) {
 	hasAlternatives := strings.Contains(strings.ReplaceAll(glob, `\{`, ""), "{")
 	isUnknownList := len(segs) == 1 && glob[0] == '@'
 	leadsOut := slices.Contains(segs, "..") || hasDrive(glob) ||
-		len(segs) > 1 && glob[0] == '/' && startsLikeRoot(segs, roots)
+		len(segs) > 1 && glob[0] == '/' && startsLikeRoot(segs, roots) // /home/x for /home/me
 	switch {
 	case isNegation, hasAlternatives:
 		return "", &GlobError{given, notSupported}

@@ -26,8 +26,8 @@ func (a rootRecord) same(b rootRecord) bool {
 	return a.Inode == b.Inode && (a.Born.IsZero() || b.Born.IsZero() || a.Born.Equal(b.Born))
 }
 
-// identity identifies the directory that is the root now. If the lock is held, that is the locked
-// directory.
+// identity identifies the directory that is the root now, so that a recovery knows whether a run
+// was made there. If the lock is held, that is the locked directory.
 func (w *Workspace) identity() (rootRecord, error) {
 	var root file
 	if w.lock != nil {

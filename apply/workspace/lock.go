@@ -56,7 +56,7 @@ func (w *Workspace) takeLock(ctx context.Context) (err error) {
 		return err
 	}
 	s, err := w.openState(true /* create */)
-	if err != nil && !w.unjournaled(err) {
+	if err != nil && !w.unjournaled(err) { // a run without a journal needs no state
 		return err
 	}
 	if err == nil && lockFile != "" {
@@ -95,7 +95,7 @@ const noticeAfter = time.Second
 
 // enter locks a directory for l, after it has waited until nobody else holds it. The lock is shared
 // if shared is set. f and err are the results of opening the directory dir. l.release closes f,
-// also if enter fails later. enter fails if the wait takes longer than Options.LockWait.
+// even if enter fails. enter fails if the wait takes longer than Options.LockWait.
 func (q *queue) enter(l *runLock, dir string, f file, err error, shared bool) error {
 	if err != nil {
 		return failed("", "the directory "+dir+" cannot be locked", err)
@@ -110,7 +110,7 @@ func (q *queue) enter(l *runLock, dir string, f file, err error, shared bool) er
 		if !held {
 			return nil
 		}
-		q.begin()
+		q.begin() // starts the timers slow and patient, if they aren't running
 		select {
 		case <-time.After(pause):
 		case <-q.slow.C:

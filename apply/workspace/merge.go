@@ -13,7 +13,7 @@ import (
 // if both changed the same lines or adjacent ones, unless they made the same change. The error
 // names the line of ours. The result has the encoding of ours.
 func mergeText(base, ours, theirs []byte) ([]byte, error) {
-	f := formOf(ours, noName)
+	f := formOf(ours, noName) // noName: only a byte order mark makes it UTF-16
 	var lines [3][][]byte
 	for i, raw := range [][]byte{base, ours, theirs} {
 		text, err := formOf(raw, noName).decode(raw)

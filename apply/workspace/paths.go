@@ -29,7 +29,8 @@ type listing struct {
 	paths          []string
 }
 
-// list fills t.listing, unless it has been filled since the last run began.
+// list fills t.listing with the files that a name in a reply may match, unless it has been filled
+// since the last run began.
 func (t *Tree) list() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -70,7 +71,8 @@ type pathList struct {
 	rest  []byte // the start of a name whose end has not been written yet
 }
 
-// Write takes the next part of git's output.
+// Write takes the next part of git's output, and adds the names that are complete to l.found. If
+// there are more than l.most, it sets l.full and fails, which stops git.
 func (l *pathList) Write(p []byte) (int, error) {
 	data := append(l.rest, p...)
 	for {

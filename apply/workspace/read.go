@@ -109,7 +109,8 @@ func (t *Tree) readRaw(name string, at spot) ([]byte, error) {
 	return t.readUpTo(name, at, t.opt.Limits.FileSize)
 }
 
-// readUpTo is readRaw with a limit in bytes.
+// readUpTo reads the regular file at a spot, and refuses anything else, and more than limit bytes.
+// name is the file's name in errors. at.info must not be nil.
 func (t *Tree) readUpTo(name string, at spot, limit int64) ([]byte, error) {
 	info := at.info
 	if !info.Mode().IsRegular() { // check before opening, which could hang on a FIFO

@@ -66,11 +66,11 @@ type openRun struct {
 func (o *openRun) name() string { return strconv.Itoa(o.number) }
 
 // Recover finishes interrupted runs. If all files of a run hold what it wrote, the run is
-// completed, unless it had an [Options.Check]. Otherwise its files get their pre-images back. mode
-// says what to do with files that somebody has edited since; with RecoverAuto they are an error,
-// [RecoveryNeeded], and no file of the run is put back. A run that had to be left as it is
-// ([Recovery.Err]) is an error, too. Every writing call begins with a recovery in mode
-// RecoverAuto, but ignores runs that had to be left.
+// completed, unless it had an [Options.Check], whose result is unknown. Otherwise its files get
+// their pre-images back. mode says what to do with files that somebody has edited since; with
+// RecoverAuto they are an error, [RecoveryNeeded], and no file of the run is put back. A run that
+// had to be left as it is ([Recovery.Err]) is an error, too. Every writing call begins with a
+// recovery in mode RecoverAuto, but ignores runs that had to be left.
 func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, error) {
 	if w.lock == nil {
 		if err := w.takeLock(ctx); err != nil {
@@ -105,7 +105,7 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 	var found []Recovery
 	err = w.eachOpen(func(o *openRun) error {
 		r := Recovery{Run: o.name(), Err: o.err}
-		if o.elsewhere {
+		if o.elsewhere { // the run was made in another directory
 			r.Err = w.otherTree(o)
 		}
 		var err error
@@ -140,6 +140,8 @@ func (t *transaction) foresee(r *Recovery) error {
 		if err != nil {
 			return err
 		}
+		// If both names hold the new content, somebody else made the same change first, unless both
+		// are names of one file: the run links a new file to its name.
 		hasReplaced := at.file == isAfter && (at.temp != isAfter || at.sameFile)
 		switch {
 		case all && !t.checked:
@@ -161,7 +163,7 @@ func (w *Workspace) eachOpen(visit func(*openRun) error) error {
 	}
 	for _, found := range slices.Backward(runs) {
 		o := &openRun{number: found.number, state: found.state}
-		if o.state != runNew {
+		if o.state != runNew { // otherwise the record may be incomplete
 			o.run, o.rec, err = j.open(w.disk, o.number, o.state)
 		}
 		if isBroken(err) {
@@ -170,7 +172,7 @@ func (w *Workspace) eachOpen(visit func(*openRun) error) error {
 		if err == nil && o.run != nil {
 			var here rootRecord
 			here, err = w.identity()
-			o.elsewhere = !here.same(o.rec.Tree)
+			o.elsewhere = !here.same(o.rec.Tree) // it was made in another directory
 		}
 		if err != nil {
 			return failed("", "the journal cannot be read", err)
@@ -210,13 +212,13 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 // decide about a file.
 func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed []error, err error) {
 	t := o.run
-	if o.elsewhere && mode != RecoverRestore {
+	if o.elsewhere && mode != RecoverRestore { // which says that this is a copy of the run's tree
 		return nil, w.leave(o, r, mode)
 	}
 	var stuck []*edit
 	keep := false              // keep the record of the run for its images
 	if t.state == runWriting { // it may have replaced files
-		if err := t.bringBack(); err != nil {
+		if err := t.bringBack(); err != nil { // saves that an earlier recovery displaced
 			return nil, err
 		}
 		if stuck, err = t.stuck(); err != nil {
@@ -392,7 +394,7 @@ func (w *Workspace) save(o *openRun, what string, e *edit, data []byte) (string,
 }
 
 // leave handles a run that was made in another directory. It touches nothing below this one, and
-// saves copies of the pre-images under their files' names. With RecoverKeep it closes the run,
+// saves copies of the pre-images next to the run's record. With RecoverKeep it closes the run,
 // otherwise it sets r.Err, and the run stays open.
 func (w *Workspace) leave(o *openRun, r *Recovery, mode RecoverMode) error {
 	for _, e := range o.run.changing() {

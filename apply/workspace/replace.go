@@ -6,9 +6,10 @@ import (
 	"os"
 )
 
-// writeTemp writes and syncs a new file named temp with the content, owner and mode of an image.
-// The extended attributes come from the file like, or from the image if like is "". If times is
-// set, the new file gets the image's modification time. It fails if there is a file named temp.
+// writeTemp writes and syncs a new file named temp with the content, owner and mode of an image. If
+// img.umask is set, the system chooses owner and mode. Otherwise the extended attributes come from
+// the file like, or from the image if like is "". If times is set, the new file gets the image's
+// modification time. It fails if there is a file named temp.
 func writeTemp(tree disk, temp string, img image, like string, times bool) (err error) {
 	perm := fs.FileMode(0o600) // until the owner is right, nobody else may read it
 	if img.umask {

@@ -40,7 +40,7 @@ func (t *Tree) checkOutsideRepositories(name, real string) error {
 }
 
 // checkAbove refuses a root that is inside a git directory. A working tree there that has its own
-// .git is allowed, because bare clones may contain theirs.
+// .git is allowed, because people keep working trees inside a bare clone.
 func (t *Tree) checkAbove() error {
 	for dir, last := t.realDir, ""; dir != last; dir, last = filepath.Dir(dir), dir {
 		has := func(name string) bool {

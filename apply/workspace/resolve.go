@@ -84,7 +84,7 @@ func (t *Tree) resolve(name string) (spot, error) {
 			if err != nil {
 				return s, cannotAccess(name, err)
 			}
-			s.linked = s.linked || len(rest) == 0
+			s.linked = s.linked || len(rest) == 0 // the last element is a link
 			if isAbsolute(target) {
 				if target, err = t.relativeToRoot(target); err != nil {
 					return s, refuse(apply.OutsideRoot, name,

@@ -36,7 +36,7 @@ func sweep(trees, own string, since time.Time) {
 		if d, err := openDisk(dir); err == nil {
 			s := &state{disk: d, dir: dir}
 			s.forgetRefusedBefore(since)
-			if !info.ModTime().After(since) {
+			if !info.ModTime().After(since) { // a run changes it by making and renaming files
 				s.forgetLog()
 			}
 			_ = s.Close()

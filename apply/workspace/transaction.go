@@ -60,7 +60,7 @@ func (t *transaction) changing() (edits []*edit) {
 // is nil. The caller holds the lock. commit sets t.number, and completes rec.
 func (t *transaction) commit(ctx context.Context, rec *record, check checkFunc) (kept, err error) {
 	t.checked, t.state = check != nil, runBegun
-	if err := t.keepXattrs(); err != nil {
+	if err := t.keepXattrs(); err != nil { // of files to be removed, for the record
 		return nil, err
 	}
 	if t.log != nil {
@@ -185,7 +185,7 @@ func (t *transaction) write() error {
 			return failed(e.path, "cannot be read", err)
 		}
 		t.report(len(work) + i)
-		err = t.swap(e, info != nil, e.after.exists)
+		err = t.swap(e, info != nil, e.after.exists) // the mark of a removal doesn't count
 		if !e.before.exists && errors.Is(err, fs.ErrExist) {
 			return refuseErr(apply.Stale, e.path, "the file was created after the plan was made", "run again", err)
 		}
@@ -308,7 +308,7 @@ func (t *transaction) forget() error {
 func (t *transaction) revert() (stuck []*edit, err error) {
 	if t.state == runWriting {
 		for _, e := range slices.Backward(t.changing()) {
-			if e.spared {
+			if e.spared { // it keeps an edit by somebody else
 				continue
 			}
 			ok, backErr := t.putBack(e)
@@ -334,8 +334,9 @@ func (t *transaction) revert() (stuck []*edit, err error) {
 }
 
 // putBack gives one file back what it held before the run, unless somebody else has changed it.
-// Each step looks at what the file and its temporary name hold, and does what the table in the
-// package comment says for that. The next step looks again, so that a save in between is noticed.
+// Each step looks at what the file and its temporary name hold (isForeign is what somebody else has
+// saved), and does what the table in the package comment says for that. The next step looks again,
+// so that a save in between is noticed.
 // ok is false if the file is stuck: somebody saved it after the run had replaced it.
 func (t *transaction) putBack(e *edit) (ok bool, err error) {
 	const maxSteps = 10 // if somebody keeps saving the file

@@ -54,7 +54,7 @@ func openTree(dir string, opt Options) (*Tree, error) {
 		return nil, err
 	}
 	if !t.deny.empty() {
-		t.below = t.Prefix()
+		t.below = t.Prefix() // deny globs also count from the top of the repository
 	}
 	if t.deny.exec {
 		if err := t.denyHooks(); err != nil {
@@ -79,7 +79,7 @@ func (t *Tree) compileGuards() (err error) {
 	if err == nil {
 		err = t.allow.checkAllowing()
 	}
-	t.deny, errDeny = compileGlobs(deny, anyCase, t.dir, t.realDir)
+	t.deny, errDeny = compileGlobs(deny, anyCase, t.dir, t.realDir) // the disk may ignore case
 	if t.opt.Untrusted {
 		t.deny.add(".*", ".* (untrusted)")
 	}

@@ -86,7 +86,7 @@ func (w *Workspace) reversal(run *Run, opt UndoOptions) (*transaction, error) {
 	if err != nil {
 		return nil, failed("", "the journal cannot be read", err)
 	}
-	t := &transaction{emptied: old.dirs}
+	t := &transaction{emptied: old.dirs} // to be removed if they are empty then
 	var errs []error
 	for i := range old.edits {
 		if !opt.wants(run.Files[i]) {
@@ -135,7 +135,7 @@ func (w *Workspace) findRun(runs []Run, id string, kind Kind, opt UndoOptions) (
 		return k == KindApply || k == KindRedo && id != "" // a redo is undone only by its number
 	}
 	at := slices.IndexFunc(runs, func(r Run) bool {
-		if !isNamed(&r) || r.Err != nil { // an unreadable record may be of such a run
+		if !isNamed(&r) || r.Err != nil { // an unreadable record may be of that run: stop there
 			return isNamed(&r)
 		}
 		return !r.Interrupted && canUndo(r.Kind) && slices.ContainsFunc(r.Files, opt.wants)

@@ -254,9 +254,11 @@ func (c *input) understand() (*understood, error) {
 	return c.readReplies()
 }
 
-// readReplies parses the replies, numbers their blocks through, and keeps those that --only names.
-// In a retry the replies are answers, and it joins each with the remembered reply. If they have no
-// edits, it returns both what it read and an error. It sets c.hasText if they have any text.
+// readReplies parses the replies, numbers their blocks consecutively, and keeps those that --only
+// names. It hashes all of them together, and each alone, so that a later run of all or of one knows
+// which blocks are applied. In a retry the replies are answers, and it joins each with the
+// remembered reply. If they have no edits, it returns both what it read and an error. It sets
+// c.hasText if they have any text.
 func (c *input) readReplies() (*understood, error) {
 	u := &understood{hash: sha256.New()}
 	left := int64(maxReply) // bytes that may still be read
@@ -276,7 +278,7 @@ func (c *input) readReplies() (*understood, error) {
 		left -= int64(len(text))
 		c.hasText = c.hasText || len(bytes.Trim(text, " \t\r\n\ufeff")) > 0
 		u.names = append(u.names, src.name)
-		c.hashReading(own)
+		c.hashReading(own) // with --reverse, for example, it's another reply
 		u.replies = append(u.replies, sumOf(own))
 		if c.past != nil {
 			answered = c.past.join(src.name, reply, text) || answered

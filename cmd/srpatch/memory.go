@@ -203,7 +203,7 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *repor
 	for i := range plan.Blocks { // without those that the user has declined, with -i or --confirm
 		b := &plan.Blocks[i]
 		m.Reply.Blocks = append(m.Reply.Blocks, *b.Block)
-		if b.Reason == apply.Ambiguous {
+		if b.Reason == apply.Ambiguous { // one of its places may be edited before the next run
 			m.Ambiguous[b.ID] = b.Path
 		}
 	}

@@ -84,13 +84,11 @@ func (c *command) forgetRefused(ctx context.Context) (err error) {
 // recall finds the refused run, sets c.past, and sets the flags that the run had. It's an error if
 // there is no refused run.
 func (c *command) recall() error {
-	m, text, err := c.recalled()
+	m, text, err := c.loadRefused()
 	if err != nil {
 		return err
 	}
-	// A message of srpatch to the model may precede the answer in the input. answered says that there
-	// is an answer below it.
-	answered, err := c.skipToAnswer()
+	answered, err := c.hasInput() // the input of a retry is the answer
 	if err != nil {
 		return err
 	}
@@ -101,9 +99,9 @@ func (c *command) recall() error {
 	return c.holdFlags(m.Flags)
 }
 
-// recalled returns the refused run of the tree, parsed and as the text that is remembered, or nil
-// if there is none.
-func (c *command) recalled() (m *memory, text []byte, err error) {
+// loadRefused returns the refused run of the tree, parsed and as the text that is remembered, or
+// nil if there is none.
+func (c *command) loadRefused() (m *memory, text []byte, err error) {
 	t, err := c.openTree(nil)
 	if err != nil {
 		return nil, nil, err
@@ -141,9 +139,10 @@ func (c *command) nothingToRetry(answered bool) error {
 	return &trouble{failure.NothingToRetry, errors.New(says)}
 }
 
-// skipToAnswer reports whether there is an answer: a file or the clipboard is named, or a pipe
-// contains more than blanks. To find out, it reads the blanks at the start of stdin.
-func (c *input) skipToAnswer() (bool, error) {
+// hasInput reports whether there is a reply or an answer: a file or the clipboard is named, or a
+// pipe contains more than blanks. To find out, it skips the blanks at the start of c.stdin, and
+// replaces that by a reader of the rest.
+func (c *input) hasInput() (bool, error) {
 	if len(c.args) > 0 || c.clipboard {
 		return true, nil
 	}
@@ -151,7 +150,7 @@ func (c *input) skipToAnswer() (bool, error) {
 		return false, nil
 	}
 	in := bufio.NewReader(c.stdin)
-	c.stdin = in // which has the rune that is unread
+	c.stdin = in // also has the rune that is unread below
 	for {
 		r, _, err := in.ReadRune()
 		if errors.Is(err, io.EOF) {
@@ -173,7 +172,7 @@ func (c *input) understandRetry() (u *understood, err error) {
 			return u, err
 		}
 		c.past.Hashes = append(c.past.Hashes, append(u.replies, u.sum())...)
-		u.replies = nil
+		u.replies = nil // startRetry passes on all of c.past.Hashes
 	}
 	noticed := u.Noticed
 	u.Reply, u.located = *c.past.Reply.Parsed(), c.past.Reply.Located()

@@ -42,7 +42,7 @@ func (c *command) turn(ctx context.Context, kind workspace.Kind, change changeRu
 	case err == nil && !c.quiet:
 		c.printTurn(&done)
 	}
-	if err == nil {
+	if err == nil { // the run is done, even if the report couldn't be printed
 		c.sayIncomplete(c.outputErr)
 	}
 	return err
@@ -77,7 +77,7 @@ func (c *command) changed(ctx context.Context, change changeRun) (done report.Tu
 	// If the log can't be read now, the report just has less in it. The new run is its first.
 	if runs, err := t.Log(); err == nil && len(runs) > 0 && runs[0].ID == done.Run {
 		done.Of = runs[0].Of
-		err = t.forgetUndone(done.Of)
+		err = t.forgetUndone(done.Of) // drops what was refused in that run
 		for _, f := range runs[0].Files {
 			done.Files = append(done.Files, wireFile(&f))
 		}

@@ -28,7 +28,7 @@ func (w *work) tell(err error) error {
 	}
 	hint, elsewhere := w.filesAbove(plan, w.root)
 	r.Elsewhere = elsewhere
-	if err == nil && (w.feedback || w.printsMessage()) {
+	if err == nil && (w.feedback || w.printsMessage()) { // that is, a retry without an answer
 		r.Feedback = r.Message()
 	}
 	if w.verbose || !w.printsMessage() || r.Feedback == "" { // the message replaces the report
@@ -64,7 +64,7 @@ func (w *work) describe() {
 	r := w.report
 	r.Blocks, r.Tree = w.plan.Blocks, w.inTree()
 	r.Remembered = r.Remembered || w.printsMessage()
-	switch {
+	switch { // Looking says why the run writes nothing
 	case w.verb.set == vCheck:
 		r.Looking = "check"
 	case w.printsMessage():

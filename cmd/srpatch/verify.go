@@ -20,7 +20,8 @@ const maxNamed = 100_000
 
 // checkRun runs the commands of --verify, in order, until one fails, and adds their results to the
 // report. It returns why that one failed, or nil. run is the name of the run, or "" without a
-// journal. The commands get run and the names of the changed files in their environment.
+// journal. The commands get run, or 0 for "", and the names of the changed files in their
+// environment.
 func (w *work) checkRun(ctx context.Context, run string) error {
 	defer w.progress.clear()
 	v := &report.Verify{}
@@ -32,7 +33,7 @@ func (w *work) checkRun(ctx context.Context, run string) error {
 		}
 	}
 	files := strings.Join(names, "\n")
-	if len(files) > maxNamed {
+	if len(files) > maxNamed { // systems limit the size of a variable
 		files = ""
 	}
 	for _, commandLine := range w.verify {

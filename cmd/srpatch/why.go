@@ -79,11 +79,11 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 // reply is named or piped. If there is no such run, it offers the clipboard on a terminal, and
 // fails if the user refuses.
 func (c *command) recallUnlessNamed() error {
-	named, err := c.skipToAnswer()
+	named, err := c.hasInput()
 	if named || err != nil {
 		return err
 	}
-	m, text, err := c.recalled()
+	m, text, err := c.loadRefused()
 	switch {
 	case err != nil:
 		return err
