@@ -173,7 +173,7 @@ func closing(c byte, n int, rest []byte, sized bool) Mark {
 		return Mark{Kind: Closer, Dialect: d, Length: n}
 	}
 	if sized || c == '+' {
-		if d, label, ok := closerBegins(c, n, rest); ok {
+		if d, label, ok := closerBegins(c, n, rest); ok { // text follows a closer's label
 			return Mark{Kind: ConflictClose, Dialect: d, Length: n, Rest: rest[label:]}
 		}
 	}

@@ -127,6 +127,7 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 		return m.separate(at, sameMargin)
 	case Opener:
 		next := own && k.Dialect == m.opener.Dialect || m.closedBefore(k)
+		// A block that may be a merge conflict contains no edits.
 		isConflict := m.opener.Dialect.Tentative() && k.Length >= m.opener.Length
 		if next || isConflict {
 			return Reopened // the opener begins the next block; otherwise it is content

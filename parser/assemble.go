@@ -96,7 +96,7 @@ func (s *scanner) assemble(end ending) (*Block, fault) {
 		b.Warnings = append(b.Warnings, warning.OddMarkers.Say(
 			"line %d: the divider does not match the opener", d.splits[0].Line))
 	}
-	fsm.Rank(d.splits)
+	fsm.Rank(d.splits) // the best comes first
 	r, ok := s.block.readings(d.splits, d.end)
 	switch {
 	case !ok:

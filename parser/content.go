@@ -20,12 +20,12 @@ func (s *scanner) quoteContent(k fsm.Mark, at fsm.Pos) bool {
 	if s.req.bare || s.req.shown { // edits count wherever they are
 		return false
 	}
-	if s.ctx.inElement(at.Start) {
+	if s.ctx.inElement(at.Start) { // unless its closing tag is within a line above
 		s.endElementAbove(at.Start)
 	}
 	in, line, fences := s.ctx.container(k, at)
 	if in.kind == noQuote {
-		s.quote.refuseBelowWrapper(at.Line, &s.out)
+		s.quote.refuseBelowWrapper(at.Line, &s.out) // an element above was perhaps a tool's output
 		return false
 	}
 	s.quote.start(in, line, &s.out)

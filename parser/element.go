@@ -126,7 +126,7 @@ func (s *scanner) endElement() {
 	s.ctx.element = element{}
 	switch {
 	case text.Blank(body):
-	case s.req.wholes && !e.sample && e.line > s.out.refused:
+	case s.req.wholes && !e.sample && e.line > s.out.refused: // no edit in it was refused already
 		s.out.refuse(cutWhole(e.line, e.path, e.closer), e.line, s.in.line-1)
 	default:
 		s.out.emitNoticed(Noticed{Code: wholeFile, Lines: [2]int{e.line, s.in.line - 1}, Path: e.path,

@@ -204,7 +204,7 @@ func (q *quote) start(s shown, line int, out *output) {
 // read reads a line while a quote is open. It reports whether the line is part of the quote, as a
 // tag that ends the quote is. The end of a file's text or of a fence is not.
 func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
-	if q.fences > 0 && q.kind != hereDoc {
+	if q.fences > 0 && q.kind != hereDoc { // fence lines in a here-document are part of its text
 		if len(out.ctx.fences) == q.fences && out.ctx.closesFence(raw) {
 			q.close(at.Line, at.Start, out)
 			return false

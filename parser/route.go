@@ -178,7 +178,7 @@ func (s *scanner) readHeading(l *line) bool {
 func (s *scanner) readMarker(l *line) bool {
 	switch k := fsm.Classify(l.raw); k.Kind {
 	case fsm.Opener:
-		if s.mayOpen(k.Dialect, l.at) {
+		if s.mayOpen(k.Dialect, l.at) { // otherwise the line is in an abandoned block, read again
 			if s.quoteContent(k, l.at) {
 				return true // the edit is part of a quote
 			}

@@ -126,7 +126,7 @@ func (s *scanner) advance() bool {
 			s.firstLine(n)
 		case ok:
 			s.route(s.in.pos, n)
-		case !s.finish():
+		case !s.finish(): // the input ends, and nothing has to be read again
 			return len(s.out.queue) > 0
 		}
 	}

@@ -163,7 +163,7 @@ func (t *turns) labels() map[int]label {
 			fenced = false
 		case fence && !fenced && m.Opens:
 			open, fenced = m, true
-		case !fenced && !text.Blank(raw):
+		case !fenced && !text.Blank(raw): // a name without any sign counts only below a blank line
 			if l, ok := labelOf(raw); ok && (!l.bare || i == 0 || text.Blank(t.lines[i-1])) {
 				found[i] = l
 			}

@@ -74,7 +74,7 @@ func (e *diff) Line(raw []byte, number int) bool {
 	if e.first.number == 0 { // the envelope's first line
 		e.first = numbered{bytes.Clone(raw), number}
 		e.last = number
-		if e.fenced {
+		if e.fenced { // the line opens the fence
 			return false
 		}
 	}

@@ -402,7 +402,7 @@ func (r *jsonReader) arguments(v jsontext.Value, in scope) {
 	}
 	tree, seen, err := jsontext.Parse(text)
 	if err != nil {
-		if seen&jsontext.Strong != 0 {
+		if seen&jsontext.Strong != 0 { // without a key that only edits use, it may be any text
 			r.diagnose(diagnosis.Malformed, v, err.Expected, "send the arguments as valid JSON")
 		}
 		return

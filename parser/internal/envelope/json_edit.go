@@ -319,7 +319,7 @@ func (r *jsonReader) command(e *jsonEdit, in scope) bool {
 	switch string(e.command.Text) {
 	case "str_replace":
 		if e.seen&jsontext.New != 0 || e.seen&jsontext.Old == 0 {
-			e.seen |= jsontext.Strong
+			e.seen |= jsontext.Strong // the command shows that a missing text is a fault
 			r.edit(e, in)
 		} else if old, ok := text(e.old, "old_str"); ok { // the tool deletes the text then
 			b.Op, b.Substring, b.Search, b.ReplaceAll = OpEdit, true, old, e.all

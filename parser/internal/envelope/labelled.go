@@ -88,7 +88,7 @@ func (l *labelled) first() []byte {
 // line or if its end is unclear.
 func (l *labelled) fenced() (body []byte, ok bool) {
 	opener, ok := mdline.ParseFence(l.first())
-	if !ok || !mdline.IsFence(l.first()) {
+	if !ok || !mdline.IsFence(l.first()) { // no fence, or one that is a tag or indented
 		return nil, false
 	}
 	l.next()

@@ -130,7 +130,7 @@ func (r *diffCall) tag(name string, closes bool, at *int) (done bool) {
 		if !closes {
 			r.diff = &diffContent{}
 		}
-	case closes || r.isOuter(name):
+	case closes || r.isOuter(name): // the tag has no text of its own
 	case name == "content":
 		if r.diff == nil {
 			r.diff = &diffContent{}

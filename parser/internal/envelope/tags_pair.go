@@ -45,7 +45,7 @@ func readZed(text []byte, number int, _ Markers) Envelope {
 	if !wraps || len(rest) > 0 && rest[0] != '<' {
 		return nil
 	}
-	p.outer = append([]byte{}, attrs...)
+	p.outer = append([]byte{}, attrs...) // not nil, even without attributes
 	return p.endAt(p.read(bytes.IndexByte(text, '>') + 1))
 }
 

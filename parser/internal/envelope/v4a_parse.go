@@ -50,7 +50,7 @@ func (p *v4aParser) run() {
 		marker, arg := v4aMarker(header.text)
 		p.at++
 		if isV4ASection(marker) {
-			p.last = len(p.blocks)
+			p.last = len(p.blocks) // see restrictLast
 		}
 		if isV4ASection(marker) && arg == "" {
 			p.diagnose(diagnosis.MissingName, header, "a path after the colon",

@@ -55,7 +55,6 @@ func insideFence(content []byte) (inner []byte, ok bool) {
 	if !ok || !fence || !m.Opens || m.Char == '<' {
 		return nil, false
 	}
-	m.Info = nil
 	for offset := 0; offset < len(rest); {
 		line, _, _ := bytes.Cut(rest[offset:], []byte("\n"))
 		if c, ok := mdline.ParseFence(line); ok && m.ClosedBy(c) {

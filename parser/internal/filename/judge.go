@@ -15,7 +15,7 @@ func judge(t string, set bool) (string, Strength) {
 	if !plain {
 		t = cutPosition(t)
 	}
-	if IsKnown(t) || inVariable(t) {
+	if IsKnown(t) || inVariable(t) { // also "$HOME/a.py", so that the block is refused
 		return t, Plain
 	}
 	if t == "" || len(t) > 255 || IsLanguage(t) || !plain && cannotBeName(t) {

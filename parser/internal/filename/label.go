@@ -44,7 +44,7 @@ func cutLabel(t string) (string, bool) {
 // a label, which depends on the text after it for unusual labels.
 func cutColon(t string) (rest string, ok bool) {
 	head, rest, ok := strings.Cut(t, ":")
-	if !ok || len(head) >= 40 || rest == "" || rest[0] == '\\' || rest[0] == '/' {
+	if !ok || len(head) >= 40 || rest == "" || rest[0] == '\\' || rest[0] == '/' { // a drive or a URL
 		return "", false
 	}
 	words := strings.Fields(strings.ToLower(strings.Trim(head, "* `_")))

@@ -59,7 +59,7 @@ func nearly(word, words string) bool {
 	}
 	for w := range strings.SplitSeq(strings.Trim(words, "|"), "|") {
 		n := len(word) - len(w)
-		mayBe := len(w) > 4 && -1 <= n && n <= 1 && (word[0] == w[0] || word[0] == w[1]) // cheap
+		mayBe := len(w) > 4 && -1 <= n && n <= 1 && (word[0] == w[0] || word[0] == w[1]) // a quick check
 		if w == word || mayBe && envelope.Nearly(word, w) {
 			return true
 		}
