@@ -69,7 +69,7 @@ func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 	}
 	from := max(f.text, c.outside)
 	inner := i+1 < len(c.fences)
-	if f.mark.Char != '<' {
+	if f.mark.Char != '<' { // models are told to use tags as fences for edits, not for commands
 		if doc := c.openHereDoc(from, at); doc != nil && doc.path != "" {
 			return shown{hereDoc, doc.end, doc.path}
 		} else if doc != nil {

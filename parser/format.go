@@ -39,7 +39,7 @@ func (r *request) filter(items []item) {
 		case b != nil:
 			blocks++
 			b.ID = blocks
-		case it.Diagnostic != nil && r.isOther(it.of):
+		case it.Diagnostic != nil && r.isOther(it.of): // a failed attempt, in another format
 			line := it.Diagnostic.Line
 			items[i] = item{Noticed: &Noticed{Code: otherFormat, Lines: [2]int{line, line},
 				What: "text that looks like an edit in a format other than the requested one"}}

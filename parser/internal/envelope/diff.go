@@ -447,7 +447,7 @@ func (e *diff) blocks(whole bool) []Block {
 	if e.renameFrom != "" {
 		name, raw = e.renameFrom, ""
 	}
-	if raw == name { // there was no prefix
+	if raw == name { // there was no prefix, a/ or b/, so RawPath stays empty
 		raw = ""
 	}
 	for i := range e.body {

@@ -97,8 +97,8 @@ func (w *walk) find(last string) string {
 			if name := infoName(m.Info); name != "" {
 				return name
 			}
-			fences++ // the first may open the fence around the block
-			if m.Closes && (fences > 1 || !m.Opens) {
+			fences++                                  // the first may open the fence around the block
+			if m.Closes && (fences > 1 || !m.Opens) { // it ends a fence above the block's own
 				w.addAboveDoubled(i)
 				return w.fencedName(i)
 			}
@@ -139,7 +139,7 @@ func (w *walk) read(i int, line []byte) (string, lineKind) {
 		// A list of files: addList added them.
 	case strength < Plain && mdline.InBrackets(line):
 		w.addInline(line, w.near(line)) // a remark on the name above it
-	case strength >= Plain && w.Prose == 0, strength == marked:
+	case strength >= Plain && w.Prose == 0, strength == marked: // by a label, say, even above prose
 		w.Doubt = IsDoubtful(line, name)
 		return name, isName
 	case strength == Plain && Likely(name) && alone && !w.announced: // prose below it names no file

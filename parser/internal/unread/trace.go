@@ -88,7 +88,7 @@ func mayCommand(line []byte) bool {
 }
 
 // tracesOf returns the traces in a line, ignoring decoration before them. In a table row, or in
-// code, no trace is sure.
+// code, no trace counts as one that only edits have (sureOld, sureNew).
 func tracesOf(raw []byte) traces {
 	line := raw[:min(len(raw), maxLine)]
 	if bytes.IndexByte(line, '&') >= 0 {
