@@ -151,8 +151,8 @@ func (r *Run) open(b *strings.Builder, asked *asking) {
 }
 
 // tellBlock writes the section about a refused block: the reason, how its SEARCH begins, its
-// warnings, where it fits, the nearest text of the file, and the corrected blocks. It only says what
-// to do if there is no corrected block and no nearest text, whose lines the model can copy.
+// warnings, where it fits, the nearest text of the file, and the corrected blocks. It says what to
+// do only if there is no corrected block and no nearest text, whose lines the model can copy.
 func tellBlock(b *strings.Builder, r *apply.BlockReport) {
 	says, do := advice(r)
 	file := "which names no file"

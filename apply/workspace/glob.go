@@ -56,7 +56,7 @@ func compileGlobs(lists []string, key func(string) string, roots ...string) (glo
 				errs = append(errs, err)
 				continue
 			}
-			g.add(clean, clean)
+			g.add(clean, clean) // match returns the second
 		}
 	}
 	return g, errors.Join(errs...)
@@ -241,7 +241,7 @@ func cleanGlob(given string, roots []string) (string, error) {
 	}
 	isNegation := strings.HasPrefix(glob, "!")
 	hasAlternatives := strings.Contains(strings.ReplaceAll(glob, `\{`, ""), "{")
-	isUnknownList := len(segs) == 1 && glob[0] == '@'
+	isUnknownList := len(segs) == 1 && glob[0] == '@' // the caller knows @exec
 	leadsOut := slices.Contains(segs, "..") || hasDrive(glob) ||
 		len(segs) > 1 && glob[0] == '/' && startsLikeRoot(segs, roots) // /home/x for /home/me
 	switch {

@@ -29,7 +29,7 @@ func (l *runLock) release() {
 // takeLock makes w the only writer of the tree, and sets w.lock. Each run locks from the outside
 // in, so that there are no deadlocks: shared locks on the directories above the root, and an
 // exclusive one on the root. Then takeLock opens the state, and creates it if there is none. On
-// systems that can't lock directories, it locks a file there.
+// systems that can't lock directories, it only locks a file of the state.
 func (w *Workspace) takeLock(ctx context.Context) (err error) {
 	q := &queue{opt: &w.opt, caller: ctx}
 	defer q.leave()

@@ -366,9 +366,9 @@ func (w *Workspace) saveEdited(o *openRun, e *edit) (saved string, err error) {
 }
 
 // save writes a copy of data next to the run's file, so that it is pruned together with the run,
-// and returns its absolute name, such as ".../runs/7.before-0-a.go". what begins the name. save
-// never overwrites a copy of other content from an earlier recovery, because that may be the only
-// one.
+// and returns its absolute name, such as ".../runs/7.before-0-a.go" for edit 0 of run 7, where what
+// is "before". save never overwrites a copy of other content from an earlier recovery, because that
+// may be the only one.
 func (w *Workspace) save(o *openRun, what string, e *edit, data []byte) (string, error) {
 	i := slices.IndexFunc(o.run.edits, func(other edit) bool { return other.temp == e.temp })
 	base := path.Base(e.real)

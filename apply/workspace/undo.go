@@ -88,7 +88,7 @@ func (w *Workspace) reversal(run *Run, opt UndoOptions) (*transaction, error) {
 	}
 	t := &transaction{emptied: old.dirs} // to be removed if they are empty then
 	var errs []error
-	for i := range old.edits {
+	for i := range old.edits { // in the order of run.Files
 		if !opt.wants(run.Files[i]) {
 			continue
 		}

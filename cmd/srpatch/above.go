@@ -38,9 +38,9 @@ const maxAbove = 8
 
 // filesAbove looks for the missing files of refused blocks in the directories above root, the tree:
 // a reply may say src/a.go where src is the tree. It returns a hint for people that names the
-// nearest directory with such a file, and the numbers of the blocks whose files are there, or ""
-// and nil. Programs don't get the hint, because it's none of their business whether such a file
-// exists. A model isn't asked about these blocks, because their names are right.
+// nearest directory with such a file, and the numbers of the blocks whose files are there. If there
+// are none, it returns "" and nil. Programs don't get the hint, because it's none of their business
+// whether such a file exists. A model isn't asked about these blocks: their names are right.
 func (c *invocation) filesAbove(plan *apply.Plan, root string) (hint string, blocks map[int]bool) {
 	if c.untrusted || plan.Status != apply.Refused { // an untrusted reply must not learn what exists
 		return "", nil

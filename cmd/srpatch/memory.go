@@ -130,7 +130,8 @@ func (c *command) settleMemory(
 		return false
 	}
 	var err error
-	retriesRefusal := c.past != nil && c.past.Verify == nil && done.Verify == nil // no check was run
+	// If a check has failed, every answer is about that.
+	retriesRefusal := c.past != nil && c.past.Verify == nil && done.Verify == nil
 	switch {
 	case plan.Status == apply.Refused && retriesRefusal && !c.past.isAbout(plan):
 		// the answer is about something else: keep what is remembered
@@ -207,7 +208,7 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *repor
 			m.Ambiguous[b.ID] = b.Path
 		}
 	}
-	if c.past == nil {
+	if c.past == nil { // otherwise change has already done so
 		m.Reply.Planned(plan)
 	}
 	if plan.Status == apply.Partial {

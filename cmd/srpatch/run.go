@@ -61,7 +61,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 	}()
 	err := c.do(ctx, args)
-	if errs, ok := c.stderr.(*defused); ok {
+	if errs, ok := c.stderr.(*defused); ok { // it holds back a line without an end
 		defer errs.flush()
 		stderr = errs
 	}
