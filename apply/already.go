@@ -123,7 +123,7 @@ func (d results) appliedAtHint(f *findings) *placement {
 	v := f.placements[0].reading
 	hint := v.Search.Hint
 	if hint == 0 || len(f.dividers) > 0 {
-		return nil
+		return nil // dividers: it's unknown where REPLACE begins
 	}
 	result := v.Result()
 	at := nearest(strategy.ExactWindows(d.doc, result.Search), hint, 1)
@@ -156,7 +156,7 @@ func (d results) writes(v *reading.Reading, a align.Alignment) bool {
 // beforeResult turns a, which pairs REPLACE with the document, into the alignment that SEARCH would
 // have had before the block was applied. Kept lines are paired as in a. A deleted line is missing,
 // unless it has the same depth as the line that replaces it and no kept line has that depth. Then
-// it's paired with that line, to show the indentation.
+// it's paired with that line. The pairs show how the block was indented when it was applied.
 func beforeResult(v *reading.Reading, a align.Alignment) align.Alignment {
 	out := make(align.Alignment, v.Search.Len())
 	for i := range out {

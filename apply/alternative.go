@@ -34,10 +34,10 @@ func (f *file) alternative(it *item, l *locator) *item {
 		switch {
 		case other == it:
 			earlier = false
-		case other.report.Status == BlockFailed || other.sides == it.sides:
+		case other.report.Status == BlockFailed || other.sides == it.sides: // refused, or a copy
 		case l == f.snapshot && earlier && other.settled() && other.placed != nil:
 			if it.isOver(other) {
-				return other
+				return other // both are placed in the original text
 			}
 		case looked < maxAlternatives && bytes.Equal(it.block.Search, other.block.Search):
 			if looked++; l.results().hasResultAt(it.placed, other.block) {

@@ -100,10 +100,10 @@ func (r *run) bind(it *item) {
 		return
 	}
 	if written, err := r.clean(name); err == nil && !creates(b) && !r.exists(written) && r.remembered(written) != nil {
-		r.refuseUnknown(it, written) // and no other file can be meant
+		r.refuseUnknown(it, written) // an earlier run removed it, so no other file is meant
 		return
 	}
-	p, doubt := r.ofTwo(b, name, p)
+	p, doubt := r.ofTwo(b, name, p) // or the file of that name from the top of the repository
 	if doubt != "" {
 		it.fail(NoSuchFile, doubt)
 		return
@@ -130,7 +130,7 @@ func (r *run) bindTo(it *item, name, p string) {
 		(r.exists(q) || creates(b) && !r.paths().hasTop(p)) {
 		p = q
 	}
-	if q, ok := r.newVersionOf(b, p); ok {
+	if q, ok := r.newVersionOf(b, p); ok { // b gives the whole text of the existing file q
 		it.warn(warning.TakenFor.Say("%s taken for %s", q, p))
 		r.attach(it, q)
 		return
@@ -283,10 +283,10 @@ func (r *run) bySuffix(it *item, p string) (q string, ok bool) {
 	if len(same) == 1 {
 		return same[0], true
 	}
-	if namesOnly(it.block) {
+	if namesOnly(it.block) { // a deletion or a move; the file may already be gone
 		return "", false
 	}
-	if len(suffix) == 1 && r.engine.tree.Complete() {
+	if len(suffix) == 1 && r.engine.tree.Complete() { // otherwise others may end in p, too
 		return suffix[0], true
 	}
 	if len(suffix) > 1 {

@@ -134,7 +134,8 @@ type search struct {
 }
 
 // descend tries the levels from s.next on until one decides or can't be entered. Then the search is
-// over. Unless slow is set, it stops at the first slow level, to be continued there.
+// over, and s.next is 0. Unless slow is set, it stops at the first slow level, and the next call
+// continues there.
 func (s *search) descend(slow bool) {
 	for at := s.next; at < len(s.levels); at++ {
 		l := &s.levels[at]

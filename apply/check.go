@@ -44,7 +44,7 @@ func (r *run) check(p *Plan) {
 		for i := range p.Blocks {
 			b := &p.Blocks[i]
 			if b.Status == BlockApplied {
-				b.Status = BlockReady
+				b.Status = BlockReady // placed, but nothing is written
 			}
 			b.LinesAfter, b.Edits = nil, nil
 		}

@@ -323,7 +323,7 @@ func (it *item) limitPlaces() {
 	f := &it.found
 	most := maxPlacements
 	for _, p := range f.placements {
-		if p.reading != nil {
+		if p.reading != nil { // nil: text within a line
 			most = min(most, maxCandidates(p.reading))
 		}
 	}

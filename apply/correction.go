@@ -25,7 +25,8 @@ import (
 // shows whether the first block was meant for the remaining one.
 
 // change returns the lines that the item's block drops and adds, hunk by hunk, without blanks at
-// their ends. It returns "" if the block only changes blanks.
+// their ends. It serves to find blocks that make the same change, and is computed once. It's "" if
+// the block only changes blanks.
 func (it *item) change() string {
 	if it.changes != nil {
 		return *it.changes

@@ -45,8 +45,8 @@ func (l *locator) edits(p *placement) (edits []splice.Edit, applied int) {
 	return s.Edits(), len(s.Done)
 }
 
-// refuseIndentation refuses a block if nothing shows how deep to indent REPLACE, and offers the
-// blocks that may be meant.
+// refuseIndentation refuses a block and returns true if nothing shows which of p's margins and
+// their rival are meant for REPLACE. It then offers a block for each.
 func (l *locator) refuseIndentation(it *item, p *placement) bool {
 	if p.rival == nil || l.opt.Splice == Verbatim {
 		return false

@@ -117,7 +117,7 @@ func (e *elisions) places() (out, dropped []*placement, ends int) {
 			alignment: e.chained(chain), notes: []string{warning.Elided.Say("elided lines kept")},
 		}
 		if e.passesAnother(chain) {
-			// This applies if the elision ends here.
+			// If the elision may skip that record, the place is right, so it can be offered.
 			p.objection = &verdict.Objection{Code: verdict.OtherRecord, Sure: true}
 			dropped = append(dropped, p)
 			continue

@@ -88,7 +88,7 @@ func (r *run) lookElsewhere() {
 	for p := range r.engine.tree.Paths() {
 		content, err := r.engine.tree.ReadFile(p)
 		if r.looked += len(content); r.looked > lookBudget {
-			return
+			return // a place may occur again in the files that weren't searched
 		}
 		for _, s := range strays {
 			other := s.item.file == nil || s.item.file.path != p

@@ -119,6 +119,7 @@ func (f encoding) checkEncodable(it *item, doc *strategy.Document, edits []splic
 				"write it as an escape", adds(it, 0)))
 			return false
 		}
+		// Even a file in an unknown encoding takes UTF-8 where SEARCH matches its UTF-8.
 		if r, ok := widened(doc.Text()[e.Start:e.End], e.Text); ok && f.foreign && !it.matchedUTF8(doc) {
 			it.fail(Encoding, fmt.Sprintf("%s %q (%U), but the file is not UTF-8 "+
 				"and its encoding is unknown; name the encoding, or write ASCII only", adds(it, r), r, r))

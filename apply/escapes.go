@@ -17,8 +17,9 @@ func (it *item) settleEscapes(doc *strategy.Document) {
 		for j, literal := range readings {
 			if !plain.Literal && literal.Literal && plain.Divider == literal.Divider &&
 				bytes.Equal(plain.Search, literal.Search) {
-				text := hasEscaped(doc, plain.Replace, literal.Replace)
-				drop[i], drop[j] = drop[i] || text, drop[j] || !text
+				// isText: the file has such a line with the backslash.
+				isText := hasEscaped(doc, plain.Replace, literal.Replace)
+				drop[i], drop[j] = drop[i] || isText, drop[j] || !isText
 			}
 		}
 	}

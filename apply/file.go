@@ -71,8 +71,8 @@ func (f *file) search(ctx context.Context) error {
 }
 
 // mend removes from REPLACE what neither SEARCH nor the file has, and what models add out of habit:
-// curly quotes around strings, a diff's signs, and line numbers. It doesn't if the policy is strict
-// or the block must be taken literally.
+// a fence, curly quotes around strings, a diff's signs, and line numbers. It doesn't if the policy
+// is strict or the block must be taken literally.
 func (f *file) mend(it *item) {
 	if it.settled() || it.block.Op != parser.OpEdit || it.block.Exact ||
 		len(it.block.Readings) > 1 || f.run.opt.Policy == Strict || f.run.opt.Splice == Verbatim {
@@ -172,7 +172,7 @@ func (it *item) readings() []*reading.Reading {
 	b, hint := it.block, it.hint
 	out := []*reading.Reading{reading.New(bytes.TrimPrefix(b.Search, bom), bytes.TrimPrefix(b.Replace, bom), hint)}
 	for i, r := range b.Readings {
-		if i == 0 {
+		if i == 0 { // the first reading has the block's own sides
 			out[0].Divider = r.Divider
 			continue
 		}
@@ -187,7 +187,8 @@ func (it *item) readings() []*reading.Reading {
 }
 
 // locate searches l's document for the item's block with the cheap levels of the cascade, and
-// stores what it finds in the item. The search may stay open; see locateSimilar.
+// stores what it finds in the item. The search may stay open; see locateSimilar. A block that
+// inserts after a line number isn't searched for, and gets its edit at once.
 func (f *file) locate(it *item, l *locator) {
 	b := it.block
 	it.hint = b.StartLine

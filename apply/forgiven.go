@@ -39,7 +39,7 @@ func (l *locator) forgiven(p *placement) []string {
 		switch q.Relation {
 		case align.Same:
 			if p.written == nil {
-				continue // the line needs no tolerance
+				continue // SEARCH still has the reply's margins, so the line needs no tolerance
 			}
 		case align.Partial:
 			cut = true

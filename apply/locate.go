@@ -48,8 +48,8 @@ type placement struct {
 	strategy string // the stage that found it; for a result, how its lines match
 	score    float64
 	reading  *reading.Reading
-	// written is the reading before its SEARCH was given the file's indentation, or nil if that
-	// didn't happen.
+	// written is the reading before settleIndent, which may give its SEARCH the file's margins.
+	// It's nil if that hasn't happened or the place is exact.
 	written   *reading.Reading
 	alignment align.Alignment
 	notes     []string
@@ -494,6 +494,7 @@ func (l *locator) leastShifted(ps []*placement) []*placement {
 	}
 	shifts := make([]align.Shift, len(ps))
 	for i, p := range ps {
+		// A place where SEARCH fits only without a habit counts as one where more differs.
 		if shifts[i] = align.Beyond; len(p.reading.Habits) == 0 {
 			shifts[i] = p.alignment.Shift(l.doc, p.reading.Search)
 		}

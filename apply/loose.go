@@ -23,6 +23,8 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 		return f
 	}
 	defer func() { l.work.places = paid.Left() }()
+	// Unless an option gives a threshold, the fallback takes only windows that are equal, ignoring
+	// typography and the number of blanks.
 	windows := strategy.Levenshtein{Threshold: strategy.Ratio{Num: 1, Den: 1}, Reference: true, Budget: paid}
 	if l.opt.Threshold > 0 {
 		windows.Threshold = strategy.RatioOf(l.opt.Threshold)

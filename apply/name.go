@@ -56,7 +56,7 @@ func (r namer) name(b *parser.Block) nameChoice {
 		return nameChoice{name: b.Path}
 	}
 	near := slices.DeleteFunc(slices.Clone(files), func(m candidateFile) bool { return !m.near || m.inherited })
-	if len(near) > 1 && !r.isDirectory(near[0].path) {
+	if len(near) > 1 && !r.isDirectory(near[0].path) { // a directory is refused, not passed over
 		if choice := r.bySearch(b, near); choice.name != "" {
 			return choice
 		}
@@ -90,7 +90,7 @@ func (r namer) mentioned(b *parser.Block, files []candidateFile, inherited strin
 	vague := slices.ContainsFunc(files, func(m candidateFile) bool { return m.vague && m.name == choice.name })
 	switch {
 	case choice.doubt != "" || len(files) == 0 || creates(b) && sure < 0:
-		return choice
+		return choice // a doubt or no name, because vague mentions name no new file
 	case vague:
 		return nameChoice{doubt: fmt.Sprintf("the block has no name of its own; SEARCH occurs in %s, which the "+
 			"text above it mentions; write that path on the line above it", choice.name)}

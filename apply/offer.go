@@ -133,7 +133,7 @@ func (a advice) offerable(p *placement) (edits []splice.Edit, ok bool) {
 // character are left out.
 func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
 	if first, end := p.span(); len(edits) == 0 || end-first > maxPasted || a.work.reports < a.scan() {
-		return ""
+		return "" // the last case: the budget for reports is spent
 	}
 	a.work.reports -= a.scan()
 	edits = slices.SortedFunc(slices.Values(edits), func(a, b splice.Edit) int { return a.Start - b.Start })

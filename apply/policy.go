@@ -20,6 +20,7 @@ func (l *locator) strictly(f *findings, readings []*reading.Reading) {
 		if l.opt.ExactBytes {
 			return l.asWritten(p)
 		}
+		// Text within lines is only found exactly, except for fragments of lines.
 		return p.tier == tierExact || p.inside != nil && p.strategy != lineFragment ||
 			p.kind == ofResult && len(p.reading.Habits) == 0 && p.alignment.Relation() == align.Same
 	}

@@ -36,6 +36,7 @@ func (f *file) reference(it *item) {
 		it.fail(reason, fmt.Sprint(err))
 		return
 	}
+	// The document is empty, so that the whole result is checked as new text.
 	if !f.encoding().checkEncodable(it, strategy.NewDocument(nil), []splice.Edit{{Text: result}}) {
 		return
 	}

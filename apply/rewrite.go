@@ -41,7 +41,7 @@ func (f *file) rewrites() {
 			it.fail(Exists, "the text leaves out half of the file's lines, or all lines from one on, "+
 				"and may be only part of it; "+
 				"send the lines to change in a block, or delete the file first")
-		case another && doc.Len() >= 10:
+		case another && doc.Len() >= 10: // a shorter file may well be replaced
 			it.fail(Exists, "the text shares no line with the file, "+
 				"and may be that of another one; if it is meant, delete the file first")
 		default:

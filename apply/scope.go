@@ -38,7 +38,7 @@ func (f choice) placeOnly(it *item, p *placement) {
 	line, end := scopeOf(doc, it.block.Scope)
 	from, to := p.span()
 	switch above := to <= line; {
-	case line < 0, from <= end && !above:
+	case line < 0, from <= end && !above: // no anchor to heed, or p is in its lines
 		it.place(p, "")
 	case f.placeResult(it, p, line, end):
 	case above:

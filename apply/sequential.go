@@ -50,7 +50,7 @@ func (f *file) create(it *item) {
 		it.fail(Exists, "an earlier edit of the reply wrote this file, "+
 			"and this one gives its whole content again; keep one of them")
 	case f.created && nearer(it.block) != "" && !f.run.opt.AppendEmpty:
-		it.fail(Exists, existsMessage(it.block))
+		it.fail(Exists, existsMessage(it.block)) // it may be meant for the file named above it
 	case it.block.Op == parser.OpAppend || f.created || f.run.opt.AppendEmpty:
 		f.append(it, text)
 	case len(f.current) == 0:
@@ -299,6 +299,7 @@ func (f *file) editCurrent(it *item) {
 	case f.run.opt.reference():
 		f.reference(it)
 	case len(it.found.placements) == 0 && it.collision == nil && f.exists && f.corrections().settleCorrected(it):
+		// a later block made its change in the right place
 	case f.exists && bytes.Equal(f.current, f.text):
 		f.editUnchanged(it)
 	case several && (it.found.mayBeApplied() || f.corrections().correctionTakes(it)):
@@ -309,9 +310,9 @@ func (f *file) editCurrent(it *item) {
 	}
 }
 
-// editUnchanged places an edit that still has no place, in a file that no earlier block has changed.
-// The rules have already searched this text, so the edit is refused, unless the search of the policy
-// loose, which is wider, finds its place; see placeLoosely.
+// editUnchanged places an edit that still has no place, in a file that no earlier block has
+// changed. The rules have already searched this text, so the edit is refused, unless the search of
+// the policy loose, which is wider, finds its place; see placeLoosely.
 func (f *file) editUnchanged(it *item) {
 	if f.placeLoosely(it, f.snapshot); it.placed == nil {
 		f.refuse(it, it.found, f.snapshot)
@@ -330,7 +331,7 @@ func (f *file) editChanged(it *item) {
 	switch {
 	case it.settled():
 	case it.collision != nil && (it.placed == nil || it.placed.tier == tierSimilar):
-		it.failAs(*it.collision)
+		it.failAs(*it.collision) // it collided with an earlier block, and fits nowhere else
 	case it.placed == nil && (len(inOriginal.placements) > 1 ||
 		inOriginal.near != nil && f.exists && !f.run.opt.Partial):
 		f.refuse(it, inOriginal, f.snapshot) // the reader of the report has the original file

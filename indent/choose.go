@@ -68,7 +68,7 @@ func (b *Block) Choose() Choice {
 	if Learn(b.Pairs, b.Step).Identity() || len(b.Replace) == 0 {
 		return Choice{}
 	}
-	if b.flat() {
+	if b.flat() { // both sides have lost all their levels
 		margins, rival := b.levels()
 		return Choice{Margins: margins, Rival: rival}
 	}

@@ -45,7 +45,7 @@ func (b *Block) evidence() *evidence {
 		e.tab = e.tab || bytes.IndexByte(p.File, '\t') >= 0
 	}
 	if p, ok := b.pair(b.Replace[0].For); ok && !b.Replace[0].Weak {
-		e.home = p.File
+		e.home = p.File // REPLACE begins at the counterpart of its first line
 	}
 	opens := map[int]int{} // the line of REPLACE for each SEARCH line that still opens a block
 	for i, l := range b.Replace {
@@ -58,6 +58,7 @@ func (b *Block) evidence() *evidence {
 			opens[l.For] = i
 		}
 	}
+	// shifts: all lines are those of SEARCH, so the edit only changes margins.
 	e.shifts = len(b.Replace) == len(b.Search) &&
 		!slices.ContainsFunc(b.Replace, func(l Line) bool { return !l.Same }) &&
 		slices.ContainsFunc(e.lines, func(t lineFacts) bool { return t.bent })
@@ -134,11 +135,11 @@ func (e *evidence) against(m Margins) int {
 			n += 2
 		}
 		switch {
-		case e.shifts:
+		case e.shifts: // the edit only changes margins, so any step may be meant
 		case i > 0:
 			n += e.againstStep(m, i)
 		case shallower(e.Pairs[0].File, m[0]):
-			n += 2
+			n += 2 // deeper than the first line of the place
 		}
 	}
 	if outside && !e.shifts {
@@ -149,7 +150,7 @@ func (e *evidence) against(m Margins) int {
 
 // againstMove returns how much evidence there is against the margin of line i because its
 // counterpart has a different one in the file: 0, 1 or 4. wrapped is set if a new line encloses the
-// line.
+// line. If the edit only changes margins, only lines that keep SEARCH's margin count (bent).
 func (e *evidence) againstMove(m Margins, i int, wrapped bool) int {
 	t := &e.lines[i]
 	moved := len(m[i]) - len(t.at.File)

@@ -93,7 +93,7 @@ func (b *Block) translated(m *Map) Margins {
 // leveled returns margins made of the file's levels, for a block that has levels of another size:
 // if SEARCH uses 2 spaces for a level and the file 4, a line of REPLACE with 6 spaces gets 12. The
 // levels are counted from column 0 or else from the first line of SEARCH that isn't odd. Kept
-// lines, and all lines if the size of a level isn't known, have the margins of translated.
+// lines, and all lines if the size of a level isn't known, have the margins by SEARCH's map.
 func (b *Block) leveled() Margins {
 	out := b.translated(Learn(b.Pairs, b.Step))
 	level := b.Unit()

@@ -211,6 +211,7 @@ func (d *Document) Expect(blocks int) {
 // blank line.
 func (d *Document) CountLine(line []byte, limit int) int {
 	k := keyOf(text.AppendReduced(nil, line))
+	// Use the index, unless there is none yet and reading the lines is cheaper than making it.
 	if k == BlankKey || !d.payForProbe(d.Len()/4) {
 		mark, _ := markOf(line)
 		return count(d.withKey(mark, k), limit)
@@ -330,7 +331,7 @@ func (d *Document) windowsByMarks(pat *Document) (starts []int, few bool) {
 	if known, ok := d.places[string(key)]; ok {
 		return known.starts, known.few
 	}
-	if d.payForProbe(0) {
+	if d.payForProbe(0) { // there is no index yet, and making one isn't worth it so far
 		starts, few = d.probe(pat)
 	} else {
 		starts, few = d.aroundRarest(pat)

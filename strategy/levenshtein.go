@@ -76,7 +76,7 @@ func (l Levenshtein) Windows(doc *Document, pat *Pattern) (found []Window) {
 	}
 	allows := func(c candidate) int { return threshold.allows(c.length) }
 	for _, c := range s.prune(s.collect(threshold), allows) {
-		if s.rate(&c, allows(c)); c.exact {
+		if s.rate(&c, allows(c)); c.exact { // its distance is known, and allowed
 			found = append(found, s.window(c))
 		}
 	}

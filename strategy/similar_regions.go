@@ -39,8 +39,9 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 // line add one unit.
 const likenessCost = 8
 
-// similarTo returns the regions of lines that are similar to the given line of the pattern. It
-// returns nil if the budget runs out before all lines have been checked.
+// similarTo returns the regions of lines that are similar to the given line of the pattern, with
+// the similarity as their Votes. It returns nil if the budget runs out before all lines are
+// checked.
 func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []Region {
 	tokens := text.AppendReduced(nil, pat.Line(line))
 	p, like := editdist.Prepare(editdist.AppendSymbols(nil, tokens)), newLikeness(tokens)

@@ -23,6 +23,7 @@ func (d *Document) words() *squeezed {
 	return d.squeezed
 }
 
+// squeeze returns the squeezed text of d. Blank lines add nothing to it.
 func squeeze(d *Document) *squeezed {
 	s := &squeezed{
 		text:   make([]byte, 0, len(d.text)),

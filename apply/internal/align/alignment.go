@@ -103,7 +103,7 @@ func Relate(search, file []byte) Relation {
 	case bytes.Equal(bytes.TrimLeft(s, blanks), bytes.TrimLeft(f, blanks)):
 		return Indented
 	case typography.Has(s) != typography.Has(f):
-		return Folded
+		return Folded // such as curly quotes for straight ones
 	case typography.Has(s) && !bytes.Equal(stripBlanks(s), stripBlanks(f)):
 		return Folded // both have typographic characters, but different ones
 	}

@@ -29,7 +29,7 @@ func (a Alignment) Shift(doc *strategy.Document, pat *strategy.Pattern) Shift {
 	case worst <= Trailing:
 		return NoShift
 	case worst > Indented:
-		return Beyond
+		return Beyond // more than margins differs
 	}
 	var more, less []byte // what the first nonblank line has and lacks in front of its margin
 	seen := false

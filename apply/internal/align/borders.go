@@ -100,9 +100,9 @@ func WithCutLine(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignme
 	}
 }
 
-// withCut yields the alignments in which line i of a pattern is cut; see WithCutLine. i is the first
-// line, whose beginning is missing, or the last, whose end is. rest holds the pattern's other lines.
-// It returns false if the caller stops the iteration.
+// withCut yields the alignments in which line i of a pattern is cut; see WithCutLine. i is the
+// first line, whose beginning is missing, or the last, whose end is. rest holds the pattern's other
+// lines. It returns false if the caller stops the iteration.
 func withCut(doc *strategy.Document, pat *strategy.Pattern, i int, rest *strategy.Pattern,
 	yield func(Alignment) bool) bool {
 	part := bytes.TrimSpace(pat.Line(i))

@@ -69,6 +69,7 @@ func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 i
 			out = append(out, Pair{Search: s0, File: -1, Relation: Reflowed, Similarity: 1})
 		}
 	}
+	// The lines that are left have no tokens, except for a comma.
 	for ; s0 < s1; s0++ {
 		out = append(out, Pair{Search: s0, File: -1, Relation: Reflowed, Similarity: 1})
 	}

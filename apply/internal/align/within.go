@@ -60,7 +60,7 @@ func New(doc *strategy.Document, pat *strategy.Pattern, budget *strategy.Budget)
 // document, restricted to a band. Its cost is the pattern's length times the band's width. It
 // returns nil if the budget is exhausted.
 func (a *Aligner) Within(low, high, from, to int) Alignment {
-	s := strategy.Slack(a.pat.Len())
+	s := strategy.Slack(a.pat.Len()) // how far missing and extra lines may move the others
 	a.low, a.width, a.from, a.to = low-s, high-low+2*s+1, from, to
 	if !a.budget.Spend(int64(a.pat.Len()+1) * int64(a.width)) {
 		return nil
@@ -264,8 +264,8 @@ func (a *Aligner) fileLine(i int) *line {
 }
 
 // trace returns the best alignment, which it finds by walking back from the best cell of the last
-// row. If several are equally good, it takes the one that ends first in the document. Lines that are
-// missing at one position and extra at another are marked as moved.
+// row. If several are equally good, it takes the one that ends first in the document. Lines that
+// are missing at one position and extra at another are marked as moved.
 func (a *Aligner) trace() Alignment {
 	m := a.pat.Len()
 	end := 0

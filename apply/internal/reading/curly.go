@@ -24,7 +24,7 @@ var curlyString = sync.OnceValue(func() *regexp.Regexp {
 // Straightened returns REPLACE with straight quotes around strings of code if only REPLACE has
 // curly ones: the lines that SEARCH has instead must have straight quotes of the same kind, and
 // SEARCH no curly ones. Curly quotes in comments, in prose and in strings with straight quotes are
-// text and stay as they are.
+// text and stay as they are. The document doesn't matter.
 func Straightened(_ *strategy.Document, path string, search, replace []byte) []byte {
 	const curly = "“”„‟‘’‚‛"
 	if !text.IsCode(path) || !bytes.ContainsAny(replace, curly) || bytes.ContainsAny(search, curly) {

@@ -87,9 +87,9 @@ func strictGutter(line []byte) bool {
 }
 
 // WithoutReplaceGutter returns the reading with line numbers removed from a REPLACE that has them
-// although SEARCH has none: all lines of REPLACE have one, the first with a bar or an arrow after it,
-// the numbers are consecutive, and without them some lines equal lines of SEARCH. If REPLACE as a
-// whole equals SEARCH without them, adding them is the purpose of the block, and they stay.
+// although SEARCH has none: all lines of REPLACE have one, the first with a bar or an arrow after
+// it, the numbers are consecutive, and without them some lines equal lines of SEARCH. If REPLACE as
+// a whole equals SEARCH without them, adding them is the purpose of the block, and they stay.
 func WithoutReplaceGutter(v *Reading) *Reading {
 	bare, _, ok := stripGutter(v.Replace)
 	if !ok || !strictGutter(v.Replace.Line(0)) {

@@ -34,7 +34,7 @@ func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 		return out
 	}
 	if plain, ok := withoutSigns(bare); ok {
-		for range strategy.KeyWindows(doc, plain.Search) {
+		for range strategy.KeyWindows(doc, plain.Search) { // if SEARCH occurs without the signs
 			return []*Reading{plain}
 		}
 	}
@@ -71,8 +71,8 @@ func (r *habit) isForeign(doc *strategy.Document) bool {
 	})
 }
 
-// habits returns the habits in the order in which they are tried; see [habit] for signs, bare, marks
-// and keeps.
+// habits returns the habits in the order in which they are tried; see [habit] for signs, bare,
+// marks and keeps.
 func habits() []habit {
 	return []habit{
 		{name: "line-numbers", undo: func(l []byte) []byte {

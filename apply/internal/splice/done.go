@@ -9,8 +9,9 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// findDone moves the hunks whose result is already in the file from s.ToDo to s.Done. If only the
-// lines that a hunk adds next to a changed line are there, it splits the hunk.
+// findDone moves the hunks whose result is already in the file from s.ToDo to s.Done, and counts
+// the lines that they add in s.DoneAdds. If only the lines that a hunk adds next to a changed line
+// are there, it splits the hunk.
 func (s *Splice) findDone() {
 	var toDo []reading.Hunk
 	for _, c := range s.ToDo {
@@ -218,8 +219,8 @@ func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 // to is -1.
 func (s *Splice) Gap(c reading.Hunk) (from, to int) { return s.gapBetween(c, s.Blank) }
 
-// gapBetween returns the range of file lines between the nearest SEARCH lines above and below c that
-// the file has and for which skip is false; see [Splice.Gap].
+// gapBetween returns the range of file lines between the nearest SEARCH lines above and below c
+// that the file has and for which skip is false; see [Splice.Gap].
 func (s *Splice) gapBetween(c reading.Hunk, skip func(i int) bool) (from, to int) {
 	from, to = -1, -1
 	for i := c.S0 - 1; i >= 0 && from < 0; i-- {

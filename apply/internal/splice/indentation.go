@@ -236,9 +236,9 @@ func Indent(doc *strategy.Document, v *reading.Reading, a align.Alignment, unit 
 	return out
 }
 
-// atFileMargins returns the reading with SEARCH's lost margins replaced by the file's, if pairs show
-// that they differ. REPLACE already has the file's margins, so lines that differ only in the lost
-// ones are then equal on both sides. They count as kept, and aren't written again.
+// atFileMargins returns the reading with SEARCH's lost margins replaced by the file's, if pairs
+// show that they differ. REPLACE already has the file's margins, so lines that differ only in the
+// lost ones are then equal on both sides. They count as kept, and aren't written again.
 func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 	margins := map[int][]byte{} // the new margins of SEARCH lines; other lines stay as they are
 	for _, q := range pairs {
@@ -249,7 +249,8 @@ func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 	if len(margins) == 0 {
 		return s.Reading
 	}
-	// For the lines that both sides have, REPLACE line r and SEARCH line i, look at REPLACE's margin.
+	// For the lines that both sides have, REPLACE line r and SEARCH line i, look at REPLACE's
+	// margin.
 	reading.Unchanged(reading.TrimmedHunks(s.Search, s.Replace), s.Search.Len(), func(r, i int) {
 		margin := text.Margin(s.Replace.Line(r))
 		switch {

@@ -81,8 +81,8 @@ func (t *trial) drifts() bool {
 	return false
 }
 
-// drifted returns how many drifted lines SEARCH line i counts as: 0 if the file has it, maybe with a
-// typo, or 1, or substitutionCost if the file has another name or number there.
+// drifted returns how many drifted lines SEARCH line i counts as: 0 if the file has it, maybe with
+// a typo, or 1, or substitutionCost if the file has another name or number there.
 func (t *trial) drifted(i int) int {
 	switch t.relation(i) {
 	case align.Missing:

@@ -108,9 +108,9 @@ func (j *Judge) hasTwin(word, right []byte, at int) bool {
 	return false
 }
 
-// isTwin reports whether other, the tokens of a line of the document, equal those of line except for
-// having another word instead of right. word, SEARCH's spelling of right, must be similar to that
-// other word and have the same digits, so that it may be a misspelling of either.
+// isTwin reports whether other, the tokens of a line of the document, equal those of line except
+// for having another word instead of right. word, SEARCH's spelling of right, must be similar to
+// that other word and have the same digits, so that it may be a misspelling of either.
 func (j *Judge) isTwin(other, line [][]byte, word, right []byte) bool {
 	if len(other) != len(line) {
 		return false

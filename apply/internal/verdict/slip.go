@@ -47,7 +47,8 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 		s, f = s[:len(s)-1], f[:len(f)-1]
 	}
 	switch {
-	case kept && !v.readers && text.IsComment(search) && text.IsComment(file): // not in a prose file
+	// In a file of prose, what looks like a comment is a heading or the like.
+	case kept && !v.readers && text.IsComment(search) && text.IsComment(file):
 		return compareProse(s, f)
 	case kept && text.DifferInComment(search, file):
 		return slip
@@ -214,7 +215,8 @@ func (v *vocabulary) compareTokens(s, f []byte, kept bool) difference {
 
 // misspelt reports whether s is f with one typo in one part of the name. A different number, case,
 // first letter or ending makes another name. So does any change in a part that is too short to be
-// certain (get and set, undo and redo).
+// certain (get and set, undo and redo). Across parts, a missing underscore always counts as a typo,
+// and another one only in names of at least 6 bytes.
 func misspelt(s, f []byte) bool {
 	ps, pf := parts(s), parts(f)
 	if bytes.EqualFold(s, f) || unicode.IsDigit(rune(s[0])) {
