@@ -55,6 +55,11 @@ func (r namer) name(b *parser.Block) nameChoice {
 	if b.Path != "" && err != nil {
 		return nameChoice{name: b.Path}
 	}
+	for _, m := range files { // an earlier run of the reply decided
+		if applied := r.remembered(m.path); applied != nil && applied(b) {
+			return nameChoice{name: m.name}
+		}
+	}
 	near := slices.DeleteFunc(slices.Clone(files), func(m candidateFile) bool { return !m.near || m.inherited })
 	if len(near) > 1 && !r.isDirectory(near[0].path) { // a directory is refused, not passed over
 		if choice := r.bySearch(b, near); choice.name != "" {
