@@ -121,7 +121,7 @@ func (r *Reply) putIn(m *matching, a *Answered) {
 				continue
 			}
 			// The block has no name, or only the one of a block above it in the answer.
-			if b.Path == "" || b.Inherited && t.open {
+			if b.Path == "" || b.Inherited {
 				b.Path, b.RawPath, b.Labels = old.Path, old.RawPath, old.Labels
 				b.Inherited = old.Inherited || len(b.Names) > 0 // names in the answer are nearer
 				b.Names = append(slices.Clip(b.Names), old.Names...)
