@@ -23,7 +23,7 @@ func (f *file) choice() choice { return choice{f} }
 // neighbouring blocks leave, or any one if the file ends up the same. Blocks that are repeated are
 // assigned in order. An item stays without a placement if nothing decides.
 func (f choice) choose() {
-	f.leaveMoved()
+	f.leaveMoved() // deletions of lines that an earlier run has moved already
 	for _, it := range f.items {
 		if len(it.found.dividers) > 1 {
 			continue // it's unknown where SEARCH ends

@@ -15,8 +15,8 @@ import (
 // between its elision lines must occur in the file in order, and the lines between them are kept.
 // If the pieces of REPLACE occur within such a place and cover fewer lines, the block is already
 // applied there: that result is returned instead. If the only places found may reach into another
-// record, and there are several ways to match the pieces, they are stored in s.near and s.passed,
-// and none is returned.
+// record, and there are several ways to match the pieces, none is returned. They are stored in
+// s.near and s.passed for the report.
 func (s *search) elided(by strategy.Strategy, v *reading.Reading) []*placement {
 	if slices.Contains(s.pieced, v) {
 		return nil // an earlier strategy found the pieces
@@ -34,11 +34,11 @@ func (s *search) elided(by strategy.Strategy, v *reading.Reading) []*placement {
 	}
 	results, _, _ := s.elisions(v.Result(), by).places()
 	for _, r := range results {
-		passed := func(p *placement) bool { return narrower(r, p) }
-		if !slices.ContainsFunc(out, passed) {
+		wider := func(p *placement) bool { return narrower(r, p) }
+		if !slices.ContainsFunc(out, wider) {
 			continue
 		}
-		out = slices.DeleteFunc(out, passed)
+		out = slices.DeleteFunc(out, wider)
 		r.kind = ofResult
 		out = append(out, r)
 	}

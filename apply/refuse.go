@@ -84,18 +84,18 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 //
 // A corrected block is only offered if the place is certain, or the result isn't in the file yet.
 func (f *file) reportNearest(it *item, found findings, l *locator, sayAbsent bool) (message string) {
-	near, ok := strategy.Near{}, false // text like SEARCH, if the search found no place
+	alike, ok := strategy.Near{}, false // text like SEARCH, if the search found no place
 	p := found.near
 	if p == nil {
-		if near, ok = l.nearText(it); ok {
-			p = l.nearPlace(it, near)
+		if alike, ok = l.nearText(it); ok {
+			p = l.nearPlace(it, alike)
 		}
 	}
 	if p != nil {
 		a, b := p.span()
 		it.report.Score = p.score
 		it.report.Nearest = l.nearest(a, b, p.score)
-		it.report.Nearest.Approximate = near.Approximate
+		it.report.Nearest.Approximate = alike.Approximate
 		it.report.Objection = &Objection{
 			Code: ObjectionCode(p.objection.Code), Search: p.objection.Search,
 			File: p.objection.File,
@@ -112,10 +112,10 @@ func (f *file) reportNearest(it *item, found findings, l *locator, sayAbsent boo
 			}
 		}
 	} else if ok {
-		it.report.Score = near.Similarity.Float()
-		it.report.Nearest = l.nearest(near.First, near.End, it.report.Score)
-		it.report.Nearest.Approximate = near.Approximate
-	} else if searched := near.Work > 0 || l.doc.Len() == 0; searched && sayAbsent {
+		it.report.Score = alike.Similarity.Float()
+		it.report.Nearest = l.nearest(alike.First, alike.End, it.report.Score)
+		it.report.Nearest.Approximate = alike.Approximate
+	} else if searched := alike.Work > 0 || l.doc.Len() == 0; searched && sayAbsent {
 		message = absent + ", nor does anything that resembles it; check that the block is meant for this file"
 	}
 	return message

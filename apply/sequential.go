@@ -325,7 +325,7 @@ func (f *file) editUnchanged(it *item) {
 // changed.
 func (f *file) editChanged(it *item) {
 	inOriginal := it.found // what was found in the original file
-	it.again()
+	it.again()             // forgets it
 	l := f.onCurrent()
 	f.placeChanged(it, l)
 	switch {
@@ -349,7 +349,7 @@ func (f *file) editChanged(it *item) {
 // before found no place. The item is settled afterwards if it's already applied or refused.
 func (f *file) placeChanged(it *item, l *locator) {
 	f.locate(it, l)
-	if !it.repeats { // a similar place doesn't count as equal
+	if !it.repeats { // a copy of other blocks needs a place that is equal to theirs, not similar
 		f.locateSimilar(it, l)
 	}
 	if it.settled() || it.placed != nil {

@@ -49,6 +49,7 @@ func (s *search) decideSimilar(found []*placement) bool {
 		if len(s.placements) > 1 {
 			for _, q := range s.placements {
 				if q.objection == nil && q.kind != ofResult {
+					// If the line with the name is missing, a hint may not choose this place.
 					q.objection = s.judge.Nameless(q.reading.Search, q.alignment)
 				}
 			}

@@ -90,7 +90,8 @@ func (r *review) hasRemark() bool {
 	return false
 }
 
-// count records what the block mentions, adds and drops, and which of its lines are samples.
+// count records which lines are in SEARCH or at its place (known), which lines the block drops
+// (gone) and adds (back), and which lines of REPLACE are in a fence of a Markdown file (sample).
 func (r *review) count() {
 	r.known = map[string]bool{}
 	r.back, r.gone = map[strategy.Key]bool{}, map[strategy.Key]bool{}
