@@ -72,15 +72,8 @@ func (l *locator) onlyPart(part []byte) (at strategy.Candidate, ok bool) {
 		return at, false
 	}
 	head, tail := bytes.TrimRight(line[:from], " \t"), bytes.TrimLeft(line[to:], " \t")
-	// Without a blank in between, head must end with a sign that separates. A heading may be glued to
-	// the sentence above it.
-	signs := "([{,;\"'`>=*_|"
-	if bytes.HasPrefix(bytes.TrimLeft(part, "#"), []byte(" ")) && part[0] == '#' {
-		signs += ".!?"
-	}
-	if len(head) == from && len(head) > 0 && (!isOneOf(head[from-1], signs) ||
-		text.IsQuote(head[from-1]) && text.EndsWithWord(head[:from-1]) && text.BeginsWithWord(part)) {
-		return at, false // a longer name, or an apostrophe
+	if len(head) == from && len(head) > 0 && !separates(head, part) {
+		return at, false
 	}
 	inTag := bytes.IndexByte(head, '<') >= 0 && isOneOf(part[len(part)-1], "\"'}")
 	switch code := text.IsCode(l.path) && !text.IsMarkup(l.path); {
@@ -93,6 +86,17 @@ func (l *locator) onlyPart(part []byte) (at strategy.Candidate, ok bool) {
 		return at, false
 	}
 	return strategy.Candidate{Start: start, End: start + len(part)}, true
+}
+
+// separates reports whether head, directly before part, ends with a sign that separates the two. A
+// heading may be glued to the sentence above it.
+func separates(head, part []byte) bool {
+	last, before := head[len(head)-1], head[:len(head)-1]
+	if isOneOf(last, ".!?") {
+		return part[0] == '#' && bytes.HasPrefix(bytes.TrimLeft(part, "#"), []byte(" "))
+	}
+	apostrophe := text.IsQuote(last) && text.EndsWithWord(before) && text.BeginsWithWord(part)
+	return isOneOf(last, "([{,;\"'`>=*_|") && !apostrophe
 }
 
 // mayPrecede reports whether head, the text of a line up to its last nonblank character, may come

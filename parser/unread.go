@@ -29,9 +29,9 @@ func (s *scanner) unread(items []item) []item {
 		return append(items, item{Diagnostic: d})
 	}
 	edits := slices.ContainsFunc(items, func(it item) bool { return it.Block != nil })
-	found := s.traces(items, parts, !edits)
-	if len(found) == 0 {
-		found = s.moreFiles(items)
+	found := s.out.traces(items, parts, !edits)
+	if files := slices.DeleteFunc(slices.Clone(items), isNoFile); len(found) == 0 && len(files) > 0 {
+		found = s.out.moreFiles(items, s.unreadText(files))
 	}
 	if len(found) > 0 {
 		items = append(items, found...)
@@ -42,30 +42,26 @@ func (s *scanner) unread(items []item) []item {
 
 // traces returns items for the traces of edits in parts of the reply, except for those that one of
 // the items read covers. alone says that the reply has no edit.
-func (s *scanner) traces(read []item, parts []unread.Text, alone bool) (found []item) {
+func (out *output) traces(read []item, parts []unread.Text, alone bool) (found []item) {
 	for _, t := range parts {
 		t.Alone = alone
 		for _, f := range unread.Find(t) {
 			covers := func(it item) bool { return it.covers(&f) }
 			if len(found) < maxUnread && !slices.ContainsFunc(read, covers) {
-				found = append(found, s.out.unreadItem(&f))
+				found = append(found, out.unreadItem(&f))
 			}
 		}
 	}
 	return found
 }
 
-// moreFiles returns notices for text that may be another file, if one of the items is a whole file: a
-// fence below a line that names the other file. Only without the lines of the whole files do the
-// traces of such text stand out.
-func (s *scanner) moreFiles(items []item) (found []item) {
-	files := slices.DeleteFunc(slices.Clone(items), isNoFile)
-	if len(files) == 0 {
-		return nil
-	}
-	for _, t := range s.unreadText(files) {
+// moreFiles returns notices for text that may be another file than those of the items: a fence below a
+// line that names it. parts is the unread text without the lines of the whole files, because only then
+// do the traces of another one stand out.
+func (out *output) moreFiles(items []item, parts []unread.Text) (found []item) {
+	for _, t := range parts {
 		for _, f := range unread.Find(t) {
-			it := s.out.unreadItem(&f)
+			it := out.unreadItem(&f)
 			if it.Noticed != nil && f.Path != "" && !slices.ContainsFunc(items, it.isForFileOf) &&
 				bytes.Contains(t.Lines[f.Lines[0]-t.First], []byte(f.Path)) {
 				found = append(found, it)

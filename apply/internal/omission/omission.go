@@ -150,7 +150,8 @@ func (r *review) inPassage(p passage) *Omission {
 		w := read(m, l.definitions)
 		o := &Omission{line: line, isNew: r.doc.Len() == 0, lost: r.quoted(l.lost)}
 		switch {
-		case o.isNew && r.impossible(i, m, w, l.follows(i)), !o.isNew && r.leavesOut(i, m, w, l):
+		case o.isNew && r.impossible(i, m, w, l.follows(i)),
+			!o.isNew && (r.saysEmpty(m) || r.leavesOut(i, m, w, l)):
 			return o
 		case !o.isNew && doubtful == nil && m.kind == commentLine && (w.words > 0 && l.endsAt(i) ||
 			w.unknown == 0 && w.strong+w.weak > 0 && len(l.lost) > 0 && !l.follows(i)):
@@ -198,6 +199,13 @@ func (r *review) sentence(i int) remark {
 	return m
 }
 
+// saysEmpty reports whether REPLACE consists of a remark such as "(empty)" or "[deleted]", so it should
+// be empty.
+func (r *review) saysEmpty(m remark) bool {
+	return m.kind == bareText && m.bracketed && r.v.Replace.Len() == 1 &&
+		has(emptyWords, strings.ToLower(string(m.text)))
+}
+
 // leavesOut reports whether the remark m on REPLACE line i stands for lines of an existing file. w
 // are the words of m, and l is what the passage around line i drops.
 func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
@@ -208,8 +216,6 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 		return true // "// ... rest of the code"
 	case w.words == 0:
 		return false // only signs, or dots that may be code
-	case m.kind == bareText && m.bracketed && w.words == 1 && r.v.Replace.Len() == 1:
-		return has(emptyWords, strings.ToLower(string(m.text))) // "(empty)" for a deletion
 	case w.unknown > 0:
 		return false // a word says what the code does: "// keep the cache warm"
 	case aboutCode:

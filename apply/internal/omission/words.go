@@ -26,7 +26,8 @@ const (
 	codeWords  = "code function functions implementation implementations logic import imports body"
 	thingWords = "method methods case cases data items elements entries version section sections file " +
 		"files line lines test tests content contents class classes fields properties members " +
-		"handlers rules validation document block blocks column columns config configuration styles module component script template " +
+		"handlers rules validation document block blocks column columns config configuration styles " +
+		"module component script template " +
 		"changes behaviour behavior"
 	// emptyWords, alone in brackets, describe a REPLACE that should be empty.
 	emptyWords = "empty blank nothing none delete deleted remove removed"

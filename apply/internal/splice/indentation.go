@@ -252,7 +252,7 @@ func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 	// For the lines that both sides have, REPLACE line r and SEARCH line i, look at REPLACE's
 	// margin.
 	reading.Unchanged(reading.TrimmedHunks(s.Search, s.Replace), s.Search.Len(), func(r, i int) {
-		margin := text.Margin(s.Replace.Line(r))
+		margin, _ := s.level(s.Replace.Line(r))
 		switch {
 		case s.Alignment[s.At[i]].File < 0: // the file has no such line, so it shows no margin
 			margins[i] = margin
@@ -262,7 +262,8 @@ func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 	})
 	search := reading.Lines(s.Search.Document)
 	for i, margin := range margins {
-		search[i] = slices.Concat(margin, search[i][len(text.Margin(search[i])):])
+		own, _ := s.level(search[i])
+		search[i] = slices.Concat(margin, search[i][len(own):])
 	}
 	return s.Reading.WithSearch(search)
 }

@@ -53,7 +53,8 @@ func rows() []row {
 		{ExpectedCount, false, "expected_replacements"},
 		{StartLine, true, "startline line linenumber"},
 		{EndLine, true, "endline"},
-		{Pattern, true, "pattern regex regexp useregex useregexp isregex isregexp ispattern useregularexpression ignorecase"},
+		{Pattern, true, "pattern ispattern regex regexp useregex useregexp isregex isregexp " +
+			"useregularexpression ignorecase"},
 		{Tool, false, "name tool tool_name toolName recipient_name"},
 		{Nested, false, "edits edit changes replacements operations files diffs creates " +
 			"operation tool_calls function functionCall function_call choices message candidates parts"},

@@ -405,9 +405,13 @@ const sideKeys = " oldcode newcode originalcode updatedcode modifiedcode replace
 	"newcontent originalcontent updatedcontent oldlines newlines oldblock newblock searchblock " +
 	"replaceblock searchtext replacetext codebefore codeafter oldvalue newvalue from to "
 
-// plainKey returns a key in lower case and without underscores.
-func plainKey(key []byte) string {
-	return strings.ToLower(strings.ReplaceAll(string(key), "_", ""))
+// sideKeyTrace returns keyTrace if a key without a role is one of sideKeys, otherwise 0.
+func sideKeyTrace(key []byte) traces {
+	plain := strings.ToLower(strings.ReplaceAll(string(key), "_", ""))
+	if !strings.Contains(sideKeys, " "+plain+" ") {
+		return 0
+	}
+	return keyTrace
 }
 
 // keyTraceAt returns the traces in the key before the colon or equals sign at offset sign, as in
@@ -429,9 +433,10 @@ func keyTraceAt(line []byte, sign int) traces {
 	const others = jsontext.StartLine | jsontext.EndLine | jsontext.FileText |
 		jsontext.InsertLine
 	switch { // The first case is a key of no known tool: "new_code".
-	case role == 0 && n > 0 && before[n-1] == '"' && quoted && strings.Contains(sideKeys, " "+plainKey(before[n:])+" "):
-		return keyTrace
 	case role == 0:
+		if n > 0 && before[n-1] == '"' && quoted {
+			return sideKeyTrace(before[n:])
+		}
 	case role&jsontext.Path != 0 && isFile(bytes.TrimLeft(text, "\"'` "), "\"'`, "):
 		return nameTrace
 	case role&jsontext.Strong != 0 && role&jsontext.Old != 0:
