@@ -41,8 +41,11 @@ func (f choice) choose() {
 			it.place(p, why)
 			continue
 		}
-		if it.found.truncated || f.corrections().correctionTakes(it) {
-			continue // other places may fit too; a block's correction doesn't decide its place
+		if it.found.truncated {
+			continue // more places may fit
+		}
+		if f.corrections().correctionTakes(it) {
+			continue // a later block repeats the change at one of the places, so it decides
 		}
 		if p := f.byOrder(i); p != nil {
 			it.place(p, warning.Chosen.Say("several places fit; the neighbouring blocks leave only this one"))

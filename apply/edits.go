@@ -8,8 +8,9 @@ import (
 	"github.com/srpatch/srpatch/internal/warning"
 )
 
-// settleIndent decides, once, how deep p's REPLACE is indented, and stores the margins in p. It may
-// also change p.reading, whose SEARCH gets the file's indentation.
+// settleIndent decides, once, how deep p's REPLACE is indented, and stores the margins in p, and in
+// p.rival other margins that may be meant as well. It may also change p.reading, whose SEARCH gets the
+// file's indentation; p.written stays the reading as the reply has it.
 func (l *locator) settleIndent(p *placement) {
 	if p.indented {
 		return

@@ -176,7 +176,7 @@ func (it *item) readings() []*reading.Reading {
 			out[0].Divider = r.Divider
 			continue
 		}
-		v := reading.New(r.Search, r.Replace, hint)
+		v := reading.New(bytes.TrimPrefix(r.Search, bom), bytes.TrimPrefix(r.Replace, bom), hint)
 		v.Divider = r.Divider
 		out = append(out, v)
 	}

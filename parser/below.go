@@ -30,7 +30,8 @@ import (
 // If the block is refused, d says why, and reading continues at offset resume.
 func (s *scanner) below(b *Block, end ending) (d *Diagnostic, resume int) {
 	f, t := s.ctx.top(), textBelow{s, b, end.block}
-	// The fence contains edits, so it isn't a file's text. Several readings have different sides.
+	// The fence around the block contains edits, so it isn't a file's text. If the block has several
+	// readings, its sides aren't known.
 	fenced := f != nil && (f.hasEdit || s.block.fenced()) && b.Readings == nil
 	switch {
 	case end.byOpener:

@@ -84,15 +84,16 @@ func (s *scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 	return true
 }
 
-// envelopeLine passes a line to the current envelope and ends the envelope if the line does. An
-// envelope that is too large is refused, unless all of it was already read at its first line.
+// envelopeLine passes a line to the current envelope and ends the envelope if the line does. It
+// records where the last lines begin, because the envelope may leave some of them unread. An envelope
+// that is too large is refused, unless it is of a kind that reads ahead to its end at its first line.
 func (s *scanner) envelopeLine(at fsm.Pos) {
 	copy(s.env.recent[:], s.env.recent[1:])
 	s.env.recent[envelope.MaxUnread-1] = at.Start
 	s.env.size += at.End - at.Start + lineCost
 	if s.env.current.Line(s.in.buf[at.Start:at.End], at.Line) {
 		s.endEnvelope()
-	} else if s.env.size > s.req.maxBlock && !envelope.IsTaken(s.env.current) {
+	} else if s.env.size > s.req.maxBlock && !envelope.ReadsAhead(s.env.current) {
 		s.env.current = nil
 		s.ctx.outside = at.End
 		s.out.refuse(s.oversizeEnvelope(at.Line), s.env.line, at.Line)
@@ -175,15 +176,15 @@ func (s *scanner) isOfAnotherFile(blocks []Block) bool {
 	return !s.req.shown && s.ctx.inElement(s.env.start) && slices.ContainsFunc(blocks, another)
 }
 
-// showEnvelope drops the current envelope and begins a quote of the file named by the element
-// around it. The envelope's lines are read again, as part of the quote.
+// showEnvelope drops the current envelope, because the element around it shows a file that contains
+// such text. It begins a quote of that file, and the envelope's lines are read again as part of it.
 func (s *scanner) showEnvelope() {
 	e, outside := s.ctx.element, s.ctx.outside
 	s.env.current = nil
 	s.quote.start(shown{kind: inFile, end: e.closer, path: e.path}, e.line, &s.out)
-	s.quote.edit = s.env.line
+	s.quote.edit = s.env.line // the first line that would be an edit outside the quote
 	s.rewind(s.env.start, s.env.line)
-	s.ctx.outside = outside
+	s.ctx.outside = outside // rewind treats the line like the end of a block
 }
 
 // namelessCall returns the diagnostic for a call that names no file. The previous call's file is

@@ -62,7 +62,8 @@ func (s *scanner) next() bool {
 	return s.scan()
 }
 
-// scan is next without whole files: it advances to the next item in the order of the reply.
+// scan advances to the next item in the order of the reply. It returns false at the end. Possible
+// whole files are only notices here; next can turn them into blocks.
 func (s *scanner) scan() bool {
 	for s.out.empty() {
 		if s.out.over || !s.advance() {

@@ -164,7 +164,7 @@ func (c *command) updateEarlier(t *tree, u *understood, plan *apply.Plan, run st
 	}
 	sameText := slices.Contains(known.Hashes, u.sum())
 	sameFiles := len(known.Names) > 0 && slices.Equal(known.Names, absolute(u.names))
-	choseBlocks := len(c.only) > 0 || c.interactive
+	choseBlocks := len(c.only) > 0 || c.interactive || c.confirm
 	switch {
 	case choseBlocks && (run == "" || !sameText): // of another reply, or nothing is written
 		return nil

@@ -121,9 +121,9 @@ func (s *Splice) checkUnitDone(c reading.Hunk) bool {
 	return false
 }
 
-// lacksBlanks reports whether c deletes only blank lines, some of which the file has, but the file
-// lacks at least as many of the blank lines that SEARCH has around them. It's unknown which ones
-// are missing, so the remaining ones aren't deleted.
+// lacksBlanks reports whether c deletes only blank lines, some of which the file has, but of the run
+// of blank lines in SEARCH that contains them, the file lacks at least as many as c deletes. It's
+// unknown which ones are missing, so the remaining ones aren't deleted.
 func (s *Splice) lacksBlanks(c reading.Hunk) bool {
 	from, to := c.S0, c.S1
 	for from > 0 && s.Blank(from-1) {
@@ -249,7 +249,8 @@ func (s *Splice) reindents(c reading.Hunk) bool {
 	return true
 }
 
-// hasLines reports whether the file has the lines want instead of the SEARCH lines that c changes.
+// hasLines reports whether the file has the lines want instead of the SEARCH lines that c changes. c
+// has as many lines in SEARCH as in REPLACE, and so has want.
 func (s *Splice) hasLines(c reading.Hunk, want [][]byte) bool {
 	for k, line := range want {
 		if f := s.Alignment[s.At[c.S0+k]].File; f < 0 || !bytes.Equal(s.Doc.Line(f), line) {

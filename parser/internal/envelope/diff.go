@@ -398,19 +398,19 @@ func (e *diff) diagnose(code string, at numbered, expected, remedy string) {
 	})
 }
 
-// Finish ends the last hunk and returns the blocks of the file and the faults, or nothing if the
-// text is not a diff.
+// Finish ends the last hunk and returns the blocks of the file and the faults. It returns no blocks
+// if the text is not a diff, which may only show in the last hunk.
 func (e *diff) Finish() ([]Block, []Fault) {
 	if e.notDiff {
 		return nil, nil
 	}
-	if e.inner.lines > 0 { // the end of the input
+	if e.inner.lines > 0 { // the input ends in a fence below the diff, which is read again
 		e.back, e.complete = e.inner.lines, true
 	}
 	if e.cur == nil && len(e.pending) > 0 && !e.complete && !e.git {
 		return nil, nil // only a --- line at the end of the input
 	}
-	whole := e.complete
+	whole := e.complete // no line of this file's part is missing
 	if e.cur != nil {
 		if e.cur.reached() && len(e.pending) > 0 { // the input ends in the next file's header
 			e.diagnose(diagnosis.Truncated, e.pending[0], "the changes of this file",
@@ -419,9 +419,9 @@ func (e *diff) Finish() ([]Block, []Fault) {
 			e.complete = true
 		}
 		e.release()
-		open := len(e.body)
+		before := len(e.body)
 		e.close(e.complete)
-		whole = whole || len(e.body) > open
+		whole = whole || len(e.body) > before // close adds a block only for a complete hunk
 		if e.notDiff && len(e.body) == 0 {
 			return nil, e.diags
 		}

@@ -36,9 +36,9 @@ func (e *readAhead) Finish() ([]Block, []Fault) {
 
 func (e *readAhead) Unread() int { return 0 }
 
-// IsTaken reports whether the whole envelope was read at its first line. The caller then need not
+// ReadsAhead reports whether the whole envelope was read at its first line. The caller then need not
 // limit its size.
-func IsTaken(e Envelope) bool {
+func ReadsAhead(e Envelope) bool {
 	_, ok := e.(*readAhead)
 	return ok
 }

@@ -48,7 +48,8 @@ func ParseFence(line []byte) (f Fence, ok bool) {
 	return Fence{Char: '<', tag: tag, Info: bytes.TrimSpace(info), Opens: !closing, Closes: closing}, true
 }
 
-// ClosedBy reports whether the line m closes the fence that f opens.
+// ClosedBy reports whether the line m closes the fence that f opens. tag is "" unless the fences are
+// tags, such as <code>.
 func (f Fence) ClosedBy(m Fence) bool {
 	return m.Closes && m.Char == f.Char && m.Length >= f.Length && m.tag == f.tag
 }
