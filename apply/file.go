@@ -8,6 +8,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/charset"
 	"github.com/srpatch/srpatch/internal/unified"
 	"github.com/srpatch/srpatch/internal/warning"
@@ -72,22 +73,28 @@ func (f *file) search(ctx context.Context) error {
 
 // mend removes from REPLACE what neither SEARCH nor the file has, and what models add out of habit:
 // a fence, curly quotes around strings, a diff's signs, and line numbers. It doesn't if the policy
-// is strict or the block must be taken literally.
+// is strict or the block must be taken literally. Only marker blocks get the repairs that concern
+// whole lines: in calls the text may be part of a line, and the lines of diffs have signs already.
 func (f *file) mend(it *item) {
 	if it.settled() || it.block.Op != parser.OpEdit || it.block.Exact ||
 		len(it.block.Readings) > 1 || f.run.opt.Policy == Strict || f.run.opt.Splice == Verbatim {
 		return
 	}
 	doc, search := f.snapshot.doc, it.block.Search
+	_, markers := fsm.DialectNamed(it.block.Dialect)
 	for _, habit := range []struct {
 		name string
+		any  bool // for any block
 		undo func(doc *strategy.Document, path string, search, replace []byte) []byte
 	}{
-		{"wrapping", reading.Unfenced},
-		{"curly-quotes", reading.Straightened},
-		{"diff-signs", reading.NewSide},
-		{"line-numbers", reading.WithoutNumbers},
+		{"wrapping", false, reading.Unfenced},
+		{"curly-quotes", true, reading.Straightened},
+		{"diff-signs", false, reading.NewSide},
+		{"line-numbers", false, reading.WithoutNumbers},
 	} {
+		if !habit.any && !markers {
+			continue
+		}
 		if out := habit.undo(doc, f.path, search, it.block.Replace); !bytes.Equal(out, it.block.Replace) {
 			b := *it.block
 			b.Replace = out

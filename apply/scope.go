@@ -59,12 +59,16 @@ func (f choice) placeResult(it *item, p *placement, line, end int) bool {
 		return false
 	}
 	result := p.reading.Result()
+	if n := result.Search.Len(); n == 1 && !text.Telling(result.Search.Line(0)) {
+		return false // a short line may be there by chance
+	}
 	for at := range strategy.ExactWindows(f.snapshot.doc, result.Search) {
 		if line <= at && at < end {
 			it.place(&placement{
 				kind: ofResult, tier: tierNormalized, strategy: p.strategy, score: 1, reading: result,
 				alignment: align.Exact(result.Search.Len(), at),
-			}, "")
+			}, warning.Chosen.Say("the lines below the anchor have the result, and SEARCH occurs only "+
+				"outside of them, in line %d", first(p)+1))
 			return true
 		}
 	}

@@ -94,38 +94,28 @@ func (t textSearch) follows(new, old []byte, n int) bool {
 	return len(new) > 0 && bytes.Contains(between, new)
 }
 
-// resultAtHint returns the placement of the new text if it's at the block's line hint or close to it,
-// and each occurrence of the old text, at the given offsets, is at least twice as far away. Then the
-// block is already applied, and these are other copies. Otherwise it returns nil.
+// resultAtHint returns the placement of the new text if that is in the line of the block's hint, is
+// distinctive, and each occurrence of the old text, at the given offsets, is in another line. The block
+// is then already applied, and these are other copies. Otherwise it returns nil.
 func (t textSearch) resultAtHint(it *item, old, new []byte, at []int) *placement {
-	if it.hint == 0 || len(new) == 0 || bytes.Contains(new, old) {
+	if it.hint == 0 || it.hint > t.doc.Len() || !text.Telling(new) || bytes.Contains(new, old) {
 		return nil
 	}
-	off := func(start int) int { // how many lines it is from the hint
-		line := t.doc.LineAt(start) + 1
-		return max(line-it.hint, it.hint-line)
-	}
+	atHint := func(start int) bool { return t.doc.LineAt(start) == it.hint-1 }
 	results := t.occurrences(new, t.doc.Start(it.hint-1))
-	if len(results) == 0 {
+	k := slices.IndexFunc(results, atHint)
+	if k < 0 || slices.ContainsFunc(at, atHint) {
 		return nil
 	}
-	result := slices.MinFunc(results, func(a, b int) int { return off(a) - off(b) })
-	if off(result) > 0 && !text.HasWord(new) {
-		return nil // brackets may be near the hint by chance
-	}
-	for _, start := range at {
-		if d := off(start); d == 0 || 2*off(result) > d {
-			return nil
-		}
-	}
-	p := t.textPlacement(result, new, new)
+	p := t.textPlacement(results[k], new, new)
 	p.kind, p.tier = ofResult, tierNormalized
 	return p
 }
 
-// withLineEnds returns new with the line ends of the file at offset start, unless it has its own.
-func (t textSearch) withLineEnds(start int, new []byte) []byte {
-	if t.opt.ExactBytes || bytes.IndexByte(new, '\r') >= 0 || len(splice.LineEnd(t.doc, t.doc.LineAt(start))) < 2 {
+// withLineEnds returns new with the line ends of the file at offset start, unless new or the text old
+// that it replaces has carriage returns of its own.
+func (t textSearch) withLineEnds(start int, old, new []byte) []byte {
+	if t.opt.ExactBytes || bytes.IndexByte(old, '\r') >= 0 || bytes.IndexByte(new, '\r') >= 0 || len(splice.LineEnd(t.doc, t.doc.LineAt(start))) < 2 {
 		return new
 	}
 	return crlf(new)
@@ -136,7 +126,7 @@ func (t textSearch) withLineEnds(start int, new []byte) []byte {
 // recognized in both forms. If the file already has new around this occurrence, the placement is a
 // result.
 func (t textSearch) textPlacement(start int, old, new []byte) *placement {
-	new = t.withLineEnds(start, new)
+	new = t.withLineEnds(start, old, new)
 	endAlike := bytes.HasSuffix(old, []byte{'\n'}) == bytes.HasSuffix(new, []byte{'\n'})
 	if endAlike && t.wholeLines(start, start+len(old)) && len(new) > 0 {
 		v := reading.New(old, new, 0)
@@ -231,7 +221,7 @@ func (t textSearch) replaceEvery(it *item, old, new []byte) {
 			return
 		}
 		last = from + n
-		e := t.textEdit(last, old, t.withLineEnds(last, new))
+		e := t.textEdit(last, old, t.withLineEnds(last, old, new))
 		edits = append(edits, e)
 		from = e.End
 	}

@@ -14,8 +14,8 @@ import (
 )
 
 // warnUnasked warns about text that models add by mistake: first or last lines that repeat the
-// lines next to them, HTML entities in code that has none, and a character that nobody types and
-// that neither SEARCH nor the file has.
+// lines next to them, HTML entities in code that has none, a diff's + before a line, and a character
+// that nobody types and that neither SEARCH nor the file has.
 func (it *item) warnUnasked(doc *strategy.Document) {
 	for _, e := range it.edits {
 		if line := repeated(doc, e); line != nil {
@@ -34,6 +34,12 @@ func (it *item) warnUnasked(doc *strategy.Document) {
 		it.warn(warning.WrittenEntities.Say("the new text has HTML entities, which the file has nowhere"))
 	}
 	for _, e := range it.edits {
+		if code && addsPlus(doc, e) {
+			it.warn(warning.OddCharacter.Say("a new line begins with +, and no line of the file does"))
+			break
+		}
+	}
+	for _, e := range it.edits {
 		at := bytes.IndexFunc(e.Text, func(r rune) bool {
 			odd := unicode.Is(unicode.Cf, r) || code && strings.ContainsRune("“”‘’", r)
 			return odd && !bytes.ContainsRune(it.block.Search, r) && !bytes.ContainsRune(doc.Text(), r)
@@ -44,6 +50,27 @@ func (it *item) warnUnasked(doc *strategy.Document) {
 			return
 		}
 	}
+}
+
+// addsPlus reports whether a line of e's text begins with a + that may be a diff's sign, and no line of
+// doc begins with one.
+func addsPlus(doc *strategy.Document, e splice.Edit) bool {
+	sign := func(line []byte) bool {
+		return len(line) > 1 && line[0] == '+' && bytes.IndexByte([]byte("+0123456789"), line[1]) < 0
+	}
+	lines := bytes.Split(e.Text, []byte{'\n'})
+	if e.Start > doc.Start(doc.LineAt(e.Start)) {
+		lines = lines[1:] // the first one is only the end of a line
+	}
+	if !slices.ContainsFunc(lines, sign) {
+		return false
+	}
+	for _, line := range doc.Lines() {
+		if bytes.HasPrefix(line, []byte("+")) {
+			return false
+		}
+	}
+	return true
 }
 
 // maxRepeated is how many lines at the end of a text are compared with those below it.

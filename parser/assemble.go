@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
@@ -44,7 +45,7 @@ func (s *scanner) complete(end ending) {
 		return
 	}
 	s.name(b)
-	if b.Op == OpCreate && b.Path != "" && len(b.Readings) == 0 { // REPLACE may be in a fence
+	if b.Op == OpCreate && text.IsCode(b.Path) && len(b.Readings) == 0 { // REPLACE may be in a fence
 		inner, warnings := envelope.WholeFile(b.Path, b.Replace)
 		b.Replace, b.Warnings = inner, append(b.Warnings, warnings...)
 	}

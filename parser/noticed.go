@@ -56,7 +56,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: f.line, Found: "a diff that is not unified",
 			Expected: "a unified diff, as diff -u writes it",
 			Remedy:   out.remedy("send the edit as a block", fsm.Aider)}, f.line, f.line)
-	case isSigned(body) && !f.diff:
+	case isSigned(body) && f.code && !f.diff:
 		out.emitNoticed(Noticed{Code: "diff-without-name", Lines: lines, Path: path,
 			What: "text with a diff's signs, in a fence that is not for a diff"})
 	case f.diff: // with a clear name, the diff would have been read as an edit

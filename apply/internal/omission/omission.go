@@ -151,7 +151,7 @@ func (r *review) inPassage(p passage) *Omission {
 		o := &Omission{line: line, isNew: r.doc.Len() == 0, lost: r.quoted(l.lost)}
 		switch {
 		case o.isNew && r.impossible(i, m, w, l.follows(i)),
-			!o.isNew && (r.saysEmpty(m) || r.leavesOut(i, m, w, l)):
+			!o.isNew && (r.saysEmpty(i, l) || r.leavesOut(i, m, w, l)):
 			return o
 		case !o.isNew && doubtful == nil && m.kind == commentLine && (w.words > 0 && l.endsAt(i) ||
 			w.unknown == 0 && w.strong+w.weak > 0 && len(l.lost) > 0 && !l.follows(i)):
@@ -199,11 +199,11 @@ func (r *review) sentence(i int) remark {
 	return m
 }
 
-// saysEmpty reports whether REPLACE consists of a remark such as "(empty)" or "[deleted]", so it should
-// be empty.
-func (r *review) saysEmpty(m remark) bool {
-	return m.kind == bareText && m.bracketed && r.v.Replace.Len() == 1 &&
-		has(emptyWords, strings.ToLower(string(m.text)))
+// saysEmpty reports whether REPLACE consists of line i, a remark such as "(empty)" or "[deleted]",
+// instead of several lines. l is what is dropped.
+func (r *review) saysEmpty(i int, l *loss) bool {
+	line := string(bytes.TrimSpace(r.v.Replace.Line(i)))
+	return r.v.Replace.Len() == 1 && l.total >= enoughLost && has(emptyWords, strings.ToLower(line))
 }
 
 // leavesOut reports whether the remark m on REPLACE line i stands for lines of an existing file. w
@@ -216,14 +216,16 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 		return true // "// ... rest of the code"
 	case w.words == 0:
 		return false // only signs, or dots that may be code
+	case w.strong > 1 && w.unknown < 2 && l.total >= enoughLost:
+		return true // "// rest unchanged" can't mean anything else
 	case w.unknown > 0:
 		return false // a word says what the code does: "// keep the cache warm"
 	case aboutCode:
 		// "x = 1 // unchanged" is about x. A longer remark is not if it ends a passage that loses
 		// many lines.
 		return w.strong > 0 && w.words > 1 && len(l.lost) >= enoughAlone && !l.follows(i)
-	case w.strong > 1 && l.total >= enoughLost, m.begins && m.ends && w.strong+w.weak > 0 && l.total > 0:
-		return true // "// rest unchanged" and "// ... 5 more ..." can't mean anything else
+	case m.begins && m.ends && w.strong+w.weak > 0 && l.total > 0:
+		return true // "// ... 5 more lines ..."
 	case len(l.lost) < enoughLost && l.definitions == nil:
 		return false // the block drops too little to have left lines out
 	case m.kind == bareText && !r.code && !(m.begins && m.ends):

@@ -111,6 +111,9 @@ func isBare(t []byte, m remark) bool {
 	if text.BeginsWithDots(t) && text.BeginsWithWord(bytes.TrimLeft(t, ".…⋯⋮")) {
 		return false // code may use dots like this for the rest of a list
 	}
+	if bytes.Contains(t, []byte("⋮")) {
+		return false // it may be the sign for a menu
+	}
 	if len(m.text) == 0 {
 		return m.dots() && len(bytes.Trim(t, "()[]{}<> .…⋯⋮")) == 0 // dots, maybe in brackets
 	}

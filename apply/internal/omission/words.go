@@ -14,7 +14,7 @@ const (
 	// strongCues show this on their own.
 	strongCues = "unchang* unmodif* untouch* unalter* omit omitted snip snipped elided truncated " +
 		"brevity rest remaining remainder existing intact identical abbreviated abridged shortened " +
-		"ditto skipped else_chang* else_as as_is no_change* not_change* not_modif* not_shown left_out and_so " +
+		"ditto else_chang* else_as as_is no_change* not_change* not_modif* not_shown left_out and_so " +
 		"as_before as_was like_before"
 	// weakCues may just as well describe what code does.
 	weakCues = "keep keeps keeping same stay stays remain remains continue continues again repeat " +
@@ -26,11 +26,11 @@ const (
 	codeWords  = "code function functions implementation implementations logic import imports body"
 	thingWords = "method methods case cases data items elements entries version section sections file " +
 		"files line lines test tests content contents class classes fields properties members " +
-		"handlers rules validation document block blocks column columns config configuration styles " +
+		"handlers rules block blocks column columns config configuration styles " +
 		"module component script template " +
 		"changes behaviour behavior"
-	// emptyWords, alone in brackets, describe a REPLACE that should be empty.
-	emptyWords = "empty blank nothing none delete deleted remove removed"
+	// emptyWords, instead of several lines, describe a REPLACE that should be empty.
+	emptyWords = "(empty) <empty> [empty] (nothing) (delete) [delete] (deleted) [deleted] (removed) [removed]"
 	// fillerWords say nothing about what the code does.
 	fillerWords = "the a an of in on for to and or is are was were be it its they them this that these " +
 		"those here there all any as at by with from your our my you no not do don does did change " +
@@ -53,6 +53,7 @@ type wording struct {
 func read(m remark, known []string) wording {
 	var w wording
 	words := strings.FieldsFunc(string(m.text), func(r rune) bool { return !text.IsWordRune(r) })
+	ofLines := bytes.Contains(bytes.ToLower(m.text), []byte("line"))
 	shouted := bytes.Equal(bytes.ToUpper(m.text), m.text)
 	for i := 0; i < len(words); i++ {
 		w.words++
@@ -67,7 +68,8 @@ func read(m remark, known []string) wording {
 		case pair != "" && has(weakCues, pair):
 			w.weak++
 			i++
-		case slices.Contains(known, words[i]), strings.Trim(word, "0123456789") == "": // filler, like "5 more lines"
+		case slices.Contains(known, words[i]): // filler
+		case strings.Trim(word, "0123456789") == "" && ofLines: // filler, as in "5 more lines"
 		case !shouted && len(word) > 1 && len(word) < 5 && strings.ToUpper(words[i]) == words[i]:
 			if word != "todo" {
 				w.unknown++

@@ -33,7 +33,7 @@ func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 	if len(out) > 0 {
 		return out
 	}
-	if plain, ok := withoutSigns(bare); ok {
+	if plain, ok := withoutSigns(path, bare); ok {
 		for range strategy.KeyWindows(doc, plain.Search) { // if SEARCH occurs without the signs
 			return []*Reading{plain}
 		}

@@ -9,21 +9,23 @@ import (
 )
 
 // withoutSigns returns the reading without the signs that diffs put before lines, if SEARCH has - or
-// a blank before each line, and REPLACE has + or a blank. ok is false if they don't.
-func withoutSigns(v *Reading) (out *Reading, ok bool) {
+// a blank before each line, REPLACE has + or a blank, and the file is code. ok is false if they don't.
+func withoutSigns(path string, v *Reading) (out *Reading, ok bool) {
 	search, removes := unsigned(v.Search.Document, '-')
 	replace, adds := unsigned(v.Replace, '+')
-	if !removes || !adds {
+	pattern := strategy.NewPattern(search, v.Search.Hint)
+	says := func(line []byte) bool { return text.HasWord(line) && len(text.Tokens(line)) > 2 }
+	if !removes || !adds || !text.IsCode(path) || !slices.ContainsFunc(Lines(pattern.Document), says) {
 		return nil, false
 	}
 	return &Reading{
 		Habits: []string{"diff-signs"}, Divider: v.Divider,
-		Search: strategy.NewPattern(search, v.Search.Hint), Replace: strategy.NewDocument(replace),
+		Search: pattern, Replace: strategy.NewDocument(replace),
 	}, true
 }
 
-// unsigned returns the lines of d without the first byte of each nonblank line. ok is false unless
-// that byte is the sign or a space in every line, and the sign in at least one.
+// unsigned removes the first byte of each line that isn't blank. ok is false unless that byte is the
+// sign or a blank, and the sign at least once.
 func unsigned(d *strategy.Document, sign byte) (out []byte, ok bool) {
 	lines := Lines(d)
 	for i, line := range lines {
@@ -40,57 +42,49 @@ func unsigned(d *strategy.Document, sign byte) (out []byte, ok bool) {
 	return join(lines), ok
 }
 
-// NewSide returns the new lines of REPLACE, without their signs, if only REPLACE has a diff's signs.
-// Otherwise it returns replace. There are two cases: the old lines of REPLACE are those of SEARCH, or
-// all lines of REPLACE have a + in a file of code that has no such line.
+// NewSide returns the new lines of REPLACE, without their signs, if REPLACE is a diff of SEARCH: it
+// has removed and added lines, and its old lines are SEARCH. The file must be code without lines that
+// begin with +. Otherwise NewSide returns replace.
 func NewSide(doc *strategy.Document, path string, search, replace []byte) []byte {
 	adds := func(line []byte) bool { return bytes.HasPrefix(line, []byte("+")) }
-	lines, before := Lines(strategy.NewDocument(replace)), Lines(strategy.NewDocument(search))
-	if !slices.ContainsFunc(lines, adds) || len(before) == 0 || bytes.HasPrefix(search, []byte("-")) {
-		return replace
-	}
-	old, now, ok := sides(lines, true)
-	if ok && slices.EqualFunc(old, before, equalTrimmed) {
-		return endLike(replace, now)
-	}
-	if !text.IsCode(path) || slices.ContainsFunc(Lines(doc), adds) {
-		return replace
-	}
-	if ok && !slices.ContainsFunc(old, func(line []byte) bool { return !text.Blank(line) }) &&
-		bytes.Equal(text.Margin(now[0]), text.Margin(before[0])) {
-		return endLike(replace, now)
-	}
-	if old, now, ok = sides(lines, false); ok && slices.EqualFunc(old, before, equalTrimmed) {
-		return endLike(replace, now)
+	if lines := Lines(strategy.NewDocument(replace)); slices.ContainsFunc(lines, adds) &&
+		text.IsCode(path) && !slices.ContainsFunc(Lines(doc), adds) {
+		before := Lines(strategy.NewDocument(search))
+		for _, column := range []bool{true, false} {
+			if old, now := sides(lines, column); len(old) > 0 && slices.EqualFunc(old, before, equalTrimmed) {
+				return endLike(replace, now)
+			}
+		}
 	}
 	return replace
 }
 
 // sides returns the old and the new lines of a diff, without their signs. column says that kept lines
-// have a blank in the column of the signs. ok is false if a line has neither, or if, without such a
-// column, a + has one blank after it, as an operator does.
-func sides(lines [][]byte, column bool) (old, now [][]byte, ok bool) {
+// have a blank in the column of the signs. The results are nil if a kept line has none, or if no line
+// is removed.
+func sides(lines [][]byte, column bool) (old, now [][]byte) {
+	removed := false
 	for _, line := range lines {
 		rest := line[min(len(line), 1):]
 		switch {
 		case text.Blank(line):
 			old, now = append(old, line), append(now, line)
 		case line[0] == '+':
-			if !column && len(text.Margin(rest)) == 1 && rest[0] == ' ' {
-				return nil, nil, false
-			}
 			now = append(now, rest)
 		case line[0] == '-':
-			old = append(old, rest)
+			old, removed = append(old, rest), true
 		case !column:
 			old, now = append(old, line), append(now, line)
 		case line[0] == ' ':
 			old, now = append(old, rest), append(now, rest)
 		default:
-			return nil, nil, false
+			return nil, nil
 		}
 	}
-	return old, now, true
+	if !removed {
+		return nil, nil
+	}
+	return old, now
 }
 
 func equalTrimmed(a, b []byte) bool { return bytes.Equal(bytes.TrimSpace(a), bytes.TrimSpace(b)) }
@@ -104,8 +98,9 @@ func endLike(text []byte, lines [][]byte) []byte {
 	return out
 }
 
-// Unfenced returns the text inside a fence around all of REPLACE, if the file is code and neither it
-// nor SEARCH has a fence. Otherwise it returns replace.
+// Unfenced returns the text inside a fence around all of REPLACE, if the file is code, neither it nor
+// SEARCH has a fence, and the text changes SEARCH but shares a word with it. Otherwise it returns
+// replace.
 func Unfenced(doc *strategy.Document, path string, search, replace []byte) []byte {
 	lines := Lines(strategy.NewDocument(replace))
 	last := len(lines) - 1
@@ -115,8 +110,19 @@ func Unfenced(doc *strategy.Document, path string, search, replace []byte) []byt
 	opener, _ := fence(lines[0])
 	closer, info := fence(lines[last])
 	inside := slices.ContainsFunc(lines[1:last], func(line []byte) bool { n, _ := fence(line); return n > 0 })
-	if opener == 0 || closer < opener || info || inside {
+	inner := endLike(replace, lines[1:last])
+	if opener == 0 || closer < opener || info || inside || equalTrimmed(inner, search) || !shareWord(inner, search) {
 		return replace
 	}
-	return endLike(replace, lines[1:last])
+	return inner
+}
+
+// shareWord reports whether a word of one text occurs in the other.
+func shareWord(one, other []byte) bool {
+	for word := range text.EachToken(one) {
+		if text.BeginsWithWord(word) && bytes.Contains(other, word) {
+			return true
+		}
+	}
+	return false
 }

@@ -112,7 +112,7 @@ func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int)
 		switch {
 		case role&(jsontext.Path|jsontext.Old|jsontext.New) != 0:
 			continue
-		case role == 0 && isGiven(m.Value) && isEdit(m.Key):
+		case role == 0 && (isGiven(m.Value) && isEdit(m.Key) || isTurned(m.Key, m.Value)):
 			r.blocks = r.blocks[:from]
 			r.diagnose(diagnosis.Unsupported, v, "one edit, without "+m.Key,
 				"send each edit in a separate call, or as a SEARCH/REPLACE block")
@@ -135,21 +135,32 @@ func (r *jsonReader) refuseOther(v jsontext.Value, seen jsontext.Role, from int)
 	}
 }
 
-// isGiven reports whether a value is true, or a list, an object or a string that isn't empty. A
+// isGiven reports whether a value is true, or a list, an object or a string that says something. A
 // number doesn't count, because it gives a position or a number of places.
 func isGiven(v jsontext.Value) bool {
 	_, count := number(v)
-	return len(v.Members) > 0 || v.Kind == '"' && len(v.Text) > 0 && !count || isTrue(v)
+	says := !count && !has(" false no none null n/a ", strings.ToLower(string(v.Text)))
+	return len(v.Members) > 0 || v.Kind == '"' && len(v.Text) > 0 && says || isTrue(v)
+}
+
+// isTurned reports whether a key and its value say that the edit is to be made backwards, not at all,
+// or only under a condition.
+func isTurned(key string, v jsontext.Value) bool {
+	switch strings.ToLower(key) {
+	case "skip", "reverse", "revert", "undo":
+		return isTrue(v)
+	case "condition":
+		return isGiven(v) && !isTrue(v) && !strings.EqualFold(string(v.Text), "always")
+	}
+	return false
 }
 
 // isEdit reports whether a key without a role consists only of words about edits, so that its value
-// may be a further edit or change what this one does: old_str_2, insert_before, additional_edits,
-// delete_files, paths, undo.
+// may be a further edit: old_str_2, insert_before, additional_edits, delete_files, paths.
 func isEdit(key string) bool {
 	const (
 		acts = " old new search replace replacement insert append prepend before after additional extra " +
-			"delete remove create rename move edit edits change changes paths " +
-			"skip reverse revert undo condition "
+			"delete remove create rename move edit edits change changes paths "
 		objects = " str string text content code line lines block blocks file files path to and then also "
 	)
 	acting := false

@@ -227,7 +227,7 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 		return
 	}
 	inRange := in.tool&replacesAll != 0 && (e.start > 0 || e.end > 0) // only in these lines
-	if line, _ := number(e.insertLine); line > 0 {
+	if line, _ := number(e.insertLine); line > 0 && e.command.Kind == 0 {
 		r.diagnose(diagnosis.Unsupported, e.at, ExpectedReplacement, RemedyReplacement)
 		return
 	}

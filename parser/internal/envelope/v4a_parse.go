@@ -147,8 +147,9 @@ func (p *v4aParser) addFile(header numbered, name string) {
 		p.diagnose(diagnosis.Malformed, intruder, "+ before each line of the new file",
 			"write the patch again; leave out anything that is not a line of the file")
 	default:
-		inner, warnings := WholeFile(b.Path, b.Replace)
-		b.Replace, b.Warnings = inner, append(b.Warnings, warnings...)
+		if inner, ok := insideFence(b.Replace); ok && text.IsCode(b.Path) {
+			b.Replace, b.Warnings = inner, append(b.Warnings, fenceRemoved())
+		}
 		p.blocks = append(p.blocks, b)
 	}
 }

@@ -18,9 +18,9 @@ func WholeFile(name string, content []byte) (file []byte, warnings []string) {
 	if !IsMarkdown(name) {
 		if inner, ok := insideFence(content); ok {
 			content = inner
-			warnings = append(warnings, warning.Fence.Say("the fence around the text was removed"))
+			warnings = append(warnings, fenceRemoved())
 		}
-		if inner, ok := withoutPlus(content); ok {
+		if inner, ok := withoutPlus(content); ok && text.IsCode(name) {
 			content = inner
 			warnings = append(warnings, warning.Repaired.Say("diff-signs"))
 		}
@@ -31,6 +31,8 @@ func WholeFile(name string, content []byte) (file []byte, warnings []string) {
 	}
 	return content, warnings
 }
+
+func fenceRemoved() string { return warning.Fence.Say("the fence around the text was removed") }
 
 // WholeElement is like WholeFile, but for the text of an element, which may be a CDATA section.
 func WholeElement(name string, content []byte) (file []byte, warnings []string) {
@@ -65,8 +67,8 @@ func insideFence(content []byte) (inner []byte, ok bool) {
 	return nil, false
 }
 
-// withoutPlus removes the + before each line of a text. ok is false unless it has several lines that
-// aren't blank, and each of them begins with a +.
+// withoutPlus removes the + before each line of code. ok is false unless it has several lines that
+// aren't blank, and each of them begins with a + and then a letter, an indentation or a bracket.
 func withoutPlus(content []byte) (out []byte, ok bool) {
 	n := 0
 	for line := range bytes.Lines(content) {
@@ -75,7 +77,8 @@ func withoutPlus(content []byte) (out []byte, ok bool) {
 			continue
 		}
 		rest, plus := bytes.CutPrefix(line, []byte("+"))
-		if !plus {
+		list := len(text.Margin(rest)) == 1 && rest[0] == ' ' // "+ x" may be an item
+		if !plus || list || bytes.IndexByte([]byte("+0123456789"), rest[0]) >= 0 {
 			return nil, false
 		}
 		n++
