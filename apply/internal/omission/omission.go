@@ -224,8 +224,6 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 		// "x = 1 // unchanged" is about x. A longer remark is not if it ends a passage that loses
 		// many lines.
 		return w.strong > 0 && w.words > 1 && len(l.lost) >= enoughAlone && !l.follows(i)
-	case m.begins && m.ends && w.strong+w.weak > 0 && l.total > 0:
-		return true // "// ... 5 more lines ..."
 	case len(l.lost) < enoughLost && l.definitions == nil:
 		return false // the block drops too little to have left lines out
 	case m.kind == bareText && !r.code && !(m.begins && m.ends):
@@ -242,6 +240,9 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 func (r *review) elides(m remark, w wording, l *loss) bool {
 	if w.words == 0 {
 		return m.kind == commentLine || !isPython(r.name) || l.total > 1
+	}
+	if m.begins && m.ends && w.unknown == 0 && w.weak > 0 && l.total > 0 {
+		return true // "// ... 5 more lines ..."
 	}
 	return m.kind == commentLine && w.strong > 0 && (m.begins || w.unknown == 0)
 }

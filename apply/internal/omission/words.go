@@ -30,7 +30,8 @@ const (
 		"module component script template " +
 		"changes behaviour behavior"
 	// emptyWords, instead of several lines, describe a REPLACE that should be empty.
-	emptyWords = "(empty) <empty> [empty] (nothing) (delete) [delete] (deleted) [deleted] (removed) [removed]"
+	emptyWords = "(empty) <empty> [empty] (nothing) (delete) [delete] (deleted) [deleted] (removed) " +
+		"[removed]"
 	// fillerWords say nothing about what the code does.
 	fillerWords = "the a an of in on for to and or is are was were be it its they them this that these " +
 		"those here there all any as at by with from your our my you no not do don does did change " +
