@@ -115,7 +115,8 @@ func (t textSearch) resultAtHint(it *item, old, new []byte, at []int) *placement
 // withLineEnds returns new with the line ends of the file at offset start, unless new or the text old
 // that it replaces has carriage returns of its own.
 func (t textSearch) withLineEnds(start int, old, new []byte) []byte {
-	if t.opt.ExactBytes || bytes.IndexByte(old, '\r') >= 0 || bytes.IndexByte(new, '\r') >= 0 || len(splice.LineEnd(t.doc, t.doc.LineAt(start))) < 2 {
+	own := bytes.IndexByte(old, '\r') >= 0 || bytes.IndexByte(new, '\r') >= 0
+	if own || t.opt.ExactBytes || len(splice.LineEnd(t.doc, t.doc.LineAt(start))) < 2 {
 		return new
 	}
 	return crlf(new)
