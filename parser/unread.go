@@ -59,12 +59,20 @@ func (out *output) traces(read []item, parts []unread.Text, alone bool) (found [
 // line that names it. parts is the unread text without the lines of the whole files, because only then
 // do the traces of another one stand out.
 func (out *output) moreFiles(items []item, parts []unread.Text) (found []item) {
+	known := map[string]bool{"": true}
+	for _, it := range items {
+		switch {
+		case it.Block != nil:
+			known[it.Block.Path] = true
+		case it.Noticed != nil:
+			known[it.Noticed.Path] = true
+		}
+	}
 	for _, t := range parts {
 		for _, f := range unread.Find(t) {
-			it := out.unreadItem(&f)
-			if it.Noticed != nil && f.Path != "" && !slices.ContainsFunc(items, it.isForFileOf) &&
-				bytes.Contains(t.Lines[f.Lines[0]-t.First], []byte(f.Path)) {
-				found = append(found, it)
+			named := bytes.Contains(t.Lines[f.Lines[0]-t.First], []byte(f.Path))
+			if named && !f.Sure && !known[f.Path] && len(found) < maxUnread {
+				found = append(found, out.unreadItem(&f))
 			}
 		}
 	}
@@ -74,12 +82,6 @@ func (out *output) moreFiles(items []item, parts []unread.Text) (found []item) {
 // isNoFile reports whether an item isn't a whole file in a fence, or text that may be one.
 func isNoFile(it item) bool {
 	return (it.Noticed == nil || it.Noticed.Code != wholeFile) && (it.Block == nil || it.Block.Dialect != wholeFile)
-}
-
-// isForFileOf reports whether other is for the file that the notice it names.
-func (it item) isForFileOf(other item) bool {
-	return other.Noticed != nil && other.Noticed.Path == it.Noticed.Path ||
-		other.Block != nil && other.Block.Path == it.Noticed.Path
 }
 
 // cutOpener returns a diagnostic if the reply ends inside an opener ("<<<<<<< SEA"), otherwise nil.
