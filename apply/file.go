@@ -72,9 +72,9 @@ func (f *file) search(ctx context.Context) error {
 }
 
 // mend removes from REPLACE what neither SEARCH nor the file has, and what models add out of habit:
-// a fence, curly quotes around strings, a diff's signs, and line numbers. It doesn't if the policy
-// is strict or the block must be taken literally. Only marker blocks get the repairs that concern
-// whole lines: in calls the text may be part of a line, and the lines of diffs have signs already.
+// curly quotes around strings, and a diff's signs. It doesn't if the policy is strict or the block
+// must be taken literally. Signs are only removed from marker blocks: in calls the text may be part of
+// a line, and the lines of diffs have signs already.
 func (f *file) mend(it *item) {
 	if it.settled() || it.block.Op != parser.OpEdit || it.block.Exact ||
 		len(it.block.Readings) > 1 || f.run.opt.Policy == Strict || f.run.opt.Splice == Verbatim {
@@ -87,10 +87,8 @@ func (f *file) mend(it *item) {
 		any  bool // for any block
 		undo func(doc *strategy.Document, path string, search, replace []byte) []byte
 	}{
-		{"wrapping", false, reading.Unfenced},
 		{"curly-quotes", true, reading.Straightened},
 		{"diff-signs", false, reading.NewSide},
-		{"line-numbers", false, reading.WithoutNumbers},
 	} {
 		if !habit.any && !markers {
 			continue

@@ -13,7 +13,7 @@ type pathIndex struct {
 	byBase     map[string][]string // by base name
 	byComposed map[string][]string // by path with composed accents, if it has any
 	byStem     map[string][]string // by lower-case base name without extension; nil until needed
-	dirs       map[string][]string // directories by base name
+	dirs       map[string]bool     // the top-level directories
 }
 
 // paths returns the path index of the run's tree.
@@ -21,8 +21,7 @@ func (r *run) paths() *pathIndex {
 	if r.index != nil {
 		return r.index
 	}
-	x := &pathIndex{byBase: map[string][]string{}, byComposed: map[string][]string{}, dirs: map[string][]string{}}
-	seen := map[string]bool{".": true}
+	x := &pathIndex{byBase: map[string][]string{}, byComposed: map[string][]string{}, dirs: map[string]bool{}}
 	for p := range r.engine.tree.Paths() {
 		base := path.Base(p)
 		x.byBase[base] = append(x.byBase[base], p)
@@ -30,9 +29,8 @@ func (r *run) paths() *pathIndex {
 			composed := norm.NFC.String(p)
 			x.byComposed[composed] = append(x.byComposed[composed], p)
 		}
-		for dir := path.Dir(p); !seen[dir]; dir = path.Dir(dir) {
-			seen[dir] = true
-			x.dirs[path.Base(dir)] = append(x.dirs[path.Base(dir)], dir)
+		if dir, _, ok := strings.Cut(p, "/"); ok {
+			x.dirs[dir] = true
 		}
 	}
 	r.index = x
@@ -42,17 +40,7 @@ func (r *run) paths() *pathIndex {
 // hasTop reports whether the tree has the directory with which the path p begins.
 func (x *pathIndex) hasTop(p string) bool {
 	top, _, _ := strings.Cut(p, "/")
-	return slices.Contains(x.dirs[top], top)
-}
-
-// directoriesEndingIn returns the directories whose paths end in dir, except dir itself.
-func (x *pathIndex) directoriesEndingIn(dir string) (out []string) {
-	for _, d := range x.dirs[path.Base(dir)] {
-		if strings.HasSuffix(d, "/"+dir) {
-			out = append(out, d)
-		}
-	}
-	return out
+	return x.dirs[top]
 }
 
 // endingIn returns the paths that end in p (suffix) and the paths that share only its base name

@@ -32,7 +32,7 @@ func (f *file) rewrites() {
 		text := f.encoding().withLineEnds(it.block.Replace)
 		doc, replace := strategy.NewDocument(f.current), strategy.NewDocument(text)
 		telling, shared := linesIn(doc, replace)
-		another := telling > 0 && shared == 0 // it looks like the text of another file
+		another := telling > 1 && shared == 0 // it looks like the text of another file
 		switch {
 		case saysNothing(f.current, text): // the file is filled like an empty one
 		case bytes.Equal(f.current, text):

@@ -26,8 +26,9 @@ func (f choice) inScope(it *item) []*placement {
 }
 
 // placeOnly places the item at p, the only place of SEARCH, and warns if its anchors don't occur or
-// lead elsewhere. If p is outside the lines that the anchors cover, and these have the block's result,
-// the block counts as already applied, because p is then another copy of the same lines.
+// lead elsewhere. If p is above the anchors, or in another definition below them, and the lines that
+// they cover have the block's result, the block counts as already applied, because p is then another
+// copy of the same lines.
 func (f choice) placeOnly(it *item, p *placement) {
 	doc := f.snapshot.doc
 	for _, anchor := range it.block.Scope {
@@ -37,19 +38,34 @@ func (f choice) placeOnly(it *item, p *placement) {
 	}
 	line, end := scopeOf(doc, it.block.Scope)
 	from, to := p.span()
-	switch above := to <= line; {
-	case line < 0, from <= end && !above: // no anchor to heed, or p is in its lines
+	switch above := to <= line && !leadsTo(doc, to-1, line); {
+	case line < 0, !above && (from <= end || text.Definition(doc.Line(line)) == nil):
 		it.place(p, "")
-	case f.placeResult(it, p, line, end):
+	case above && f.placeResult(it, p, line, end):
 	case above:
 		it.place(p, warning.IgnoredHint.Say("the anchor %q is ignored: SEARCH occurs only above it",
 			bytes.TrimSpace(doc.Line(line))))
-	case text.Definition(doc.Line(line)) != nil:
+	default:
+		done := f.snapshot.results().already(p.reading, strategy.ExactWindows, anyEvidence)
+		if done != nil && line <= first(done) && first(done) < end {
+			it.place(done, "")
+			return
+		}
 		it.place(p, warning.IgnoredHint.Say("the anchor %q is ignored: SEARCH occurs only in another definition",
 			bytes.TrimSpace(doc.Line(line))))
-	default:
-		it.place(p, "")
 	}
+}
+
+// leadsTo reports whether lines from to to-1 of doc are blank, comments or decorators, which belong to
+// the definition below them.
+func leadsTo(doc *strategy.Document, from, to int) bool {
+	for i := from; i < to; i++ {
+		line := bytes.TrimSpace(doc.Line(i))
+		if len(line) > 0 && !text.IsComment(line) && line[0] != '@' && !bytes.HasPrefix(line, []byte("#[")) {
+			return false
+		}
+	}
+	return true
 }
 
 // placeResult places the item at its result if the lines from line to end-1 have it. It returns false

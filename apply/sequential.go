@@ -131,16 +131,15 @@ func (f *file) fill(it *item, text []byte) {
 	it.settle(BlockApplied)
 }
 
-// warnNewDirectory warns if the new file p is in a new directory, and its path may lack a
-// beginning, because exactly one directory of the tree ends in that directory's path.
+// warnNewDirectory warns if the new file p is in a new directory, and the only file whose path ends in
+// p may be meant.
 func (r *run) warnNewDirectory(it *item, p string) {
-	dir := path.Dir(p)
 	top, _, _ := strings.Cut(p, "/")
-	if dir == "." || r.isDirectory(top) || r.paths().hasTop(p) {
+	if path.Dir(p) == "." || r.isDirectory(top) || r.paths().hasTop(p) {
 		return
 	}
-	if like := r.paths().directoriesEndingIn(dir); len(like) == 1 {
-		it.warn(warning.NewDirectory.Say("%s is a new directory; the tree has %s", dir, like[0]))
+	if like, _ := r.paths().endingIn(p); len(like) == 1 {
+		it.warn(warning.NewDirectory.Say("%s is a new file; the tree has %s", p, like[0]))
 	}
 }
 

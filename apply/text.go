@@ -47,12 +47,12 @@ func (t textSearch) text(it *item) {
 	} else if len(at) > 1 && len(at) < tooMany {
 		at = t.wholeOf(old, at)
 	}
-	found := findings{tried: []string{"exact"}}
-	if p := t.resultAtHint(it, old, new, at); p != nil {
-		found.placements = []*placement{p}
-		it.search(found)
+	if t.isAtHint(it, old, new, at) {
+		it.fail(Ambiguous, fmt.Sprintf("line %d, which the reply names, has the new text already, and the "+
+			"old text is in line %d; if that one is meant, name it", it.hint, t.doc.LineAt(at[0])+1))
 		return
 	}
+	found := findings{tried: []string{"exact"}}
 	for _, start := range at {
 		found.placements = append(found.placements, t.textPlacement(start, old, new))
 	}
@@ -94,22 +94,16 @@ func (t textSearch) follows(new, old []byte, n int) bool {
 	return len(new) > 0 && bytes.Contains(between, new)
 }
 
-// resultAtHint returns the placement of the new text if that is in the line of the block's hint, is
-// distinctive, and each occurrence of the old text, at the given offsets, is in another line. The block
-// is then already applied, and these are other copies. Otherwise it returns nil.
-func (t textSearch) resultAtHint(it *item, old, new []byte, at []int) *placement {
+// isAtHint reports whether the new text is in the line of the block's hint, is distinctive, and none of
+// the old text's occurrences, at the given offsets, is in that line. The block may then be applied
+// already, and these be other copies, or the hint may be wrong.
+func (t textSearch) isAtHint(it *item, old, new []byte, at []int) bool {
 	if it.hint == 0 || it.hint > t.doc.Len() || !text.Telling(new) || bytes.Contains(new, old) {
-		return nil
+		return false
 	}
 	atHint := func(start int) bool { return t.doc.LineAt(start) == it.hint-1 }
-	results := t.occurrences(new, t.doc.Start(it.hint-1))
-	k := slices.IndexFunc(results, atHint)
-	if k < 0 || slices.ContainsFunc(at, atHint) {
-		return nil
-	}
-	p := t.textPlacement(results[k], new, new)
-	p.kind, p.tier = ofResult, tierNormalized
-	return p
+	return !slices.ContainsFunc(at, atHint) &&
+		slices.ContainsFunc(t.occurrences(new, t.doc.Start(it.hint-1)), atHint)
 }
 
 // withLineEnds returns new with the line ends of the file at offset start, unless new or the text old

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
@@ -32,6 +33,9 @@ func (it *item) warnUnasked(doc *strategy.Document) {
 	if code && !escaped(doc.Text()) && !bytes.Contains(doc.Text(), []byte("</")) &&
 		slices.ContainsFunc(it.edits, func(e splice.Edit) bool { return escaped(e.Text) }) {
 		it.warn(warning.WrittenEntities.Say("the new text has HTML entities, which the file has nowhere"))
+	}
+	if code && reading.IsFenced(it.block.Replace) && !reading.IsFenced(it.block.Search) {
+		it.warn(warning.Fence.Say("the new text is in a code fence"))
 	}
 	for _, e := range it.edits {
 		if code && addsPlus(doc, e) {
@@ -59,7 +63,7 @@ func addsPlus(doc *strategy.Document, e splice.Edit) bool {
 		return len(line) > 1 && line[0] == '+' && bytes.IndexByte([]byte("+0123456789"), line[1]) < 0
 	}
 	lines := bytes.Split(e.Text, []byte{'\n'})
-	if e.Start > doc.Start(doc.LineAt(e.Start)) {
+	if e.Start > 0 && doc.Text()[e.Start-1] != '\n' {
 		lines = lines[1:] // the first one is only the end of a line
 	}
 	if !slices.ContainsFunc(lines, sign) {

@@ -193,7 +193,7 @@ func commentSignOf(line []byte) (CommentSign, bool) {
 // BeginsWithDots reports whether text begins with an ellipsis.
 func BeginsWithDots(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("...")) || bytes.HasPrefix(text, []byte("…")) ||
-		bytes.HasPrefix(text, []byte("⋯")) || bytes.HasPrefix(text, []byte("⋮"))
+		bytes.HasPrefix(text, []byte("⋯"))
 }
 
 // IsMarkup reports whether a file contains text for readers, judging by its name. In such a file,

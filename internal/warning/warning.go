@@ -32,7 +32,7 @@ const (
 const (
 	// TakenFor: srpatch guessed the file from a similar path, or from text near the block.
 	TakenFor Code = "taken-for"
-	// NewDirectory: a new file is in a new directory, and a directory elsewhere has the same name.
+	// NewDirectory: a new file is in a new directory, and one file has a path that ends in its path.
 	NewDirectory Code = "new-directory"
 	// IgnoredHint: a line number or an anchor was ignored, usually because the file has no such line.
 	IgnoredHint Code = "ignored-hint"

@@ -153,8 +153,7 @@ func (r *review) inPassage(p passage) *Omission {
 		case o.isNew && r.impossible(i, m, w, l.follows(i)),
 			!o.isNew && (r.saysEmpty(i, l) || r.leavesOut(i, m, w, l)):
 			return o
-		case !o.isNew && doubtful == nil && m.kind == commentLine && (w.words > 0 && l.endsAt(i) ||
-			w.unknown == 0 && w.strong+w.weak > 0 && len(l.lost) > 0 && !l.follows(i)):
+		case !o.isNew && doubtful == nil && m.kind == commentLine && w.words > 0 && l.endsAt(i):
 			o.Doubt = true
 			doubtful = o
 		}
@@ -216,14 +215,16 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 		return true // "// ... rest of the code"
 	case w.words == 0:
 		return false // only signs, or dots that may be code
-	case w.strong > 1 && w.unknown < 2 && l.total >= enoughLost:
-		return true // "// rest unchanged" can't mean anything else
+	case m.kind == bareText && m.bracketed && w.strong > 1 && w.unknown < 2 && l.total >= enoughLost:
+		return true // "(rest of the document unchanged)"
 	case w.unknown > 0:
 		return false // a word says what the code does: "// keep the cache warm"
 	case aboutCode:
 		// "x = 1 // unchanged" is about x. A longer remark is not if it ends a passage that loses
 		// many lines.
 		return w.strong > 0 && w.words > 1 && len(l.lost) >= enoughAlone && !l.follows(i)
+	case w.strong > 1 && l.total >= enoughLost:
+		return true // "// rest unchanged" can't mean anything else
 	case len(l.lost) < enoughLost && l.definitions == nil:
 		return false // the block drops too little to have left lines out
 	case m.kind == bareText && !r.code && !(m.begins && m.ends):

@@ -95,12 +95,12 @@ func undecorated(kind remarkKind, line []byte) remark {
 		m.text = bytes.Trim(bytes.TrimPrefix(m.text, []byte("8<")), around) // scissors
 		if text.BeginsWithDots(m.text) {
 			m.begins = true
-			m.text = bytes.TrimLeft(m.text, ".…⋯⋮")
+			m.text = bytes.TrimLeft(m.text, ".…⋯")
 		}
-		for _, dots := range []string{"...", "…", "⋯", "⋮"} {
+		for _, dots := range []string{"...", "…", "⋯"} {
 			m.ends = m.ends || bytes.HasSuffix(m.text, []byte(dots))
 		}
-		m.text = bytes.TrimRight(m.text, ".…⋯⋮")
+		m.text = bytes.TrimRight(m.text, ".…⋯")
 	}
 	return m
 }
@@ -108,14 +108,11 @@ func undecorated(kind remarkKind, line []byte) remark {
 // isBare reports whether line t, parsed as m, consists of dots or words that can't be code in any
 // language.
 func isBare(t []byte, m remark) bool {
-	if text.BeginsWithDots(t) && text.BeginsWithWord(bytes.TrimLeft(t, ".…⋯⋮")) {
+	if text.BeginsWithDots(t) && text.BeginsWithWord(bytes.TrimLeft(t, ".…⋯")) {
 		return false // code may use dots like this for the rest of a list
 	}
-	if bytes.Contains(t, []byte("⋮")) {
-		return false // it may be the sign for a menu
-	}
 	if len(m.text) == 0 {
-		return m.dots() && len(bytes.Trim(t, "()[]{}<> .…⋯⋮")) == 0 // dots, maybe in brackets
+		return m.dots() && len(bytes.Trim(t, "()[]{}<> .…⋯")) == 0 // dots, maybe in brackets
 	}
 	_, said, todo := bytes.Cut(m.text, []byte(": ")) // what follows "TODO: " or "FIXME: "
 	if !todo || !bytes.HasPrefix(m.text, []byte("TODO")) && !bytes.HasPrefix(m.text, []byte("FIXME")) {
@@ -145,7 +142,7 @@ func isStub(code []byte) bool {
 
 // HasDots quickly reports whether text may contain an elision.
 func HasDots(text []byte) bool {
-	return bytes.Contains(text, []byte("...")) || bytes.ContainsAny(text, "…⋯⋮")
+	return bytes.Contains(text, []byte("...")) || bytes.ContainsAny(text, "…⋯")
 }
 
 // Elides reports whether a line stands for omitted lines: only dots, in a comment or not, or a

@@ -54,7 +54,7 @@ type wording struct {
 func read(m remark, known []string) wording {
 	var w wording
 	words := strings.FieldsFunc(string(m.text), func(r rune) bool { return !text.IsWordRune(r) })
-	ofLines := bytes.Contains(bytes.ToLower(m.text), []byte("line"))
+	numbers := 0
 	shouted := bytes.Equal(bytes.ToUpper(m.text), m.text)
 	for i := 0; i < len(words); i++ {
 		w.words++
@@ -70,7 +70,8 @@ func read(m remark, known []string) wording {
 			w.weak++
 			i++
 		case slices.Contains(known, words[i]): // filler
-		case strings.Trim(word, "0123456789") == "" && ofLines: // filler, as in "5 more lines"
+		case strings.Trim(word, "0123456789") == "":
+			numbers++
 		case !shouted && len(word) > 1 && len(word) < 5 && strings.ToUpper(words[i]) == words[i]:
 			if word != "todo" {
 				w.unknown++
@@ -86,6 +87,9 @@ func read(m remark, known []string) wording {
 		case !has(fillerWords, word):
 			w.unknown++
 		}
+	}
+	if w.strong == 0 && !m.dots() {
+		w.unknown += numbers // otherwise they're filler, as in "... 5 more lines ..."
 	}
 	return w
 }

@@ -107,36 +107,6 @@ func WithoutReplaceGutter(v *Reading) *Reading {
 	return v
 }
 
-// WithoutNumbers returns REPLACE without line numbers if only REPLACE has them: it's for a file of
-// code, has several lines with consecutive numbers near the place of SEARCH, and shares a word with
-// SEARCH. No line of the file may have a number, and SEARCH must have no colon, because numbers may
-// then take the place of keys or labels. Otherwise it returns replace.
-func WithoutNumbers(doc *strategy.Document, path string, search, replace []byte) []byte {
-	bare, first, ok := stripGutter(strategy.NewDocument(replace))
-	lines, pat := Lines(strategy.NewDocument(bare)), strategy.NewPattern(search, 0)
-	if !ok || len(lines) < 2 || pat.Len() == 0 || !text.IsCode(path) || bytes.IndexByte(search, ':') >= 0 ||
-		bytes.IndexByte(replace, '\t') >= 0 || !shareWord(bare, search) {
-		return replace
-	}
-	for _, line := range doc.Lines() {
-		if _, _, has := gutter(line); has {
-			return replace
-		}
-	}
-	const near = 3
-	for at := range strategy.ExactWindows(doc, pat) {
-		if off := at + 1 - first; off < -near || off > near {
-			return replace
-		}
-	}
-	if len(text.Margin(lines[0]))+1 == len(text.Margin(pat.Line(0))) {
-		for i, line := range lines { // grep -n writes no blank after "12:", so it belongs to the line
-			lines[i] = append([]byte{' '}, line...)
-		}
-	}
-	return endLike(replace, lines)
-}
-
 // gutter splits a line into a copied line number and the rest: "12 | x" into 12 and "x". ok is
 // false if the line has no number, and rest is then the line.
 func gutter(line []byte) (n int, rest []byte, ok bool) {

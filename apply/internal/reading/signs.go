@@ -97,32 +97,3 @@ func endLike(text []byte, lines [][]byte) []byte {
 	}
 	return out
 }
-
-// Unfenced returns the text inside a fence around all of REPLACE, if the file is code, neither it nor
-// SEARCH has a fence, and the text changes SEARCH but shares a word with it. Otherwise it returns
-// replace.
-func Unfenced(doc *strategy.Document, path string, search, replace []byte) []byte {
-	lines := Lines(strategy.NewDocument(replace))
-	last := len(lines) - 1
-	if last < 2 || !text.IsCode(path) || hasFence(doc) || hasFence(strategy.NewDocument(search)) {
-		return replace
-	}
-	opener, _ := fence(lines[0])
-	closer, info := fence(lines[last])
-	inside := slices.ContainsFunc(lines[1:last], func(line []byte) bool { n, _ := fence(line); return n > 0 })
-	inner := endLike(replace, lines[1:last])
-	if opener == 0 || closer < opener || info || inside || equalTrimmed(inner, search) || !shareWord(inner, search) {
-		return replace
-	}
-	return inner
-}
-
-// shareWord reports whether a word of one text occurs in the other.
-func shareWord(one, other []byte) bool {
-	for word := range text.EachToken(one) {
-		if text.BeginsWithWord(word) && bytes.Contains(other, word) {
-			return true
-		}
-	}
-	return false
-}

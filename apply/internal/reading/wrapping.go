@@ -114,3 +114,14 @@ func fences(side *strategy.Document) int {
 func hasFence(doc *strategy.Document) bool {
 	return bytes.Contains(doc.Text(), []byte("```")) || bytes.Contains(doc.Text(), []byte("~~~"))
 }
+
+// IsFenced reports whether the first line of a text opens a fence, and the last line closes one.
+func IsFenced(side []byte) bool {
+	d := strategy.NewDocument(side)
+	if d.Len() < 3 {
+		return false
+	}
+	opener, _ := fence(d.Line(0))
+	closer, info := fence(d.Line(d.Len() - 1))
+	return opener > 0 && closer > 0 && !info
+}

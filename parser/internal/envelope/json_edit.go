@@ -227,10 +227,6 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 		return
 	}
 	inRange := in.tool&replacesAll != 0 && (e.start > 0 || e.end > 0) // only in these lines
-	if line, _ := number(e.insertLine); line > 0 && e.command.Kind == 0 {
-		r.diagnose(diagnosis.Unsupported, e.at, ExpectedReplacement, RemedyReplacement)
-		return
-	}
 	if in.pattern || inRange {
 		r.diagnose(diagnosis.Unsupported, e.at, "the exact text to find",
 			"write each change as a SEARCH/REPLACE block")

@@ -134,11 +134,7 @@ func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 	f.Lines = [2]int{from, to}
 	for i := max(0, from-nearName); i < min(len(all), to+nearName+1); i++ {
 		name, one := nameOf(t.Lines[i])
-		reach := 2
-		if begins(bytes.TrimSpace(t.Lines[i]), "#") {
-			reach = nearName // a heading, and a sentence below it
-		}
-		if one == nameTrace && sum&parts == 0 && !nextToFence(all, i, reach) {
+		if one == nameTrace && sum&parts == 0 && !nextToFence(all, i) {
 			continue // without a sign of a format, a name counts only next to a fence
 		}
 		if one != 0 {
@@ -205,10 +201,10 @@ func (t traces) edit(forms, fences int, alone bool) bool {
 	return !alone && fences > 0 && t&(nameTrace|saidTrace) != 0 // without other edits, it is a whole file
 }
 
-// nextToFence reports whether a fence is in line i, in the line above it, or in one of the reach lines
+// nextToFence reports whether a fence is in line i, in the line above it, or in one of the two
 // below.
-func nextToFence(all []traces, i, reach int) bool {
-	for _, t := range all[max(0, i-1):min(len(all), i+1+reach)] {
+func nextToFence(all []traces, i int) bool {
+	for _, t := range all[max(0, i-1):min(len(all), i+3)] {
 		if t&fenceTrace != 0 {
 			return true
 		}
