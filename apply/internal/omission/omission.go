@@ -151,7 +151,7 @@ func (r *review) inPassage(p passage) *Omission {
 		o := &Omission{line: line, isNew: r.doc.Len() == 0, lost: r.quoted(l.lost)}
 		switch {
 		case o.isNew && r.impossible(i, m, w, l.follows(i)),
-			!o.isNew && (r.saysEmpty(i, l) || r.leavesOut(i, m, w, l)):
+			!o.isNew && (r.saysEmpty(i, l) || isRest(m, w, l) || r.leavesOut(i, m, w, l)):
 			return o
 		case !o.isNew && doubtful == nil && m.kind == commentLine && w.words > 0 && l.endsAt(i):
 			o.Doubt = true
@@ -198,6 +198,12 @@ func (r *review) sentence(i int) remark {
 	return m
 }
 
+// isRest reports whether a remark is like "(rest of the document unchanged)": words in brackets with
+// two strong cues and at most one unknown word, instead of several lines.
+func isRest(m remark, w wording, l *loss) bool {
+	return m.kind == bareText && m.bracketed && w.strong > 1 && w.unknown < 2 && l.total >= enoughLost
+}
+
 // saysEmpty reports whether REPLACE consists of line i, a remark such as "(empty)" or "[deleted]",
 // instead of several lines. l is what is dropped.
 func (r *review) saysEmpty(i int, l *loss) bool {
@@ -215,8 +221,6 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 		return true // "// ... rest of the code"
 	case w.words == 0:
 		return false // only signs, or dots that may be code
-	case m.kind == bareText && m.bracketed && w.strong > 1 && w.unknown < 2 && l.total >= enoughLost:
-		return true // "(rest of the document unchanged)"
 	case w.unknown > 0:
 		return false // a word says what the code does: "// keep the cache warm"
 	case aboutCode:
