@@ -238,11 +238,11 @@ func (r namer) nearOrInherited(b *parser.Block, near candidateFile, inherited st
 		!r.searchOccurs(b, inherited):
 		return nameChoice{name: near.name}
 	case r.searchOccurs(b, near.path):
-		return nameChoice{name: near.name, note: fmt.Sprintf("a line next to the block names this file; SEARCH "+
-			"occurs in %s as well, the file of the block before", b.Path)}
+		return nameChoice{name: near.name, note: fmt.Sprintf("a line next to the block names this file; "+
+			"SEARCH also occurs in %s, the previous block's file", b.Path)}
 	}
-	return nameChoice{name: b.Path, note: fmt.Sprintf("SEARCH occurs in the file of the block before, and not "+
-		"in %s, which a line next to the block names", near.name)}
+	return nameChoice{name: b.Path, note: fmt.Sprintf("a line next to the block names %s, but "+
+		"SEARCH occurs only in the previous block's file", near.name)}
 }
 
 // searchOccurs reports whether the block's SEARCH occurs exactly in the file p. It returns false

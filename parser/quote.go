@@ -281,7 +281,7 @@ func (q *quote) close(line, end int, out *output) {
 	case q.edit == 0:
 	case q.kind == mayBeTool:
 		out.emit(item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: q.edit,
-			Found:    fmt.Sprintf("an edit up to %q, which may be a tool's output", q.end),
+			Found:    fmt.Sprintf("an edit before %q; it may be a tool's output", q.end),
 			Expected: "edits only in the answer",
 			Remedy:   out.remedy("if the edit is part of the answer, send it without the tag", fsm.Aider)}})
 		out.uses.put(diagnosed, q.line, line)
@@ -309,7 +309,7 @@ func (q *quote) finish(out *output) {
 	if q.line > 0 && q.edit > 0 {
 		out.refuse(&Diagnostic{
 			Code: diagnosis.Truncated, Line: q.edit,
-			Found: fmt.Sprintf("an edit in a part that begins in line %d and has no %s",
+			Found: fmt.Sprintf("an edit in a part that begins on line %d but lacks %s",
 				q.line, q.endText()),
 			Expected: q.endText() + ", and the edits after it",
 			Remedy:   out.remedy("send the edits again, "+q.remedy(), fsm.Aider),
@@ -331,7 +331,7 @@ func (s *shown) remedy() string {
 // lateThought returns the diagnostic for a line in which thoughts end (tag) below edits.
 func (out *output) lateThought(tag string, line int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.Malformed, Line: line,
-		Found:    fmt.Sprintf("%q below edits, which may be drafts", tag),
+		Found:    fmt.Sprintf("%q after edits that may be drafts", tag),
 		Expected: "edits below it only",
 		Remedy:   out.remedy("send only the text below the line, without the thought", fsm.Aider)}
 }

@@ -71,6 +71,7 @@
 // before you edit them.
 //
 // Recover returns what it did for each run; one with stuck files is in the result and in the error.
-// Any other failure is in the error alone, and older runs then wait. N.kept is left if a run that
-// was put back had stuck files, or left no trace in the tree, as after a read-only journal.
+// Any other failure is in the error alone, and older runs then wait. N.kept remains if a run that was
+// put back had stuck files. It also remains if the run left no trace in the tree, for example because
+// the journal was read-only.
 package workspace

@@ -199,8 +199,9 @@ func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 	return score, score <= k
 }
 
-// bound returns a lower bound for the cost of any path through a block. score is the value of the
-// block's last row, below the number of rows under it, and left the number of columns to its right.
+// bound returns a lower bound for the cost of any path through a block. score is the value in the
+// block's last row. below is the number of rows under that row, and left the number of columns still to
+// its right.
 // The cell x rows above the last is at least score-x, and the way to the end costs at least the
 // difference between the remaining rows and columns. Over x in [0, 63], the sum is least at x = 63
 // or where the difference vanishes.
