@@ -86,9 +86,17 @@ func (d results) already(v *reading.Reading, find windows, distinctive bool) *pl
 			return nil
 		}
 	}
+	p := resultPlacement(name, result, a)
+	p.notes = repairs(v)
+	return p
+}
+
+// resultPlacement returns the placement of a block whose result is in the document. result is a
+// reading as [reading.Reading.Result] returns it, and a pairs its lines with the document's. by is the
+// strategy in the report.
+func resultPlacement(by string, result *reading.Reading, a align.Alignment) *placement {
 	return &placement{
-		kind: ofResult, tier: tierNormalized, strategy: name, score: 1, reading: result,
-		alignment: a, notes: repairs(v),
+		kind: ofResult, tier: tierNormalized, strategy: by, score: 1, reading: result, alignment: a,
 	}
 }
 
@@ -130,10 +138,7 @@ func (d results) appliedAtHint(f *findings) *placement {
 	if len(at) == 0 || !d.judge.IsResult(v, at[0], anyEvidence) {
 		return nil
 	}
-	p := &placement{
-		kind: ofResult, tier: tierNormalized, strategy: "exact", score: 1, reading: result,
-		alignment: align.Exact(v.Replace.Len(), at[0]),
-	}
+	p := resultPlacement("exact", result, align.Exact(v.Replace.Len(), at[0]))
 	if p.off(hint) > 0 && !v.AddsWord() {
 		return nil // brackets may be near the hint by chance
 	}

@@ -80,26 +80,23 @@ func (f *file) mend(it *item) {
 		len(it.block.Readings) > 1 || f.run.opt.Policy == Strict || f.run.opt.Splice == Verbatim {
 		return
 	}
-	doc, search := f.snapshot.doc, it.block.Search
-	_, markers := fsm.DialectNamed(it.block.Dialect)
-	for _, habit := range []struct {
-		name string
-		any  bool // for any block
-		undo func(doc *strategy.Document, path string, search, replace []byte) []byte
-	}{
-		{"curly-quotes", true, reading.Straightened},
-		{"diff-signs", false, reading.NewSide},
-	} {
-		if !habit.any && !markers {
-			continue
-		}
-		if out := habit.undo(doc, f.path, search, it.block.Replace); !bytes.Equal(out, it.block.Replace) {
-			b := *it.block
-			b.Replace = out
-			it.block = &b
-			it.warn(warning.Repaired.Say("%s", habit.name))
-		}
+	search := it.block.Search
+	it.repair("curly-quotes", reading.Straightened(f.path, search, it.block.Replace))
+	if _, markers := fsm.DialectNamed(it.block.Dialect); markers {
+		it.repair("diff-signs", reading.NewSide(f.snapshot.doc, f.path, search, it.block.Replace))
 	}
+}
+
+// repair replaces the item's REPLACE, from which the habit was removed, and warns about it, unless
+// there was nothing to remove.
+func (it *item) repair(habit string, replace []byte) {
+	if bytes.Equal(replace, it.block.Replace) {
+		return
+	}
+	b := *it.block
+	b.Replace = replace
+	it.block = &b
+	it.warn(warning.Repaired.Say("%s", habit))
 }
 
 // eachOnSnapshot calls do for each block that is placed in the original file and isn't settled yet.

@@ -80,10 +80,8 @@ func (f choice) placeResult(it *item, p *placement, line, end int) bool {
 	}
 	for at := range strategy.ExactWindows(f.snapshot.doc, result.Search) {
 		if line <= at && at < end {
-			it.place(&placement{
-				kind: ofResult, tier: tierNormalized, strategy: p.strategy, score: 1, reading: result,
-				alignment: align.Exact(result.Search.Len(), at),
-			}, warning.Chosen.Say("the lines below the anchor have the result, and SEARCH occurs only "+
+			done := resultPlacement(p.strategy, result, align.Exact(result.Search.Len(), at))
+			it.place(done, warning.Chosen.Say("the lines below the anchor have the result, and SEARCH occurs only "+
 				"outside of them, in line %d", first(p)+1))
 			return true
 		}

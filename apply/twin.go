@@ -40,10 +40,8 @@ func (d results) rivalResults(f *findings) {
 			return
 		}
 		asked = true
-		f.placements = append(f.placements, &placement{
-			kind: ofResult, tier: tierNormalized, strategy: p.strategy, score: 1, reading: result,
-			alignment: align.Diagonal(d.doc, result.Search, at),
-		})
+		f.placements = append(f.placements,
+			resultPlacement(p.strategy, result, align.Diagonal(d.doc, result.Search, at)))
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/strategy"
 )
 
 // curlyString matches a string in curly quotes where code may have a string: at the beginning of a
@@ -25,7 +24,7 @@ var curlyString = sync.OnceValue(func() *regexp.Regexp {
 // curly ones: the lines that SEARCH has instead must have straight quotes of the same kind, and
 // SEARCH no curly ones. Curly quotes in comments, in prose and in strings with straight quotes are
 // text and stay as they are. The document doesn't matter.
-func Straightened(_ *strategy.Document, path string, search, replace []byte) []byte {
+func Straightened(path string, search, replace []byte) []byte {
 	const curly = "“”„‟‘’‚‛"
 	if !text.IsCode(path) || !bytes.ContainsAny(replace, curly) || bytes.ContainsAny(search, curly) {
 		return replace
