@@ -22,7 +22,7 @@ func TestRecording(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(example, "tree"))); err != nil {
 		t.Fatal(err)
 	}
-	for _, reply := range []string{"reply.md", "late.md"} {
+	for _, reply := range []string{"reply.md", "late.md", "answer.md"} {
 		text, err := os.ReadFile(filepath.Join(example, reply))
 		if err != nil {
 			t.Fatal(err)
@@ -33,7 +33,7 @@ func TestRecording(t *testing.T) {
 	}
 	env := []string{"XDG_STATE_HOME=" + t.TempDir()}
 	var screen strings.Builder
-	for _, args := range [][]string{{"reply.md"}, {"late.md"}, {"undo"}} {
+	for _, args := range [][]string{{"reply.md"}, {"late.md"}, {"retry", "answer.md"}, {"undo"}} {
 		shown, _ := onTerminal(t, dir, recordingColumns, env, nil, args...)
 		fmt.Fprintf(&screen, "\x1b[1m$ srpatch %s\x1b[0m\n%s", strings.Join(args, " "), shown)
 	}

@@ -149,7 +149,7 @@ func isTurned(key string, v jsontext.Value) bool {
 	switch strings.ToLower(key) {
 	case "skip", "reverse", "revert", "undo":
 		return isTrue(v)
-	case "condition":
+	case "condition", "only_if", "onlyif":
 		return isGiven(v) && !isTrue(v) && !strings.EqualFold(string(v.Text), "always")
 	}
 	return false
