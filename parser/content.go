@@ -13,7 +13,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// quoteContent begins a quote if an edit that would begin in the line at is part of the content
+// quoteContent reads a quote if an edit that would begin in the line at is part of the content
 // around it: of a file that is shown or written as a whole, or of a command's output. It reports
 // whether that is so. k is the edit's opener, or the zero Mark for an envelope.
 func (s *scanner) quoteContent(k fsm.Mark, at fsm.Pos) bool {
@@ -23,55 +23,52 @@ func (s *scanner) quoteContent(k fsm.Mark, at fsm.Pos) bool {
 	if s.ctx.inElement(at.Start) { // unless its closing tag is within a line above
 		s.endElementAbove(at.Start)
 	}
-	in, line, fences := s.ctx.container(k, at)
-	if in.kind == noQuote {
-		s.quote.refuseBelowWrapper(at.Line, &s.out) // an element above was perhaps a tool's output
+	q := s.ctx.container(k, at)
+	if q.kind == noQuote {
 		return false
 	}
-	s.quote.start(in, line, &s.out)
-	if s.quote.fences = fences; fences > 0 && s.ctx.fences[fences-1].diff {
-		s.ctx.fences[fences-1].hasEdit = true // avoids a notice about this fence
+	if q.fences > 0 && s.ctx.fences[q.fences-1].diff {
+		s.ctx.fences[q.fences-1].hasEdit = true // avoids a notice about this fence
 	}
-	s.quote.edit = at.Line
-	s.out.uses.put(inQuote, at.Line, at.Line)
-	return true
+	q.edit = at.Line
+	return s.quotes.read(q, at.Start)
 }
 
-// container returns the content that an edit is part of, the line in which that content begins, and
-// the number of fences open there. Edits come at the beginning of a fence, below names and remarks
-// at most, so an edit below other text in a fence is part of that text. A fence without a language,
-// or for Markdown, may also contain the whole answer. The text of such a fence belongs to a file
-// only if the file's name differs from that of the edit. The result's kind is noQuote if the edit
-// is not part of any content.
-func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int) {
+// container returns the content that an edit is part of, as a quote. Edits come at the beginning of
+// a fence, below names and remarks at most, so an edit below other text in a fence is part of that
+// text. A fence without a language, or for Markdown, may also contain the whole answer. The text of
+// such a fence belongs to a file only if the file's name differs from that of the edit. The result's
+// kind is noQuote if the edit is not part of any content.
+func (c *context) container(k fsm.Mark, at fsm.Pos) quote {
 	if e := &c.element; c.inElement(at.Start) && at.Start-e.start <= c.req.maxFence() &&
 		!c.isFor(e.path, k, at) {
-		return shown{kind: inFile, end: e.closer, path: e.path}, e.line, 0
+		return quote{kind: inFile, end: e.closer, path: e.path, line: e.line}
 	}
 	for i := range c.fences {
-		if in := c.shownInFence(i, k, at); in.kind != noQuote {
-			return in, c.fences[i].line, i + 1
+		if q := c.shownInFence(i, k, at); q.kind != noQuote {
+			q.line, q.fences = c.fences[i].line, i+1
+			return q
 		}
 	}
 	if doc := c.openHereDoc(max(c.outside, at.Start-lookBack, 0), at); doc != nil &&
 		len(c.fences) == 0 && doc.path != "" {
-		return shown{hereDoc, doc.end, doc.path}, doc.line, 0
+		return quote{kind: hereDoc, end: doc.end, path: doc.path, line: doc.line}
 	}
-	return shown{}, 0, 0
+	return quote{}
 }
 
 // shownInFence returns what fence i shows, if the edit that k begins in the line at is part of its
 // content. Otherwise the result's kind is noQuote.
-func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
+func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) quote {
 	f := &c.fences[i]
 	if f.hasEdit || f.diff || at.Start-f.start > c.req.maxFence() {
-		return shown{} // the fence is for edits, or too large to be reported
+		return quote{} // the fence is for edits, or too large to be reported
 	}
 	from := max(f.text, c.outside)
 	inner := i+1 < len(c.fences)
 	if f.mark.Char != '<' { // models are told to use tags as fences for edits, not for commands
 		if doc := c.openHereDoc(from, at); doc != nil && doc.path != "" {
-			return shown{hereDoc, doc.end, doc.path}
+			return quote{kind: hereDoc, end: doc.end, path: doc.path}
 		} else if doc != nil {
 			from = doc.text // a program reads the text and may apply the edit
 		}
@@ -83,29 +80,29 @@ func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 	switch b := c.bind(fsm.Mark{}, fsm.Pos{Line: f.line + 1, Start: f.text}); {
 	case b.direct && b.path != "" && !b.doubt: // a file is named next to the fence
 		if inner && content || !c.isFor(b.path, k, at) { // a sample in the file, or for another one
-			return shown{kind: inFile, path: b.path}
+			return quote{kind: inFile, path: b.path}
 		}
 	case f.code && !f.markdown() && !c.isFor("", k, at): // code, but the edit names a file itself
-		return shown{kind: inFile}
+		return quote{kind: inFile}
 	}
-	return shown{}
+	return quote{}
 }
 
 // shownOutright returns what fence i shows, without regard to the names near it. ok is false if the
 // language and the first lines aren't enough to tell. The kind is noQuote if the edit is certainly
 // not part of the fence's content. content says that other content precedes the edit in the fence
 // f, whose text begins at offset from.
-func (c *context) shownOutright(f *fence, content bool, from, i int) (in shown, ok bool) {
+func (c *context) shownOutright(f *fence, content bool, from, i int) (in quote, ok bool) {
 	inner := i+1 < len(c.fences)
 	switch {
 	case f.shell && content, (f.shell || f.lang == "") && c.beginsPrompt(from):
-		return shown{kind: session}, true
+		return quote{kind: session}, true
 	case !content && !(inner && f.markdown()): // edits come at the beginning of a fence
-		return shown{}, true
+		return quote{}, true
 	case inner && !f.markdown() && c.fences[i+1].mark.Length >= f.mark.Length:
-		return shown{}, true // the outer fence was never closed
+		return quote{}, true // the outer fence was never closed
 	}
-	return shown{}, false
+	return quote{}, false
 }
 
 // hereDocument is a shell command's here-document.

@@ -177,14 +177,13 @@ func (s *scanner) isOfAnotherFile(blocks []Block) bool {
 }
 
 // showEnvelope drops the current envelope, because the element around it shows a file that contains
-// such text. It begins a quote of that file, and the envelope's lines are read again as part of it.
+// such text. Reading continues below the quote of that file.
 func (s *scanner) showEnvelope() {
 	e, outside := s.ctx.element, s.ctx.outside
 	s.env.current = nil
-	s.quote.start(shown{kind: inFile, end: e.closer, path: e.path}, e.line, &s.out)
-	s.quote.edit = s.env.line // the first line that would be an edit outside the quote
-	s.rewind(s.env.start, s.env.line)
+	s.rewind(s.in.lineEnd(s.env.start), s.env.line+1)
 	s.ctx.outside = outside // rewind treats the line like the end of a block
+	s.quotes.read(quote{inFile, e.closer, e.path, e.line, len(s.ctx.fences), s.env.line}, s.env.start)
 }
 
 // namelessCall returns the diagnostic for a call that names no file. The previous call's file is

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"bytes"
 	"math/bits"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -29,9 +30,8 @@ func specialBytes() (table [256]byte) {
 }
 
 // route reads the line from offset start to n. An open envelope or block takes every line up to its
-// end, whatever the line looks like. If neither is open, an open quote takes every line up to its
-// end. Only the remaining lines may begin something, and their first byte shows that most of them
-// are prose.
+// end, whatever the line looks like. Only the remaining lines may begin something, and their first
+// byte shows that most of them are prose.
 func (s *scanner) route(start, n int) {
 	i := start
 	for i < n && (s.in.buf[i] == ' ' || s.in.buf[i] == '\t') {
@@ -55,9 +55,9 @@ func (s *scanner) route(start, n int) {
 		if n-s.block.blockStart() > s.req.maxBlock {
 			s.tooLarge()
 		}
-	case s.quote.line > 0 && s.quote.read(s.in.buf[start:n], at, &s.out):
-	case s.quote.properEnd != "" && s.quote.readProperEnd(s.in.buf[start:n], at, &s.out):
-		// The line has the own end of a thought that another kind of end seemed to end.
+	case s.quotes.properEnd != "" && bytes.Contains(s.in.buf[start:n], []byte(s.quotes.properEnd)) &&
+		s.quotes.refuseDrafts(s.quotes.properEnd, at.Line):
+		// The other kind of end, which seemed to end the thought, may only have been mentioned.
 	case class&outsideBlock != 0:
 		table.route(s, s.setLine(at, first))
 	default:
@@ -145,7 +145,7 @@ func (s *scanner) setLine(at fsm.Pos, first byte) *line {
 }
 
 func (s *scanner) readQuote(l *line) bool {
-	return s.quote.begin(l.raw, l.at, &s.out)
+	return s.quotes.begin(l.raw, l.at)
 }
 
 func (s *scanner) readElement(l *line) bool {

@@ -27,7 +27,7 @@ type scanner struct {
 	in     lines
 	ctx    context
 	out    output
-	quote  quote
+	quotes quotes
 	block  openBlock
 	env    openEnvelope
 	wholes wholeFiles
@@ -45,6 +45,7 @@ func newScanner(text []byte, line int, opts ...Option) *scanner {
 	s.ctx.in, s.ctx.req = &s.in, &s.req
 	s.block.in, s.block.ctx, s.block.req = &s.in, &s.ctx, &s.req
 	s.out.in, s.out.ctx, s.out.req = &s.in, &s.ctx, &s.req
+	s.quotes.out, s.quotes.firstEdit = &s.out, firstEdit
 	for _, o := range opts {
 		o(&s.req)
 	}
@@ -199,7 +200,7 @@ func (s *scanner) number(b *Block) {
 func (s *scanner) finish() bool {
 	open := s.endOpen()
 	if !open {
-		s.quote.finish(&s.out)
+		s.quotes.finish()
 		s.out.endShell()
 		s.endElement()
 		s.out.endWhole()
