@@ -90,19 +90,16 @@ func (s *scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 func (s *scanner) envelopeLine(at fsm.Pos) {
 	copy(s.env.recent[:], s.env.recent[1:])
 	s.env.recent[envelope.MaxUnread-1] = at.Start
-	s.env.size += at.End - at.Start + lineCost
-	if s.env.current.Line(s.in.buf[at.Start:at.End], at.Line) {
-		s.endEnvelope()
-	} else if s.env.size > s.req.maxBlock && !envelope.ReadsAhead(s.env.current) {
+	s.env.size += at.End - at.Start + envelope.LineCost
+	done := s.env.current.Line(s.in.buf[at.Start:at.End], at.Line)
+	if s.env.size > s.req.maxBlock && !envelope.ReadsAhead(s.env.current) {
 		s.env.current = nil
 		s.ctx.outside = at.End
 		s.out.refuse(s.oversizeEnvelope(at.Line), s.env.line, at.Line)
+	} else if done {
+		s.endEnvelope()
 	}
 }
-
-// lineCost is the approximate memory, in bytes, that an envelope needs for a line in addition to
-// its text.
-const lineCost = 64
 
 // maxLookAgain is the maximum size, in bytes, of a fence that is read again after its envelope gave
 // no edits.

@@ -1,5 +1,7 @@
 package parser
 
+import "github.com/srpatch/srpatch/parser/internal/envelope"
+
 // Option changes how a reply is read.
 type Option func(*request)
 
@@ -30,6 +32,6 @@ func WithFile(name string) Option { return func(r *request) { r.file = name } }
 // Limits on the size of a block or envelope, and of a line, in bytes. Anything larger is reported
 // as a diagnostic.
 const (
-	defaultMaxBlock = 64 << 20
+	defaultMaxBlock = envelope.MaxSize
 	defaultMaxLine  = 16 << 20
 )

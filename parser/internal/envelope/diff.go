@@ -52,7 +52,8 @@ type diff struct {
 
 // startDiff returns a diff if the line is git's header, a --- line with a path, or a hunk header;
 // otherwise it returns nil.
-func startDiff(raw []byte, _ int, _ Markers) Envelope {
+func startDiff(rest []byte, _ int, _ Markers) Envelope {
+	raw := lineOf(rest)
 	prefix := text.Margin(raw)
 	head := text.Chomp(raw[len(prefix):])
 	switch {

@@ -45,11 +45,8 @@ const MaxUnread = 9
 type format struct {
 	name  string
 	first string // the characters with which an envelope may begin, after blanks
-	// start returns the envelope that begins with a line, or nil. It must be cheap because it is
-	// called for many lines.
-	start func(raw []byte, number int, m Markers) Envelope
-	// read is used instead of start for a format whose text, which begins with that line, is read
-	// at once.
+	// read returns the envelope that begins with the first line of a text, or nil. For a line that
+	// begins none, it must be cheap.
 	read  func(text []byte, number int, m Markers) Envelope
 	whole bool // a new file is always complete, because a separate operation adds to a file
 	files bool // the format can delete and move files
@@ -60,8 +57,8 @@ type format struct {
 // one that recognises the line takes it.
 func formats() []format {
 	return []format{
-		{name: V4A, first: "*ac$", start: startV4A, whole: true, files: true},
-		{name: Diff, first: "d-@", start: startDiff, whole: true, files: true},
+		{name: V4A, first: "*ac$", read: readV4A, whole: true, files: true},
+		{name: Diff, first: "d-@", read: startDiff, whole: true, files: true},
 		{name: JSON, first: "{[", read: readJSON, whole: true},
 		{name: Roo, first: "<", read: readDiffCall},
 		{name: Zed, first: "<", read: readZed},
@@ -128,11 +125,7 @@ func Start(rest []byte, number int, only string, m Markers) Envelope {
 		if strings.IndexByte(f.first, t[0]) < 0 || only != "" && only != f.name {
 			continue
 		}
-		if f.read != nil {
-			if e := f.read(rest, number, m); e != nil {
-				return e
-			}
-		} else if e := f.start(raw, number, m); e != nil {
+		if e := f.read(rest, number, m); e != nil {
 			return e
 		}
 	}
@@ -144,7 +137,14 @@ func lineOf(text []byte) []byte {
 	return text[:cmp.Or(bytes.IndexByte(text, '\n')+1, len(text))]
 }
 
-// numbered is a copied line of the reply with its line end and its 1-based number.
+// MaxSize is the maximum size of an envelope, in bytes. Each line counts LineCost bytes in addition
+// to its text, which is about the memory that an envelope needs for it.
+const (
+	MaxSize  = 64 << 20
+	LineCost = 64
+)
+
+// numbered is a line of the reply with its line end and its 1-based number.
 type numbered struct {
 	text   []byte
 	number int

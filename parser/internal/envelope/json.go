@@ -18,6 +18,7 @@ type readAhead struct {
 	faults []Fault
 	tool   bool // a tool call in tags, or the end of one
 	label  bool // a pair of labelled texts
+	patch  bool // a V4A patch, whose size the caller limits
 }
 
 func (e *readAhead) Line([]byte, int) bool {
@@ -37,10 +38,10 @@ func (e *readAhead) Finish() ([]Block, []Fault) {
 func (e *readAhead) Unread() int { return 0 }
 
 // ReadsAhead reports whether the whole envelope was read at its first line. The caller then need not
-// limit its size.
+// limit its size, except for that of a V4A patch.
 func ReadsAhead(e Envelope) bool {
-	_, ok := e.(*readAhead)
-	return ok
+	t, ok := e.(*readAhead)
+	return ok && !t.patch
 }
 
 // IsToolCall reports whether an envelope is a tool call in tags, or the end of one. In code, such a

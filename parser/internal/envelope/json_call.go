@@ -430,11 +430,11 @@ func (r *jsonReader) patch(v jsontext.Value, in scope) {
 		return
 	}
 	line := r.line(v.Start)
-	start := startDiff
+	read := startDiff
 	if v4a {
-		start = startV4A
+		read = readV4A
 	}
-	blocks, faults := readPatch(start, patch, line)
+	blocks, faults := readPatch(read, patch, line)
 	if len(blocks)+len(faults) == 0 && !v4a {
 		blocks, faults = r.markers.Read(patch, line)
 	}
@@ -461,9 +461,9 @@ func (r *jsonReader) patch(v jsontext.Value, in scope) {
 
 // readPatch reads a patch that is the value of a string, and therefore was not cut off. first is
 // the number of its first line.
-func readPatch(start func([]byte, int, Markers) Envelope, patch []byte, first int) ([]Block, []Fault) {
+func readPatch(read func([]byte, int, Markers) Envelope, patch []byte, first int) ([]Block, []Fault) {
 	return readBy(func(rest []byte, number int) Envelope {
-		return start(lineOf(rest), number, nil)
+		return read(rest, number, nil)
 	}, closed(patch), first)
 }
 

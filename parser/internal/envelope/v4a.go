@@ -71,22 +71,27 @@ var v4aHeredoc = sync.OnceValue(func() *regexp.Regexp {
 // fence or of the here-document, or the opener of another block. The end of the input doesn't show
 // that, so the section cut off there gives no block.
 type v4a struct {
-	heredoc    bool
-	dir        string
-	terminator string
+	dir        string // the directory that the shell command changes to
+	terminator string // of the here-document
+	noBegin    bool
+	lines      []v4aLine
+	ended      bool // by its end marker
+	over       bool // the end marker or the text after the patch shows that it is complete
 
-	prefix  []byte // blanks before the begin marker
-	dedent  bool   // every line of the patch begins with prefix
-	update  bool   // inside the section of a changed file
-	inChunk bool   // inside the lines of a change: a padded marker is content
-	pending bool   // the last line is a padded end marker inside a chunk
-	ended   bool   // the end marker was read
-	over    bool   // the end marker or the text after the patch shows that it is complete
+	at     int      // index of the current line
+	last   int      // number of blocks before the last section
+	scope  []string // anchors of the next change, from a hunk that has only context
+	anchor []byte   // the last anchor as written
+	blocks []Block
+	faults []Fault
+}
 
-	noBegin bool
-	lines   []numbered
-	text    []byte // backing array for the text of lines
-	back    int
+// v4aLine is a line of a patch, without the margin of an indented patch. marker and arg are those
+// of a marker line. A marker that is indented like context (" *** End Patch") is content inside a
+// change, so it has none.
+type v4aLine struct {
+	numbered
+	marker, arg string
 }
 
 // NamesFile reports whether a line is a V4A marker that names a file.
@@ -95,159 +100,133 @@ func NamesFile(raw []byte) bool {
 	return isV4ASection(marker) && arg != ""
 }
 
-// startV4A returns a v4a if the line is a begin marker, the shell command around a patch, or a
-// file's marker without a begin marker; otherwise it returns nil.
-func startV4A(raw []byte, number int, _ Markers) Envelope {
+// readV4A reads the patch that begins with the first line of rest: a begin marker, the shell
+// command around a patch, or a file's marker without a begin marker. It returns nil if there is
+// none.
+func readV4A(rest []byte, number int, _ Markers) Envelope {
+	raw := lineOf(rest)
 	marker, arg := v4aMarker(raw)
+	p := v4a{noBegin: isV4ASection(marker) && arg != ""}
+	command := 0 // number of lines above the patch
 	switch {
-	case marker == v4aBegin:
-		return &v4a{prefix: bytes.Clone(text.Margin(raw))}
-	case isV4ASection(marker) && arg != "":
-		return &v4a{prefix: bytes.Clone(text.Margin(raw)), noBegin: true}
+	case marker == v4aBegin, p.noBegin:
 	case marker == v4aEnd:
 		return strayEnd(raw, number, V4A, "*** Begin Patch")
-	case marker != "":
+	case marker != "" || !bytes.Contains(raw, []byte("<<")):
 		return nil
-	}
-	if !bytes.Contains(raw, []byte("<<")) {
-		return nil
-	}
-	if m := v4aHeredoc().FindSubmatch(raw); m != nil {
-		return &v4a{heredoc: true, dir: strings.Trim(string(m[1]), `"'`), terminator: string(m[2])}
-	}
-	return nil
-}
-
-// Line stores a line for Finish, without the margin of an indented patch, or ends the patch. A
-// marker that is indented like context (" *** End Patch") is content inside a change.
-func (e *v4a) Line(raw []byte, number int) bool {
-	if e.heredoc && len(e.lines) == 0 {
-		e.keep(raw, number)
-		return false
-	}
-	own := raw
-	if e.dedent {
-		own = bytes.TrimPrefix(raw, e.prefix)
-	}
-	marker, _ := v4aMarker(own)
-	padded := len(text.Margin(own)) > 0
-	if e.terminator != "" && string(bytes.TrimSpace(raw)) == e.terminator && !e.isCommandOnly(marker) {
-		e.over = true
-		return true
-	}
-	if e.endAbove(own, marker, padded) {
-		e.back = 1
-		return true
-	}
-	e.pending = false
-	if e.inChunk && padded {
-		e.pending = marker == v4aEnd // perhaps not context after all, see Finish
-		if !e.pending || len(e.prefix) == 0 {
-			marker = "" // context that looks like a marker; only an indented patch has an indented end
+	default:
+		m := v4aHeredoc().FindSubmatch(raw)
+		if m == nil {
+			return nil
 		}
-	}
-	switch {
-	case marker == v4aBegin && e.heredoc:
-		e.prefix = bytes.Clone(text.Margin(raw))
-	case marker == v4aEnd:
-		e.ended, e.over, e.pending = true, true, false
-		return e.terminator == ""
-	case isV4ASection(marker):
-		if !e.dedent && len(e.prefix) > 0 && bytes.HasPrefix(own, e.prefix) {
-			e.dedent, own = true, own[len(e.prefix):]
+		rest = rest[len(raw):]
+		if below, _ := v4aMarker(lineOf(rest)); below != v4aBegin {
+			return &readAhead{lines: 1} // the command's input is not a patch
 		}
-		e.update, e.inChunk = marker == v4aUpdate, false
-	case marker == "" && !text.Blank(own):
-		e.inChunk = e.update
+		p.dir, p.terminator, command = strings.Trim(string(m[1]), `"'`), string(m[2]), 1
 	}
-	e.keep(own, number)
-	return false
-}
-
-// isCommandOnly reports whether the current line is directly below the shell command and its marker
-// is not the beginning of a V4A patch, so that the command's input isn't one.
-func (e *v4a) isCommandOnly(marker string) bool {
-	return e.heredoc && len(e.lines) == 1 && marker != v4aBegin
-}
-
-// endAbove reports whether the patch ends above the line own. It sets e.over if the line shows that
-// the patch is complete: a fence, a block's opener or the next patch's begin marker. marker is the
-// line's V4A marker, and padded says that the line is indented.
-func (e *v4a) endAbove(own []byte, marker string, padded bool) bool {
-	if e.ended || e.isCommandOnly(marker) {
-		return true
-	}
-	belowCommand := e.heredoc && len(e.lines) == 1 // there, the marker is the patch's own
-	begins := marker == v4aBegin && !padded && !belowCommand
-	if len(e.lines) > 0 && (begins || mdline.IsFence(own) || mdline.OpensBlock(own)) {
-		e.over = true
-	}
-	return e.over
-}
-
-// keep stores a copy of a line for Finish.
-func (e *v4a) keep(raw []byte, number int) {
-	if cap(e.text)-len(e.text) < len(raw) {
-		e.text = make([]byte, 0, max(1<<10, len(raw)))
-	}
-	n := len(e.text)
-	e.text = append(e.text, raw...)
-	e.lines = append(e.lines, numbered{e.text[n:len(e.text):len(e.text)], number})
-}
-
-func (e *v4a) Unread() int { return e.back }
-
-// Finish parses the stored lines into blocks. If nothing shows that the patch is complete, it adds
-// a fault.
-func (e *v4a) Finish() ([]Block, []Fault) {
-	if e.heredoc && len(e.lines) == 1 {
-		return nil, nil // the command's input is not a patch
-	}
-	lines := e.lines
-	if e.heredoc {
-		lines = lines[1:]
-	}
-	if e.over && e.pending { // the padded end marker was not context after all
-		e.ended, lines = true, lines[:len(lines)-1]
-	}
-	p := v4aParser{lines: lines, dir: e.dir, over: e.over}
+	n := p.split(rest, number+command)
 	p.run()
+	p.finish()
+	return &readAhead{lines: command + n, blocks: p.blocks, faults: p.faults, patch: true}
+}
+
+// split finds the lines of the patch at the start of rest and what ends it. It returns the number
+// of lines that the patch takes with its end. Nothing beyond MaxSize is read.
+func (p *v4a) split(rest []byte, number int) (n int) {
+	prefix := text.Margin(lineOf(rest))
+	var margin []byte // prefix, once the marker of a file has it, too
+	update := false   // inside the section of a changed file
+	inChunk := false  // inside the lines of a change
+	for size := 0; !p.over && len(rest) > 0 && size <= MaxSize; {
+		raw := lineOf(rest)
+		l := v4aLine{numbered: numbered{bytes.TrimPrefix(raw, margin), number + n}}
+		l.marker, l.arg = v4aMarker(l.text)
+		if p.isTerminator(raw) || n > 0 && l.endsAbove() {
+			p.endAbove()
+			break
+		}
+		rest, size, n = rest[len(raw):], size+len(raw)+LineCost, n+1
+		switch padded := l.padded(); {
+		case l.marker == v4aEnd && (!inChunk || !padded || len(prefix) > 0):
+			p.ended, p.over = true, true // only an indented patch has an indented end
+			continue
+		case padded && (inChunk || update && (l.marker == v4aBegin || l.marker == v4aEOF)):
+			l.marker = ""
+		case isV4ASection(l.marker):
+			if bytes.HasPrefix(l.text, prefix) {
+				margin, l.text = prefix, l.text[len(prefix):]
+			}
+			update, inChunk = l.marker == v4aUpdate, false
+		}
+		inChunk = inChunk || update && l.marker == "" && len(text.Chomp(l.text)) > 0
+		p.lines = append(p.lines, l)
+	}
+	if p.isTerminator(lineOf(rest)) {
+		n++
+	}
+	return n
+}
+
+func (l *v4aLine) padded() bool { return len(text.Margin(l.text)) > 0 }
+
+// endsAbove reports whether the line shows that the patch above it is complete: a fence, a block's
+// opener or the next patch's begin marker.
+func (l *v4aLine) endsAbove() bool {
+	return l.marker == v4aBegin && !l.padded() || mdline.IsFence(l.text) || mdline.OpensBlock(l.text)
+}
+
+// isTerminator reports whether the line ends the here-document.
+func (p *v4a) isTerminator(raw []byte) bool {
+	return p.terminator != "" && string(bytes.TrimSpace(raw)) == p.terminator
+}
+
+// endAbove records that the patch is complete. If its last line is an indented end marker, that was
+// not context after all.
+func (p *v4a) endAbove() {
+	p.over = true
+	last := len(p.lines) - 1
+	if marker, _ := v4aMarker(p.lines[last].text); marker == v4aEnd {
+		p.ended, p.lines = true, p.lines[:last]
+	}
+}
+
+// finish adds the warnings about missing markers, and a fault if nothing shows that the patch is
+// complete.
+func (p *v4a) finish() {
 	var warnings []string
-	if e.noBegin {
+	if p.noBegin {
 		warnings = append(warnings, warning.OddMarkers.Say("*** Begin Patch is missing"))
 	}
-	if !e.ended && e.over {
+	if !p.ended && p.over {
 		warnings = append(warnings, warning.OddMarkers.Say("*** End Patch is missing"))
-	}
-	if !e.ended && e.over && e.terminator == "" {
-		p.restrictLast()
+		if p.terminator == "" {
+			p.restrictLast()
+		}
 	}
 	if len(p.blocks) > 0 {
 		first := &p.blocks[0]
 		first.Warnings = append(warnings, first.Warnings...)
 	}
-	if !e.over && len(lines) > 0 {
-		end := lines[len(lines)-1]
+	if !p.over {
 		remedy := "end the patch with the line *** End Patch; an unfinished edit is not applied"
-		if whole := e.closed(lines); whole != "" {
+		if whole := p.closed(); whole != "" {
 			remedy = "an unfinished edit is not applied; " +
 				"if nothing is missing, send the patch with its end:\n" + whole
 		}
-		p.diagnose(diagnosis.Truncated, end, "*** End Patch", remedy)
+		p.diagnose(diagnosis.Truncated, p.lines[len(p.lines)-1].numbered, "*** End Patch", remedy)
 	}
-	return p.blocks, p.diags
 }
 
 // restrictLast restricts the last section of a patch without an end marker, because more lines may
 // have been meant to follow. The section's edits have to match exactly. A new file is refused,
 // because it may be incomplete.
-func (p *v4aParser) restrictLast() {
+func (p *v4a) restrictLast() {
 	last := p.blocks[p.last:]
 	for i := range last {
 		if last[i].Op == OpCreate {
-			at := p.lines[len(p.lines)-1]
 			p.blocks = p.blocks[:p.last]
-			p.diagnose(diagnosis.Truncated, at, "*** End Patch",
+			p.diagnose(diagnosis.Truncated, p.lines[len(p.lines)-1].numbered, "*** End Patch",
 				"the new file may continue below this line; if it does not, send the patch with its end")
 			return
 		}
@@ -259,21 +238,21 @@ func (p *v4aParser) restrictLast() {
 // unless the last line has a line end and the last section changes an existing file, because a new
 // file may continue after any line. It also returns "" for a long patch, and for one below a cd
 // command, which would be lost.
-func (e *v4a) closed(lines []numbered) string {
-	last := lines[len(lines)-1].text
-	if !mdline.Ended(last) || e.dir != "" || len(lines) > maxOffered {
+func (p *v4a) closed() string {
+	end := p.lines[len(p.lines)-1].text
+	if !mdline.Ended(end) || p.dir != "" || len(p.lines) > maxOffered {
 		return ""
 	}
 	var out strings.Builder
-	if e.noBegin {
+	if p.noBegin {
 		out.WriteString("*** Begin Patch\n")
 	}
 	update, changed := false, false
-	for _, l := range lines {
-		if m, _ := v4aMarker(l.text); isV4ASection(m) {
-			update, changed = m == v4aUpdate, false
+	for _, l := range p.lines {
+		if marker, _ := v4aMarker(l.text); isV4ASection(marker) {
+			update, changed = marker == v4aUpdate, false
 		}
-		changed = changed || update && len(l.text) > 0 && (l.text[0] == '+' || l.text[0] == '-')
+		changed = changed || update && bytes.IndexAny(l.text, "+-") == 0
 		out.Write(l.text)
 	}
 	if !changed {

@@ -15,97 +15,81 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// v4aParser turns the lines of a patch into blocks.
-type v4aParser struct {
-	lines  []numbered
-	dir    string
-	over   bool
-	at     int
-	last   int      // number of blocks before the last section
-	scope  []string // anchors of the next change, from a hunk that has only context
-	anchor []byte   // the last anchor as written
-	blocks []Block
-	diags  []Fault
-}
-
-func (p *v4aParser) diagnose(code string, at numbered, expected, remedy string) {
-	p.diags = append(p.diags, Fault{
+func (p *v4a) diagnose(code string, at numbered, expected, remedy string) {
+	p.faults = append(p.faults, Fault{
 		Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected,
 		Remedy: remedy,
 	})
 }
 
 // path returns the path in a marker, relative to the directory that the shell command changes to.
-func (p *v4aParser) path(name string) string {
+func (p *v4a) path(name string) string {
 	if p.dir == "" || path.IsAbs(name) || name == "" {
 		return name
 	}
 	return path.Join(p.dir, name)
 }
 
-// run reads all sections of the patch into blocks and diags.
-func (p *v4aParser) run() {
+// run reads all sections of the patch into blocks and faults.
+func (p *v4a) run() {
 	for p.at < len(p.lines) {
 		header := p.lines[p.at]
-		marker, arg := v4aMarker(header.text)
 		p.at++
-		if isV4ASection(marker) {
+		if isV4ASection(header.marker) {
 			p.last = len(p.blocks) // see restrictLast
 		}
-		if isV4ASection(marker) && arg == "" {
-			p.diagnose(diagnosis.MissingName, header, "a path after the colon",
+		switch name := p.path(header.arg); {
+		case isV4ASection(header.marker) && name == "":
+			p.diagnose(diagnosis.MissingName, header.numbered, "a path after the colon",
 				"write the file's path: *** Update File: src/a.go")
 			p.skipSection()
-			continue
-		}
-		switch marker {
-		case v4aAdd:
-			p.addFile(header, p.path(arg))
-		case v4aDelete:
-			p.deleteFile(header, p.path(arg))
-		case v4aUpdate:
-			p.updateFile(header, p.path(arg))
-		case v4aBegin, v4aEnd, v4aEOF:
-		default:
-			if !text.Blank(header.text) {
-				p.diagnose(diagnosis.Malformed, header,
-					"*** Update File, *** Add File, *** Delete File or *** End Patch",
-					"put each change below the marker of its file: *** Update File: src/a.go")
-				p.skipSection()
-			}
+		case header.marker == v4aAdd:
+			p.addFile(header, name)
+		case header.marker == v4aDelete:
+			p.deleteFile(header, name)
+		case header.marker == v4aUpdate:
+			p.updateFile(header, name)
+		case header.marker != v4aBegin && header.marker != v4aEOF && !text.Blank(header.text):
+			p.diagnose(diagnosis.Malformed, header.numbered,
+				"*** Update File, *** Add File, *** Delete File or *** End Patch",
+				"put each change below the marker of its file: *** Update File: src/a.go")
+			p.skipSection()
 		}
 	}
 }
 
-// skipSection skips the lines up to the next file's section or the end marker.
-func (p *v4aParser) skipSection() {
-	for p.at < len(p.lines) {
-		if m, _ := v4aMarker(p.lines[p.at].text); isV4ASection(m) || m == v4aEnd {
-			return
-		}
+// inSection reports whether there is a current line and it doesn't begin the next file's section.
+func (p *v4a) inSection() bool {
+	return p.at < len(p.lines) && !isV4ASection(p.lines[p.at].marker)
+}
+
+// skipSection skips the lines up to the next file's section.
+func (p *v4a) skipSection() {
+	for p.inSection() {
+		p.at++
+	}
+}
+
+// skipBlank skips blank lines.
+func (p *v4a) skipBlank() {
+	for p.at < len(p.lines) && text.Blank(p.lines[p.at].text) {
 		p.at++
 	}
 }
 
 // complete reports whether the text before the current line is known to be complete.
-func (p *v4aParser) complete() bool { return p.over || p.at < len(p.lines) }
+func (p *v4a) complete() bool { return p.over || p.at < len(p.lines) }
 
 // deleteFile reads the section of a deleted file. A section with lines is refused, because the
 // model may have meant to delete only those lines.
-func (p *v4aParser) deleteFile(header numbered, name string) {
-	for p.at < len(p.lines) && text.Blank(p.lines[p.at].text) {
-		p.at++
-	}
-	if p.at < len(p.lines) {
-		if m, _ := v4aMarker(p.lines[p.at].text); m == "" || m == v4aMove {
-			p.diagnose(diagnosis.Malformed, p.lines[p.at],
-				"nothing below *** Delete File, which deletes the whole file",
-				"to delete lines, write *** Update File and put - before each of them")
-			p.skipSection()
-			return
-		}
-	}
-	if p.complete() { // otherwise Finish reports that the patch is cut off
+func (p *v4a) deleteFile(header v4aLine, name string) {
+	p.skipBlank()
+	if p.inSection() && (p.lines[p.at].marker == "" || p.lines[p.at].marker == v4aMove) {
+		p.diagnose(diagnosis.Malformed, p.lines[p.at].numbered,
+			"nothing below *** Delete File, which deletes the whole file",
+			"to delete lines, write *** Update File and put - before each of them")
+		p.skipSection()
+	} else if p.complete() { // otherwise the patch is cut off, see finish
 		p.blocks = append(p.blocks, Block{
 			Op: OpDelete, Path: name, Dialect: V4A, Lines: [2]int{header.number, header.number},
 		})
@@ -114,25 +98,22 @@ func (p *v4aParser) deleteFile(header numbered, name string) {
 
 // addFile reads the section of a new file. Lines without "+" count as the file's lines, with a
 // warning, unless one looks like a marker or prose. In that case the section is refused.
-func (p *v4aParser) addFile(header numbered, name string) {
+func (p *v4a) addFile(header v4aLine, name string) {
 	b := Block{Op: OpCreate, Path: name, Dialect: V4A, Lines: [2]int{header.number, header.number}}
 	var h hunk        // finds lines that can't be the file's
 	var blanks []byte // empty lines; they count only if a line of the file follows
-	for ; p.at < len(p.lines); p.at++ {
+	for ; p.inSection() && p.lines[p.at].marker != v4aEOF; p.at++ {
 		l := p.lines[p.at]
-		if m, _ := v4aMarker(l.text); isV4ASection(m) || m == v4aEnd || m == v4aEOF {
-			break
-		}
 		if len(text.Chomp(l.text)) == 0 {
 			blanks = append(blanks, l.text...)
 			continue
 		}
+		op := byte('+')
 		content, plus := bytes.CutPrefix(l.text, []byte("+"))
-		if plus {
-			h.add('+', content, l.number)
-		} else {
-			h.add(0, content, l.number)
+		if !plus {
+			op = 0
 		}
+		h.add(op, content, l.number)
 		b.Replace = append(append(b.Replace, blanks...), content...)
 		blanks = nil
 		b.Lines[1] = l.number
@@ -142,7 +123,7 @@ func (p *v4aParser) addFile(header numbered, name string) {
 	}
 	intruder, intrudes := h.intruder()
 	switch {
-	case !p.complete(): // cut off; Finish reports this
+	case !p.complete(): // cut off, see finish
 	case intrudes:
 		p.diagnose(diagnosis.Malformed, intruder, "+ before each line of the new file",
 			"write the patch again; leave out anything that is not a line of the file")
@@ -155,36 +136,38 @@ func (p *v4aParser) addFile(header numbered, name string) {
 }
 
 // updateFile reads the section of a changed file: its *** Move to line, if any, and its changes. A
-// marker with an operator before it (" *** End Patch") is content, except above the first change.
-func (p *v4aParser) updateFile(header numbered, name string) {
+// section without either is refused.
+func (p *v4a) updateFile(header v4aLine, name string) {
 	var move *Block
 	found := false
-	for p.at < len(p.lines) {
-		l := p.lines[p.at]
-		switch m, arg := v4aMarker(l.text); {
-		case m == v4aMove && (!found || !hasOperator(l.text)):
+	for p.inSection() {
+		switch l := p.lines[p.at]; {
+		case l.marker == v4aMove && l.arg == "":
+			p.diagnose(diagnosis.MissingName, l.numbered, "a path after the colon",
+				"write the new path: *** Move to: src/b.go")
+			move = nil
+			p.at++
+		case l.marker == v4aMove:
 			move = &Block{
-				Op: OpMove, Path: name, NewPath: p.path(arg), Dialect: V4A,
+				Op: OpMove, Path: name, NewPath: p.path(l.arg), Dialect: V4A,
 				Lines: [2]int{header.number, l.number},
 			}
-			if arg == "" {
-				p.diagnose(diagnosis.MissingName, l, "a path after the colon",
-					"write the new path: *** Move to: src/b.go")
-				move = nil
-			}
 			p.at++
-			continue
-		case len(text.Chomp(l.text)) == 0 && !found, m == v4aEOF && !hasOperator(l.text):
+		case l.marker == v4aEOF, len(text.Chomp(l.text)) == 0 && !found:
 			p.at++
-			continue
-		case (isV4ASection(m) || m == v4aEnd) && (!hasOperator(l.text) || !found):
-			p.endUpdate(header, move, found)
-			return
+		default:
+			found = true
+			p.chunk(name)
 		}
-		found = true
-		p.chunk(name)
 	}
-	p.endUpdate(header, move, found)
+	switch {
+	case !p.complete(): // cut off, see finish
+	case move != nil:
+		p.blocks = append(p.blocks, *move)
+	case !found:
+		p.diagnose(diagnosis.Malformed, header.numbered, "the lines to change",
+			"give context, - and + lines below the file's marker")
+	}
 }
 
 // hasOperator reports whether the line begins with a hunk's operator, which makes a marker after it
@@ -193,34 +176,29 @@ func hasOperator(raw []byte) bool {
 	return len(raw) > 0 && (raw[0] == ' ' || raw[0] == '+' || raw[0] == '-')
 }
 
-// endUpdate ends the section of a changed file: it adds the block that moves the file, if any, or
-// refuses a section without changes. found says that the section has a change.
-func (p *v4aParser) endUpdate(header numbered, move *Block, found bool) {
-	switch {
-	case !p.complete():
-	case move != nil:
-		p.blocks = append(p.blocks, *move)
-	case !found:
-		p.diagnose(diagnosis.Malformed, header, "the lines to change",
-			"give context, - and + lines below the file's marker")
-	}
-}
-
 // chunk reads a change of the file called name: its anchors (@@ lines, and those that the context
 // above it gave, p.scope), its lines, and whether it is at the end of the file. It ends at the next
 // change, marker or section.
-func (p *v4aParser) chunk(name string) {
-	begin := p.lines[p.at]
+func (p *v4a) chunk(name string) {
+	begin := p.lines[p.at].numbered
 	b := Block{Op: OpEdit, Path: name, Dialect: V4A, Lines: [2]int{begin.number, begin.number}, Scope: p.scope}
 	p.scope = nil
 	var h hunk
-	for ; p.at < len(p.lines); p.at++ {
+	for ; p.inSection() && p.lines[p.at].marker != v4aMove; p.at++ {
 		l := p.lines[p.at]
 		own := text.Chomp(l.text)
-		if bytes.HasPrefix(own, []byte("@@")) {
-			if len(h.lines) > 0 {
-				break
-			}
+		header := bytes.HasPrefix(own, []byte("@@"))
+		if header && len(h.lines) > 0 {
+			break
+		}
+		if l.marker == v4aEOF {
+			b.AtEOF, b.Lines[1] = true, l.number
+			p.at++
+			p.skipBlank() // blank lines below the end of the file are not part of the patch
+			break
+		}
+		switch {
+		case header:
 			if start, anchor := hunkHeader(own); start > 0 {
 				b.StartLine = start
 			} else if anchor != "" {
@@ -228,25 +206,8 @@ func (p *v4aParser) chunk(name string) {
 				p.anchor = bytes.TrimPrefix(own[2:], []byte(" "))
 			}
 			b.Lines[1] = l.number
-			continue
-		}
-		if !hasOperator(own) {
-			m, _ := v4aMarker(own)
-			if m == v4aEOF {
-				b.AtEOF, b.Lines[1] = true, l.number
-				p.at++
-				for p.at < len(p.lines) && text.Blank(p.lines[p.at].text) {
-					p.at++ // blank lines below the end of the file are not part of the patch
-				}
-				break
-			}
-			if isV4ASection(m) || m == v4aEnd || m == v4aMove {
-				break
-			}
-		}
-		switch {
 		case len(own) == 0:
-			h.blank(l)
+			h.blank(l.numbered)
 		case hasOperator(own):
 			h.add(own[0], l.text[1:], l.number)
 		default:
@@ -262,23 +223,24 @@ func (p *v4aParser) chunk(name string) {
 // endChunk adds the block of the change whose lines h were read, or a diagnostic. begin is the
 // change's first line; b has everything but the texts. A change with only context adds no block:
 // its lines are anchors of the next change.
-func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
+func (p *v4a) endChunk(begin numbered, h *hunk, b Block) {
 	h.fill(&b)
 	// next says that another change follows.
 	next := p.at < len(p.lines) && bytes.HasPrefix(p.lines[p.at].text, []byte("@@"))
 	intruder, intrudes := h.intruder()
 	switch {
-	case !p.complete() && !b.AtEOF: // cut off; Finish reports this
+	case !p.complete() && !b.AtEOF: // cut off, see finish
 	case intrudes:
 		p.diagnose(diagnosis.Malformed, intruder, "a blank, - or + before each line of the file, @@ above each change",
 			"write the patch again; leave out anything that is not a line of the file")
-		if bytes.HasPrefix(intruder.text, []byte("**")) {
+		if bytes.HasPrefix(bytes.TrimSpace(intruder.text), []byte("**")) {
 			p.skipSection() // the next lines may be for another file
 		}
 	case len(h.lines) > 0 && !h.changes() && next && !b.AtEOF: // its context locates the next hunk
-		p.scope = h.anchors(b.Scope)
+		p.scope = b.Scope
 		for _, l := range h.lines {
 			if !text.Blank(l.text) {
+				p.scope = append(p.scope, string(bytes.TrimSpace(l.text)))
 				p.anchor = text.Chomp(l.text)
 			}
 		}
@@ -298,17 +260,6 @@ func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
 	default:
 		p.blocks = append(p.blocks, b)
 	}
-}
-
-// anchors appends the lines of a context-only hunk to the anchors above it. Together they give the
-// place of the next hunk.
-func (h *hunk) anchors(above []string) []string {
-	for _, l := range h.lines {
-		if !text.Blank(l.text) {
-			above = append(above, string(bytes.TrimSpace(l.text)))
-		}
-	}
-	return above
 }
 
 // hunkRange matches the text between the two @@ of a unified diff.
