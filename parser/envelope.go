@@ -64,7 +64,7 @@ func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 // to the fence. It reports whether the line was taken, either by the envelope or by a quote: a
 // fence in a text that is only shown begins a quote instead. A diff without a file name next to it
 // only shows changes, unless the text above says that a file is deleted.
-func (s *scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
+func (s *scanner) startFencedDiff(at fsm.Pos) bool {
 	f := s.ctx.top()
 	if f == nil || f.line != at.Line || !f.diff || s.req.bare {
 		return false // the line doesn't open a fence for a diff
@@ -78,7 +78,7 @@ func (s *scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 	if !b.direct && !deletes {
 		return false
 	}
-	s.env.begin(envelope.StartFencedDiff(raw, deletes), at)
+	s.env.begin(envelope.StartFencedDiff(s.in.buf[at.Start:], at.Line, deletes), at)
 	s.env.binding, s.env.bound, s.env.fenced = b, true, true
 	s.envelopeLine(at)
 	return true

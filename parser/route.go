@@ -162,7 +162,7 @@ func (s *scanner) readFence(l *line) bool {
 	if closed != nil {
 		s.out.fenceClosed(*closed, l.at)
 	}
-	if !s.startFencedDiff(l.raw, l.at) && s.ctx.shell[1] != l.at.Line { // no shell block ends
+	if !s.startFencedDiff(l.at) && s.ctx.shell[1] != l.at.Line { // no shell block ends
 		s.out.uses.put(prose, l.at.Line, l.at.Line)
 	}
 	return true

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // isDiffName reports whether the text after --- or +++ may be a file name rather than a marker or
@@ -74,83 +74,59 @@ func bareName(old, new string) (string, string) {
 // isMissing reports whether a side of a diff has no file, or no name.
 func isMissing(name string) bool { return name == "" || name == devNull }
 
-// header reads a line above the first hunk: git's header, --- or +++. e.complete says whether the
-// diff may end here: git writes no hunks for an empty file or a mere rename. Like Line, header
-// reports whether the envelope ends.
-func (e *diff) header(own, raw []byte, number int) bool {
-	t := text.Chomp(own)
-	field := func(name string) (string, bool) {
-		rest, ok := bytes.CutPrefix(t, []byte(name))
-		if !ok {
-			return "", false
-		}
-		return unquoteGit(string(bytes.TrimSpace(rest))), true
+// diffHeader holds what the lines above the hunks say.
+type diffHeader struct {
+	headed           bool   // the --- and +++ lines or a hunk's header were read
+	old, new         string // as written
+	git              bool
+	oldName, newName string            // in the "diff --git" line
+	fields           map[string]string // git's other lines, see field
+}
+
+// readHeader reads git's header and the --- and +++ lines from line l on. It returns the line below
+// and whether the diff may end there: git writes no hunks for an empty file or a mere rename.
+func (e *diff) readHeader(l diffLine) (below diffLine, whole bool) {
+	if e.fenced {
+		e.headed = true
+		return e.next(l), false
 	}
-	if number == e.first.number {
-		if _, ok := field("diff --git "); ok {
-			e.git = true
-			e.oldName, e.newName = splitGitNames(string(bytes.TrimSpace(t[len("diff --git "):])))
-			e.old, e.new = e.oldName, e.newName
-			return false
-		}
-		if !bytes.HasPrefix(t, []byte("--- ")) { // a hunk's header: the diff has no header
-			e.headed = true
-			return e.between(own, raw, number)
+	if names, ok := bytes.CutPrefix(l.text, []byte("diff --git ")); ok {
+		e.git, e.fields = true, map[string]string{}
+		e.oldName, e.newName = splitGitNames(string(bytes.TrimSpace(names)))
+		e.old, e.new = e.oldName, e.newName
+		for l = e.next(l); l.inside && e.field(l.text); l = e.next(l) {
+			e.last = l.number
 		}
 	}
-	if rest, ok := bytes.CutPrefix(t, []byte("--- ")); ok && len(e.pending) == 0 {
-		if number == e.first.number {
-			e.pending = append(e.pending, e.first)
-		} else {
-			e.pending = append(e.pending, numbered{bytes.Clone(raw), number})
+	below = e.next(l)
+	old, minus := bytes.CutPrefix(l.text, []byte("--- "))
+	new, plus := bytes.CutPrefix(below.text, []byte("+++ "))
+	switch {
+	case l.inside && minus && below.inside && plus:
+		e.headed, e.old, e.new, e.last = true, diffName(old), diffName(new), below.number
+		return e.next(below), false
+	case l.inside && minus:
+		e.notDiff = !e.git // without git's header, a lone --- line may be anything
+		return l, false
+	}
+	e.headed = l.inside && bytes.HasPrefix(l.text, []byte("@@"))
+	index := e.fields["index"]
+	empty := strings.HasPrefix(index, emptyBlob) || strings.Contains(index, ".."+emptyBlob) ||
+		e.fields["similarity index"] == "100%"
+	return l, l.showsEnd() || len(l.raw) == 0 && empty && mdline.Ended(e.text)
+}
+
+// field reads a line of git's header other than the first one. It returns false for any other line.
+func (h *diffHeader) field(line []byte) bool {
+	for _, name := range [...]string{
+		"new file mode", "deleted file mode", "old mode", "new mode", "rename from", "rename to", "copy",
+		"index", "similarity index", "dissimilarity index", "Binary files", "GIT binary",
+	} {
+		if v, ok := bytes.CutPrefix(line, []byte(name+" ")); ok {
+			h.fields[name] = unquoteGit(string(bytes.TrimSpace(v)))
+			return true
 		}
-		e.old = diffName(rest)
-		return false
 	}
-	if len(e.pending) > 0 { // the line above is ---
-		rest, ok := bytes.CutPrefix(t, []byte("+++ "))
-		if !ok {
-			e.notDiff = !e.git // without git's header, a lone --- line may be anything
-			return e.stop(raw)
-		}
-		e.new, e.headed, e.pending, e.last, e.complete = diffName(rest), true, nil, number, false
-		return false
-	}
-	known := true
-	if v, ok := field("new file mode "); ok {
-		e.created, e.newMode = true, v
-	} else if v, ok := field("deleted file mode "); ok {
-		e.deleted, e.oldMode = true, v
-	} else if v, ok := field("old mode "); ok {
-		e.oldMode = v
-	} else if v, ok := field("new mode "); ok {
-		e.newMode = v
-	} else if v, ok := field("rename from "); ok {
-		e.renameFrom = v
-	} else if v, ok := field("rename to "); ok {
-		e.renameTo = v
-	} else if _, ok := field("copy "); ok {
-		e.copied = true
-	} else if _, ok := field("Binary files "); ok {
-		e.binary = true
-	} else if _, ok := field("GIT binary patch"); ok {
-		e.binary = true
-	} else if v, ok := field("index "); ok {
-		e.complete = strings.HasPrefix(v, emptyBlob) || strings.Contains(v, ".."+emptyBlob)
-	} else if v, ok := field("similarity index "); ok {
-		e.complete = v == "100%"
-	} else {
-		_, known = field("dissimilarity index ")
-	}
-	e.complete = e.complete && e.whole
-	if !known {
-		if bytes.HasPrefix(t, []byte("@@")) { // --- and +++ are missing
-			e.headed, e.complete = true, false
-			return e.between(own, raw, number)
-		}
-		return e.stop(raw)
-	}
-	e.last = number
 	return false
 }
 

@@ -19,6 +19,7 @@ var diffRange = sync.OnceValue(func() *regexp.Regexp {
 type diffHunk struct {
 	hunk
 	header                numbered
+	headless              bool // a hunk without a header, in a fence
 	start                 int  // first line in the old file, 0 if unknown
 	counted               bool // the header has counts
 	wantBefore, wantAfter int  // lines in the old and the new file, according to the header
@@ -98,17 +99,19 @@ func (h *diffHunk) addLine(op byte, line []byte, number int) {
 }
 
 // takeAnnounced adds the blank lines at the end of the hunk as context while the hunk has fewer
-// lines than its header says. It returns the number of the last line added, or 0 if there is none.
-func (h *diffHunk) takeAnnounced() (last int) {
+// lines than its header says.
+func (h *diffHunk) takeAnnounced() {
 	for len(h.blanks) > 0 && len(h.lines) > 0 && h.counted &&
 		h.before < h.wantBefore && h.after < h.wantAfter {
 		l, rest := h.blanks[0], h.blanks[1:]
 		h.blanks = nil
 		h.addLine(' ', l.text, l.number)
-		h.blanks, last = rest, l.number
+		h.blanks = rest
 	}
-	return last
 }
+
+// isNotRemoved reports whether a line of a hunk stays in the file or is added to it.
+func isNotRemoved(l hunkLine) bool { return l.op != '-' }
 
 // misread returns a line that would be written although it is certainly not a line of the file: a
 // "+" line with a hunk header at the start of a hunk that has no header, or a last "+" line that

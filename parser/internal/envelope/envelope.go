@@ -37,8 +37,7 @@ type Envelope interface {
 	Unread() int
 }
 
-// MaxUnread is the maximum number of lines that Unread returns. A diff needs up to that many lines
-// to find out whether a fence line is part of it.
+// MaxUnread is the maximum number of lines that Unread returns.
 const MaxUnread = 9
 
 // format is a row of the table of formats.
@@ -58,7 +57,7 @@ type format struct {
 func formats() []format {
 	return []format{
 		{name: V4A, first: "*ac$", read: readV4A, whole: true, files: true},
-		{name: Diff, first: "d-@", read: startDiff, whole: true, files: true},
+		{name: Diff, first: "d-@", read: readDiff, whole: true, files: true},
 		{name: JSON, first: "{[", read: readJSON, whole: true},
 		{name: Roo, first: "<", read: readDiffCall},
 		{name: Zed, first: "<", read: readZed},

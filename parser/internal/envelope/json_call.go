@@ -430,7 +430,7 @@ func (r *jsonReader) patch(v jsontext.Value, in scope) {
 		return
 	}
 	line := r.line(v.Start)
-	read := startDiff
+	read := readDiff
 	if v4a {
 		read = readV4A
 	}

@@ -298,7 +298,7 @@ func (r *diffCall) endFile() {
 func (r *diffCall) edits(d diffContent) ([]Block, []Fault) {
 	blocks, faults := r.markers.Read(d.text, r.line(d.at))
 	if len(blocks)+len(faults) == 0 {
-		return readPatch(startDiff, d.text, r.line(d.at))
+		return readPatch(readDiff, d.text, r.line(d.at))
 	}
 	for i := range faults {
 		if f := &faults[i]; f.Code == diagnosis.Truncated { // the diff ended, not the reply

@@ -1,0 +1,196 @@
+package envelope
+
+import (
+	"cmp"
+	"path"
+	"strings"
+
+	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/internal/warning"
+)
+
+// finish sets the path of the hunks and adds the block for the header's action, if any. If the
+// header contradicts itself or the hunks, or requests what no block can do, a fault replaces the
+// blocks. whole says that the file's part of the diff is complete.
+func (e *diff) finish(whole bool) {
+	fills := !e.git && len(e.blocks) == 1 && e.blocks[0].Op == OpCreate // @@ -0,0, whatever the names
+	old, new := e.sideNames(fills)
+	if e.contradicts(old, new) {
+		e.blocks = nil
+		e.diagnose(diagnosis.Malformed, e.first, "the same file in all header lines, and one action",
+			"write the header again: /dev/null is the old name of a new file and the new name of a deleted one")
+		return
+	}
+	if e.refuseUnsupported() {
+		e.blocks = nil
+		return
+	}
+	head := Block{Path: old, RawPath: e.old, Dialect: Diff, Lines: [2]int{e.first.number, e.last}}
+	switch renameFrom := e.fields["rename from"]; {
+	case renameFrom != "":
+		head.Path, head.RawPath = renameFrom, ""
+	case isMissing(old) || fills && !isMissing(new):
+		head.Path, head.RawPath = new, e.new
+	}
+	if head.RawPath == head.Path { // there was no prefix, a/ or b/
+		head.RawPath = ""
+	}
+	for i := range e.blocks {
+		e.blocks[i].Path, e.blocks[i].RawPath = head.Path, head.RawPath
+	}
+	if len(e.blocks) > 0 && e.blocks[0].Op != OpCreate && e.fields["rename from"] == "" && otherFile(old, new) {
+		e.blocks[0].Warnings = append(e.blocks[0].Warnings,
+			warning.TakenFor.Say("the diff names %s and %s; it was taken for %s", old, new, head.Path))
+	}
+	e.act(head, old, new, whole)
+	e.refuseEmpty(whole)
+}
+
+// sideNames returns the file's old and new names, without the prefixes a/ and b/. fills says that
+// the only hunk creates a file. sideNames also corrects e.old if it is a/dev/null or a copy's name.
+func (e *diff) sideNames(fills bool) (old, new string) {
+	if fills && isNull(e.old) && !isNull(e.new) {
+		e.old = devNull
+	}
+	old, new = bareName(e.old, e.new)
+	if old == new+".orig" { // a copy kept for comparison
+		old, e.old = new, e.new
+	}
+	_, a, _ := strings.Cut(old, "/")
+	_, b, _ := strings.Cut(new, "/")
+	if fills && old != new && a == b && a != "" { // two trees were compared: diff -urN before after
+		old, new = a, b
+	}
+	return old, new
+}
+
+// otherFile reports whether two names of a diff are those of different files. It returns false if
+// they may be two versions of a file, such as a.py and old/a.py or a.py.bak, or if one is missing.
+func otherFile(old, new string) bool {
+	a, b := path.Base(old), path.Base(new)
+	return !isMissing(old) && !isMissing(new) && !strings.HasPrefix(a, b) && !strings.HasPrefix(b, a)
+}
+
+// creates reports whether the header says that the file is new.
+func (h *diffHeader) creates() bool { return h.old == devNull || h.fields["new file mode"] != "" }
+
+// removes reports whether the header says that the file is deleted.
+func (h *diffHeader) removes() bool { return h.new == devNull || h.fields["deleted file mode"] != "" }
+
+// refuseUnsupported adds a fault if the header requests something that no block can do, and reports
+// whether it did.
+func (e *diff) refuseUnsupported() bool {
+	var expected, remedy string
+	switch mode := e.newMode(); {
+	case e.fields["Binary files"]+e.fields["GIT binary"] != "":
+		expected, remedy = "a text diff", "send text files only; copy binary files yourself"
+	case e.merge:
+		e.faults = nil // its hunks were read as those of a usual diff
+		expected = "a diff of two versions"
+		remedy = "send the edit as a block: a merge diff does not say what to change"
+	case e.fields["copy"] != "":
+		expected, remedy = "an edit, a new file or a rename", "write the copy as a new file"
+	case strings.HasPrefix(mode, "12") || strings.HasPrefix(mode, "16"): // 120000, 160000
+		expected, remedy = "a file with text", "create the link or submodule yourself"
+	default:
+		return false
+	}
+	e.diagnose(diagnosis.Unsupported, e.first, expected, remedy)
+	return true
+}
+
+// act applies the header's action (create, delete or rename) to the hunks. If no hunk carries out
+// the action and nothing was refused, it adds head as a separate block. old and new are the names
+// without prefixes.
+func (e *diff) act(head Block, old, new string, whole bool) {
+	complete := whole && len(e.faults) == 0
+	renameTo := e.fields["rename to"]
+	switch {
+	case e.creates() || e.removes():
+		if mode := e.fields["new file mode"] + e.fields["deleted file mode"]; complete && mode != "" &&
+			len(e.blocks) == 0 {
+			e.blocks = []Block{head}
+		}
+		for i := range e.blocks {
+			switch b := &e.blocks[i]; {
+			case e.creates() && len(b.Search) == 0:
+				b.Op, b.StartLine = OpCreate, 0
+			case e.removes() && len(b.Replace) == 0:
+				b.Op, b.StartLine = OpDelete, 0
+			}
+		}
+	case renameTo != "" && renameTo != head.Path:
+		if complete {
+			head.Op, head.NewPath = OpMove, renameTo
+			e.blocks = append(e.blocks, head)
+		}
+	case old != new && e.headed && e.old != "" && e.new != "" && len(e.blocks) > 0 && len(e.faults) == 0:
+		e.blocks[0].Names = []Name{{Text: new}} // without a rename, the file may have either name
+	}
+}
+
+// newMode returns the file's new mode if the header gives one.
+func (h *diffHeader) newMode() string {
+	return cmp.Or(h.fields["new mode"], h.fields["new file mode"])
+}
+
+// changesMode reports whether the header changes the file's mode, or creates an executable file.
+func (h *diffHeader) changesMode() bool {
+	old, new := h.fields["old mode"], h.fields["new mode"]
+	return old != new && old != "" && new != "" || strings.HasSuffix(h.fields["new file mode"], "755")
+}
+
+// contradicts reports whether a header that creates, deletes or renames a file names different
+// files or requests two of these actions. git refuses most such headers. old and new are the names
+// without prefixes.
+func (e *diff) contradicts(old, new string) bool {
+	creates, removes := e.creates(), e.removes()
+	from, to := e.fields["rename from"], e.fields["rename to"]
+	renames := from+to != ""
+	named := e.git && e.headed && (e.old != e.oldName || e.new != e.newName) // below the line diff --git
+	oneNull := isNull(e.old) != isNull(e.new)
+	switch {
+	case creates && (removes || renames), removes && renames: // two actions
+		return true
+	case oneNull && (old == bareNull || new == bareNull): // "a/dev/null" may be either
+		return true
+	case renames:
+		return from == "" || to == "" || named && (old != from || new != to)
+	case !creates && !removes: // it is unclear which of two files is emptied or filled
+		return old != new && (e.empties || e.git && len(e.blocks) > 0 && e.blocks[0].Op == OpCreate)
+	}
+	return e.git && e.namesAnother(creates, named, old, new)
+}
+
+// namesAnother reports whether the "diff --git" line of a created or deleted file names a file
+// other than the one in the lines below it. If named is set, the lines below name it as old and
+// new.
+func (h *diffHeader) namesAnother(creates, named bool, old, new string) bool {
+	oldName, newName := bareName(h.oldName, h.newName)
+	switch {
+	case !named:
+		return oldName != newName && oldName != devNull && newName != devNull
+	case creates:
+		return new != newName
+	}
+	return old != oldName
+}
+
+// refuseEmpty adds a fault for a header with no change below it. If whole is false, the change may
+// have been cut off. A change of the file's mode is only a warning if there are blocks.
+func (e *diff) refuseEmpty(whole bool) {
+	switch {
+	case e.changesMode() && len(e.blocks) > 0:
+		e.blocks[0].Warnings = append(e.blocks[0].Warnings,
+			warning.FileMode.Say("the file's mode is not changed to %s", e.newMode()))
+	case len(e.blocks)+len(e.faults) > 0:
+	case e.changesMode():
+		e.diagnose(diagnosis.Unsupported, e.first, "a change to text", "change the mode with chmod")
+	case whole:
+		e.diagnose(diagnosis.Malformed, e.first, "@@ and the lines to change",
+			"give at least one hunk below the file's header")
+	default:
+		e.diagnose(diagnosis.Truncated, e.first, "@@ and the lines to change",
+			"give at least one hunk below the file's header")
+	}
+}
