@@ -209,7 +209,7 @@ func (c *context) mayBeAbove(line []byte, markdown bool) bool {
 	if _, fence := mdline.ParseFence(line); fence {
 		return true
 	}
-	_, strength := c.names.OfLine(line)
+	_, strength := filename.OfLine(line)
 	return strength >= filename.Weak
 }
 

@@ -53,15 +53,12 @@ type context struct {
 	outside         int // offset of the first line after the last block; names before it don't count
 	fences          []fence
 	doc             hereDocument
-	names           filename.Memo
 	shell           [2]int // first and last line of the last shell block
 	heading         heading
 	element         element
 	inherited       string
 	inheritedNames  []Name // names offered for the block that set inherited
 	inheritedLabels []string
-	bareOf          string // the inherited name that bareName was computed from
-	bareName        string // see lastBare
 
 	// The binding and line of the last block that was abandoned. Its lines are read again.
 	dropped     binding
@@ -86,7 +83,7 @@ func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 	}
 	var b binding
 	var w filename.Found
-	w.Search(c.linesAbove(at.Start), k.Prefix, c.lastBare(), &c.names)
+	w.Search(c.linesAbove(at.Start), k.Prefix)
 	b.path = w.Path
 	switch {
 	case b.path != "":
@@ -124,7 +121,7 @@ func (c *context) fenceName(f *fence) (path string, doubt bool) {
 		return "", false
 	}
 	var w filename.Found
-	w.SearchNext(c.linesAbove(f.text), c.lastBare(), &c.names)
+	w.SearchNext(c.linesAbove(f.text))
 	return cmp.Or(w.Path, c.req.file), w.Doubt
 }
 
@@ -167,19 +164,6 @@ func (c *context) inheritLabels(b *Block) {
 	}
 	b.Labels = append(b.Labels, c.inheritedLabels...)
 	c.inheritedLabels = b.Labels[:min(len(b.Labels), filename.MaxNames)]
-}
-
-// lastBare returns the previous block's file if a line consisting of that name alone would be read
-// as a name; otherwise it returns "". The result is cached because most blocks are for the same
-// file as the previous one.
-func (c *context) lastBare() string {
-	if c.bareOf != c.inherited {
-		c.bareOf, c.bareName = c.inherited, ""
-		if name, how := filename.OfWord(c.inherited); how >= filename.Plain && name == c.inherited {
-			c.bareName = c.inherited
-		}
-	}
-	return c.bareName
 }
 
 // linesAbove returns the lines before the offset, nearest first, back to the last block, at most

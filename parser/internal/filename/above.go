@@ -53,36 +53,32 @@ func (f *Found) Named() bool {
 
 // Search finds the nearest name in the lines above a block: in the info string of the block's
 // fence, alone on a line, or in a separate fence. lines are in order of nearness. Names within
-// prose are only candidates. prefix is the prefix of the block's opener. last is the previous
-// block's file, if a line may repeat that name unchanged.
-func (f *Found) Search(lines [][]byte, prefix []byte, last string, memo *Memo) {
-	w := walk{Found: f, lines: lines, prefix: prefix, memo: memo}
-	f.Path = w.find(last)
+// prose are only candidates. prefix is the prefix of the block's opener.
+func (f *Found) Search(lines [][]byte, prefix []byte) {
+	w := walk{Found: f, lines: lines, prefix: prefix}
+	f.Path = w.find()
 }
 
 // SearchNext is like Search, but finds only a name next to the block: it stops at the first line of
 // prose and collects no candidates from that line.
-func (f *Found) SearchNext(lines [][]byte, last string, memo *Memo) {
-	w := walk{Found: f, lines: lines, next: true, memo: memo}
-	f.Path = w.find(last)
+func (f *Found) SearchNext(lines [][]byte) {
+	w := walk{Found: f, lines: lines, next: true}
+	f.Path = w.find()
 }
 
 // walk looks for a name upwards from a block.
 type walk struct {
 	*Found
 	lines  [][]byte // nearest first
-	memo   *Memo
-	prefix []byte // prefix of the block's opener
+	prefix []byte   // prefix of the block's opener
 	// announced says that the line above the block mentions a file and ends in a colon. If so,
 	// names further up are not near.
 	announced bool
 	next      bool // only a name next to the block counts
 }
 
-// find returns the name, or "". last is the previous block's file, if a line may repeat it as a
-// bare name. last is a parameter, not a field of walk, so that escape analysis can keep the result
-// on the stack.
-func (w *walk) find(last string) string {
+// find returns the name, or "".
+func (w *walk) find() string {
 	fences := 0
 	for i, line := range w.lines {
 		line = bytes.TrimPrefix(line, w.prefix)
@@ -103,9 +99,6 @@ func (w *walk) find(last string) string {
 				return w.fencedName(i)
 			}
 			continue
-		}
-		if last != "" && w.Prose == 0 && string(text.Chomp(line)) == last {
-			return last
 		}
 		switch name, kind := w.read(i, line); kind {
 		case isName:
@@ -132,7 +125,7 @@ const (
 // if the kind is isName. If the kind is isPassed, names in the line are only candidates, which read
 // adds. read also sets Doubt for a name, and counts lines of prose.
 func (w *walk) read(i int, line []byte) (string, lineKind) {
-	name, strength := w.memo.OfLine(line)
+	name, strength := OfLine(line)
 	alone := strength != none && string(bytes.TrimSpace(line)) == name
 	switch {
 	case strength <= Plain && w.Prose == 0 && mdline.IsItem(line) && w.addList(i):
@@ -188,7 +181,7 @@ func (w *walk) fencedName(i int) string {
 	if i+2 >= len(w.lines) {
 		return ""
 	}
-	name, strength := w.memo.OfLine(w.lines[i+1])
+	name, strength := OfLine(w.lines[i+1])
 	m, ok := mdline.ParseFence(w.lines[i+2])
 	if strength < Plain || !ok || !m.Opens {
 		return ""
@@ -203,7 +196,7 @@ func (w *walk) addAboveDoubled(i int) {
 	if i == 0 || i+1 >= len(w.lines) || !bytes.Equal(w.lines[i], w.lines[i-1]) {
 		return
 	}
-	if name, strength := w.memo.OfLine(w.lines[i+1]); strength >= Plain {
+	if name, strength := OfLine(w.lines[i+1]); strength >= Plain {
 		w.Add(name, true /* near */)
 	}
 }
@@ -218,7 +211,7 @@ func (w *walk) near(line []byte) bool {
 
 // addInline adds the names in a line of prose as candidates. It reports whether there are any.
 func (w *walk) addInline(line []byte, near bool) bool {
-	names := w.memo.inProse(line)
+	names := slices.Collect(InProse(line))
 	for _, name := range names {
 		w.Add(name, near)
 	}

@@ -37,22 +37,21 @@ func TestOfLine(t *testing.T) {
 
 func TestSearch(t *testing.T) {
 	for _, c := range []struct {
-		above, last string // the lines above a block, as they are in the reply
-		path        string
-		candidates  []string
+		above      string // the lines above a block, as they are in the reply
+		path       string
+		candidates []string
 	}{
-		{"src/a.py\n```python\n", "", "src/a.py", nil},
-		{"```python:src/a.py\n", "", "src/a.py", nil},
-		{"src/a.py\n\n```\n", "", "src/a.py", nil},
-		{"```\nsrc/a.py\n```\n```python\n", "", "src/a.py", nil},
-		{"src/a.py\nb.py\n", "", "b.py", nil},
-		{"src/a.py\n(unchanged below)\n", "", "src/a.py", nil},
-		{"In `src/a.py` the handler is as long as before, so we make it shorter:\n", "", "", []string{"src/a.py"}},
-		{"- src/a.py\n- src/b.py\n", "", "", []string{"src/a.py", "src/b.py"}},
-		{"handler\n", "handler", "handler", nil},
-		{"src/a.py\n```\nx = 1\n```\n```python\n", "", "", nil}, // another fence is between them
-		{"one\ntwo\nthree\nfour\n", "", "", nil},
-		{"", "", "", nil},
+		{"src/a.py\n```python\n", "src/a.py", nil},
+		{"```python:src/a.py\n", "src/a.py", nil},
+		{"src/a.py\n\n```\n", "src/a.py", nil},
+		{"```\nsrc/a.py\n```\n```python\n", "src/a.py", nil},
+		{"src/a.py\nb.py\n", "b.py", nil},
+		{"src/a.py\n(unchanged below)\n", "src/a.py", nil},
+		{"In `src/a.py` the handler is as long as before, so we make it shorter:\n", "", []string{"src/a.py"}},
+		{"- src/a.py\n- src/b.py\n", "", []string{"src/a.py", "src/b.py"}},
+		{"src/a.py\n```\nx = 1\n```\n```python\n", "", nil}, // another fence is between them
+		{"one\ntwo\nthree\nfour\n", "", nil},
+		{"", "", nil},
 	} {
 		lines := slices.Collect(strings.Lines(c.above))
 		var nearest [][]byte
@@ -60,7 +59,7 @@ func TestSearch(t *testing.T) {
 			nearest = append(nearest, []byte(line))
 		}
 		var f Found
-		f.Search(nearest, nil, c.last, &Memo{})
+		f.Search(nearest, nil)
 		var names []string
 		for _, n := range f.Candidates() {
 			if strings.Contains(n.Text, ".") {
