@@ -31,13 +31,13 @@ func (c *context) inElement(offset int) bool {
 	return e.line > 0 && e.start >= c.outside && e.text <= offset
 }
 
-// elementLine ends the open element or begins one that names a file, if the line does. It reports
+// readElement ends the open element or begins one that names a file, if the line does. It reports
 // whether the line begins with the open element's closing tag.
-func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
+func (s *scanner) readElement(l *line) bool {
 	if s.req.bare {
 		return false
 	}
-	e := &s.ctx.element
+	e, raw, at := &s.ctx.element, l.raw, l.at
 	line := bytes.TrimSpace(raw)
 	if e.line > 0 && e.start >= s.ctx.outside { // no edit was read in the element
 		if bytes.HasPrefix(line, []byte(e.closer)) {

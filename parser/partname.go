@@ -3,7 +3,6 @@ package parser
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -29,19 +28,6 @@ func (p *partName) begins() bool {
 // endsThoughts reports whether the line consists only of the tag or title that ends thoughts.
 func (p *partName) endsThoughts() bool { return p.ends && p.kind == draft && len(p.rest) == 0 }
 
-// brackets lists the brackets around the name at a part's beginning, followed by those around the
-// name at its end. Longer brackets come first. A tag between "<" and ">" may have attributes, so
-// [elementName] reads it.
-func brackets() [5][4]string {
-	return [...][4]string{
-		{"<|", "|>", "<|/", "|>"},
-		{"<|", ">", "<", "|>"},
-		{"<｜", "｜>", "<｜/", "｜>"},
-		{"◁", "▷", "◁/", "▷"},
-		{"[", "]", "[/", "]"},
-	}
-}
-
 // beginQuotes contains the first bytes of lines that may begin a quote or end one.
 const beginQuotes = "<[◁►"
 
@@ -58,9 +44,18 @@ const (
 	aiderAnswers = "► **ANSWER**"
 )
 
-// partNameOf reads the part name at the beginning of a line. Its kind is noQuote unless there is a
-// name with a known meaning. A name without one counts if a word for thoughts follows:
-// <|channel|>analysis.
+// partHead matches the name at the beginning of a line: the bracket, a slash, the name, the
+// attributes, and the closing bracket. brackets lists the pairs of brackets.
+var partHead = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(<\|?|<｜|◁|\[)(/?)([A-Za-z_][\w-]*(?:[.:][\w-]+)*)` +
+		`((?: (?:"[^"]*"|'[^']*'|[^"'>])*)?)(\|?>|｜>|▷|\])`)
+})
+
+const brackets = " <> <||> <|> <｜｜> ◁▷ [] "
+
+// partNameOf reads the part name at the beginning of a line: <think>, </think>, <block
+// type="thinking">, <details><summary>Reasoning. Its kind is noQuote unless there is a name with a
+// known meaning. A name without one counts if a word for thoughts follows: <|channel|>analysis.
 func partNameOf(line []byte) partName {
 	switch {
 	case bytes.HasPrefix(line, []byte("<!--")):
@@ -69,36 +64,41 @@ func partNameOf(line []byte) partName {
 		return partName{quote: quote{kind: draft, end: aiderAnswers}}
 	case string(line) == aiderAnswers:
 		return partName{quote: quote{kind: draft}, ends: true}
+	case thoughtTitle().Match(line):
+		return partName{quote: quote{kind: draft, end: "</details>"}}
 	}
 	line = line[:min(len(line), maxPartName)]
 	if i := bytes.LastIndex(line, []byte(channelToken)); i > 0 && bytes.HasPrefix(line, []byte("<|")) {
 		line = line[i:] // after the ends of earlier parts
 	}
-	if p := elementName(line); p.kind != noQuote {
-		return p
+	m := partHead().FindSubmatch(line)
+	if m == nil {
+		return partName{}
 	}
-	for _, b := range brackets() { // two around a part's first name, two around its last
-		inner, ok := bytes.CutPrefix(line, []byte(b[0]))
-		if !ok {
-			continue
-		}
-		inner, slash := bytes.CutPrefix(inner, []byte("/"))
-		n := nameLength(inner)
-		rest, closed := bytes.CutPrefix(inner[n:], []byte(b[1]))
-		if n == 0 || !closed {
-			continue
-		}
-		p := partName{ends: slash, rest: rest}
-		p.byWords(string(inner[:n]), b)
-		if p.kind == noQuote && b[0] == "<|" && beginsThought(rest) {
-			p.kind = draft
-			if b[1] == "|>" { // the next name in the same brackets ends the part
-				p.end = b[0] + string(inner[:n]) + b[1]
-			}
-		}
-		return p
+	open, name, shut := string(m[1]), string(m[3]), string(m[5])
+	if !strings.Contains(brackets, " "+open+shut+" ") || len(m[4]) > 0 && open != "<" ||
+		bytes.HasSuffix(m[4], []byte("/")) {
+		return partName{} // only tags have attributes, and one that ends in "/" is empty
 	}
-	return partName{}
+	p := partName{ends: len(m[2]) > 0 || open == "<" && shut == "|>", rest: line[len(m[0]):]}
+	p.kind, p.end = kindOf(wordsOf(name)), open+"/"+name+shut
+	if open == "<|" && shut == ">" { // <|channel>thought ends with <channel|>
+		p.end = "<" + name + "|>"
+	}
+	switch {
+	case p.kind != noQuote:
+		p.byWords(name, open, shut)
+	case saysThought().Match(m[4]):
+		p.kind = draft
+	case !beginsThought(p.rest):
+	case name == "unused94": // tokens to which a model gave a meaning
+		p.kind, p.end = draft, "<unused95>"
+	case open == "<|" && shut == "|>": // the next name in the same brackets ends the part
+		p.kind, p.end = draft, string(m[0])
+	case open == "<|":
+		p.kind = draft
+	}
+	return p
 }
 
 // thoughtWord matches the words for the thoughts before an answer.
@@ -112,7 +112,8 @@ var (
 		return regexp.MustCompile(` (?:type|class|kind|channel)="` + thoughtWord + `"`)
 	})
 	thoughtTitle = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?:<details[^>]*>\s*)?<summary[^>]*>[^a-zA-Z]*` + thoughtWord + `(?:[^a-zA-Z]|$)`)
+		return regexp.MustCompile(`^(?:<details[^>]*>\s*)?<summary(?: [^>]*)?>[^a-zA-Z]*` +
+			thoughtWord + `(?:[^a-zA-Z]|$)`)
 	})
 	thoughtName = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^` + thoughtWord + `(?:[<\r\n]|$)`)
@@ -123,115 +124,66 @@ var (
 // directly before "<".
 func beginsThought(text []byte) bool { return thoughtName().Match(text) }
 
-// elementName reads the part name in the XML tag that a line begins with: <think>, </think>, <block
-// type="thinking">, <unused94>thought, <details><summary>Reasoning. The kind is noQuote if there is
-// no tag or its name has no known meaning.
-func elementName(line []byte) partName {
-	if name, ok := bytes.CutPrefix(line, []byte("</")); ok {
-		name, closed := bytes.CutSuffix(name, []byte(">"))
-		if !closed {
-			return partName{}
-		}
-		return partName{quote: quote{kind: kindOfTag(wordsOf(string(name)))}, ends: true}
-	}
-	name, tag, rest := mdline.OpeningTag(line)
-	if len(tag) == 0 {
-		return partName{}
-	}
-	p := partName{rest: rest}
-	p.byWords(string(name), [4]string{"<", ">", "</", ">"})
-	switch {
-	case p.kind != noQuote:
-	case saysThought().Match(tag):
-		p.kind = draft
-	case string(name) == "unused94" && beginsThought(rest): // tokens to which a model gave a meaning
-		p.kind, p.end = draft, "<unused95>"
-	case thoughtTitle().Match(line):
-		p.kind, p.end, p.rest = draft, "</details>", nil
-	}
-	return p
-}
-
-// byWords sets the kind and the end of the part, which begins with a name in the brackets b. The
-// words of the name may also say that it ends the part, or begins it: <|end_of_thought|> ends the
-// part that begins with <|begin_of_thought|>.
-func (p *partName) byWords(name string, b [4]string) {
-	words := wordsOf(name)
-	p.kind, p.end = kindOfTag(words), b[2]+name+b[3]
-	if p.kind == noQuote {
-		return
-	}
-	for _, w := range words {
+// byWords sets end or ends if a word in the name, which is between two brackets, says that the name
+// begins or ends the part: <|end_of_thought|> ends the part that begins with <|begin_of_thought|>.
+func (p *partName) byWords(name, open, shut string) {
+	for _, w := range strings.Fields(wordsOf(name)) {
 		switch w {
 		case "end", "stop":
 			p.ends = true
 		case "begin", "start":
 			ends := strings.NewReplacer("begin", "end", "BEGIN", "END", "start", "end", "START", "END")
-			p.end = b[0] + ends.Replace(name) + b[1]
+			p.end = open + ends.Replace(name) + shut
 		}
 	}
 }
 
-// kindOfTag returns the kind of an element's content, judging by the words of its name. Models and
-// the programs around them form such names from the same few words, and the last word says what the
-// content is: <function_results>, <bash-stdout>, <example_2>. An "output" may also be an answer,
-// unless a word before it names a tool.
-func kindOfTag(words []string) quoteKind {
-	if len(words) == 0 {
-		return noQuote
+// nameKind is a kind of part and the pattern of the last words in the names of such parts.
+type nameKind struct {
+	kind  quoteKind
+	words *regexp.Regexp
+}
+
+// nameKinds returns the table of the kinds. Models and the programs around them form names from the
+// same few words, and the last word says what the content is: <function_results>, <bash-stdout>,
+// <example_2>. An "output" may also be an answer, unless a word before it names a tool.
+var nameKinds = sync.OnceValue(func() []nameKind {
+	row := func(kind quoteKind, words string) nameKind {
+		return nameKind{kind, regexp.MustCompile(`\b(?:` + words + `)$`)}
 	}
-	before := words[:len(words)-1]
-	switch last := words[len(before)]; last {
-	case "stdout", "stderr", "observation", "observations":
-		return toolSaid
-	case "output", "outputs", "result", "results", "response", "responses":
-		if slices.ContainsFunc(before, isActor) {
-			return toolSaid
-		}
-		if len(before) == 0 && !strings.HasPrefix(last, "resp") { // a "response" may be the answer
-			return mayBeTool
-		}
-	case "query", "input", "message", "request", "prompt", "reminder", "details", "instructions":
-		user := func(w string) bool { return w == "user" || w == "system" || w == "environment" }
-		if slices.ContainsFunc(before, user) {
-			return userSaid
-		}
-	case "example", "examples", "sample", "samples", "illustration", "demonstration", "quote", "blockquote":
-		return sample
+	return []nameKind{
+		row(toolSaid, `stdout|stderr|observations?`),
+		row(toolSaid, `(?:tools?|functions?|call|command|cmd|shell|bash|zsh|powershell|terminal|console|`+
+			`exec|execution|run|tests?|search|grep|build|git|mcp|action|process|program)`+
+			` (?:.* )?(?:outputs?|results?|responses?)`),
+		row(mayBeTool, `^(?:outputs?|results?)`), // a "response" may be the answer
+		row(userSaid, `(?:user|system|environment)`+
+			` (?:.* )?(?:query|input|message|request|prompt|reminder|details|instructions)`),
+		row(sample, `examples?|samples?|illustration|demonstration|quote|blockquote`),
+		row(draft, thoughtWord+`(?: .*)?`), // <thought_process>, <thinking_block>, <begin_of_thought>
 	}
-	if slices.ContainsFunc(words, isThought) { // <thought_process>, <thinking_block>, <begin_of_thought>
-		return draft
+})
+
+// kindOf returns the kind of a part with the given words in its name, separated by blanks. The first
+// row of nameKinds that matches decides.
+func kindOf(words string) quoteKind {
+	for _, row := range nameKinds() {
+		if row.words.MatchString(words) {
+			return row.kind
+		}
 	}
 	return noQuote
 }
 
-// isThought reports whether a word means the thoughts before an answer.
-func isThought(word string) bool { return beginsThought([]byte(word)) }
-
-// isActor reports whether a word in a tag's name refers to a tool or command that produces output.
-func isActor(word string) bool {
-	return strings.Contains(" tool tools function functions call command cmd shell bash zsh powershell"+
-		" terminal console exec execution run test tests search grep build git mcp action process"+
-		" program ", " "+word+" ")
-}
-
 // wordEnd matches the place between two words of a name; see wordsOf.
-var wordEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[-_:.0-9]+|([a-z])([A-Z])`) })
+var wordEnd = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[-_:.0-9]+|([a-z])([A-Z])`)
+})
 
-// wordsOf splits a name into its words, in lower case and without numbers. For example,
-// "toolResult", "tool_result" and "tool-result-2" all give "tool" and "result".
-func wordsOf(name string) []string {
-	return strings.Fields(strings.ToLower(wordEnd().ReplaceAllString(name, "$1 $2")))
-}
-
-// nameLength returns the length, in bytes, of the name at the start of text.
-func nameLength(text []byte) int {
-	for i, c := range text {
-		if !mdline.IsLetter(c) && c != '-' && (c < '0' || c > '9') {
-			return i
-		}
-	}
-	return len(text)
+// wordsOf returns the words of a name, in lower case and without numbers. For example, "toolResult",
+// "tool_result" and "tool-result-2" all give "tool result".
+func wordsOf(name string) string {
+	return strings.TrimSpace(strings.ToLower(wordEnd().ReplaceAllString(name, "$1 $2")))
 }
 
 // saysSomething reports whether the text between two offsets contains any line other than blank

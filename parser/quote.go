@@ -142,7 +142,7 @@ func (qs *quotes) read(q quote, start int) bool {
 	}
 	above := *in
 	end, otherwise := qs.skip(&q)
-	if q.edit == 0 {
+	if q.edit == 0 && above.pos < end {
 		q.edit = qs.firstEdit(in.buf[above.pos:end], above.line)
 	}
 	if mayBeAnswer {
@@ -288,13 +288,9 @@ func endsThoughtOtherwise(raw []byte, inner *string) bool {
 // endsAnyThoughts reports whether a line contains any kind of end of thoughts. The thoughts' last
 // sentence may precede it, or the answer's first sentence may follow it.
 func endsAnyThoughts(line []byte) bool {
-	if i := bytes.LastIndex(line, []byte("</")); i > 0 {
-		line = line[i:]
-	} else if end := bytes.IndexByte(line, '>'); i == 0 && end > 0 {
-		line = line[:end+1]
-	}
-	p := partNameOf(line)
-	return p.endsThoughts()
+	i := bytes.LastIndex(line, []byte("</"))
+	p := partNameOf(line[max(i, 0):])
+	return p.ends && p.kind == draft && (i == 0 || len(p.rest) == 0)
 }
 
 // finish gives the notice about an edit in thoughts at the end of the input if no edit follows them.

@@ -148,10 +148,6 @@ func (s *scanner) readQuote(l *line) bool {
 	return s.quotes.begin(l.raw, l.at)
 }
 
-func (s *scanner) readElement(l *line) bool {
-	return s.elementLine(l.raw, l.at)
-}
-
 // readFence opens or closes a fence. A fence that the line closes may give a shell block or a
 // notice; one that it opens may begin an envelope or a quote.
 func (s *scanner) readFence(l *line) bool {
