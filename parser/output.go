@@ -45,13 +45,7 @@ func (out *output) count() {
 	if out.given++; out.req.most == 0 || out.given <= out.req.most {
 		return
 	}
-	line := 0
-	if out.item.Block != nil {
-		line = out.item.Block.Lines[0]
-	} else {
-		line = out.item.Diagnostic.Line
-	}
-	out.item = item{Diagnostic: out.req.tooMany(line)}
+	out.item = item{Diagnostic: out.req.tooMany(out.item.line())}
 	out.queue, out.head, out.over = out.queue[:0], 0, true
 }
 

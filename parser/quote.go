@@ -141,7 +141,7 @@ func (qs *quotes) read(q quote, start int) bool {
 		return false
 	}
 	above := *in
-	end, otherwise := qs.skip(&q)
+	end := qs.skip(&q)
 	if q.edit == 0 && above.pos < end {
 		q.edit = qs.firstEdit(in.buf[above.pos:end], above.line)
 	}
@@ -158,7 +158,7 @@ func (qs *quotes) read(q quote, start int) bool {
 	}
 	out.uses.put(use, above.line-1, in.line-1)
 	if end < len(in.buf) {
-		qs.close(&q, end, otherwise)
+		qs.close(&q, end)
 	} else if q.edit > 0 {
 		out.refuse(unendedQuote(&q, out), q.edit, q.edit)
 	}
@@ -166,40 +166,34 @@ func (qs *quotes) read(q quote, start int) bool {
 }
 
 // skip moves on to the line below a quote, or to the line that ends it if that is a fence or the
-// closing tag of a file. end is the offset of the line that ends the quote, or of the end of the
-// input. otherwise says that another kind of end ends the thought.
-func (qs *quotes) skip(q *quote) (end int, otherwise bool) {
+// closing tag of a file. It returns the offset of the line that ends the quote, or of the end of the
+// input.
+func (qs *quotes) skip(q *quote) int {
 	in := qs.out.in
 	fences := context{req: qs.out.req, fences: slices.Clone(qs.out.ctx.fences)}
 	inner := "" // text that ends a thought in the thought
 	for n, ok := in.next(); ok; n, ok = in.next() {
-		end = in.pos
-		raw := in.buf[end:n]
+		end, raw := in.pos, in.buf[in.pos:n]
 		if q.fences > 0 && q.kind != hereDoc { // fence lines in a here-document are part of its text
-			if len(fences.fences) == q.fences && fences.closesFence(raw) {
-				return end, false
+			if fences.fenceLine(raw, fsm.Pos{}); len(fences.fences) < q.fences {
+				return end
 			}
-			fences.fenceLine(raw, fsm.Pos{})
 		}
-		ends := q.endsIn(raw)
+		ends := q.endsIn(raw) || q.kind == draft && endsThoughtOtherwise(raw, &inner)
 		if ends && q.kind == inFile { // the closing tag is read again, as part of its element
-			return end, false
+			return end
 		}
-		in.pos, in.line = n, in.line+1
-		if q.kind == draft && !ends {
-			otherwise = endsThoughtOtherwise(raw, &inner)
-		}
-		if ends || otherwise {
-			return end, otherwise
+		if in.pos, in.line = n, in.line+1; ends {
+			return end
 		}
 	}
-	return len(in.buf), false
+	return len(in.buf)
 }
 
 // close handles the end of a quote, in the line at offset end. An edit in the quote becomes a
 // notice, or is refused if the quote may be the answer. An edit in thoughts becomes a notice only if
 // no edit follows them.
-func (qs *quotes) close(q *quote, end int, otherwise bool) {
+func (qs *quotes) close(q *quote, end int) {
 	out := qs.out
 	if q.fences > 0 {
 		out.ctx.fences = out.ctx.fences[:q.fences]
@@ -217,7 +211,7 @@ func (qs *quotes) close(q *quote, end int, otherwise bool) {
 		if q.edit > 0 {
 			qs.drafts = n
 		}
-		if otherwise {
+		if !q.endsIn(out.in.buf[end:out.in.pos]) { // another kind of end ends it
 			qs.properEnd = q.end
 		}
 	case q.edit == 0:
