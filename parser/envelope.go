@@ -17,7 +17,6 @@ type openEnvelope struct {
 	start   int // offset of its first line
 	line    int // number of its first line
 	size    int
-	recent  [envelope.MaxUnread]int // offsets of the last lines
 	binding binding
 	bound   bool // binding is known
 	fenced  bool // the first line opens the fence around the envelope
@@ -26,7 +25,6 @@ type openEnvelope struct {
 // begin begins the envelope e in the line at.
 func (v *openEnvelope) begin(e envelope.Envelope, at fsm.Pos) {
 	v.current, v.start, v.line, v.size, v.bound, v.fenced = e, at.Start, at.Line, 0, false, false
-	v.recent = [envelope.MaxUnread]int{at.Start, at.Start, at.Start}
 }
 
 // bind finds the file that the reply names above the envelope. It is called only when a block
@@ -84,14 +82,11 @@ func (s *scanner) startFencedDiff(at fsm.Pos) bool {
 	return true
 }
 
-// envelopeLine passes a line to the current envelope and ends the envelope if the line does. It
-// records where the last lines begin, because the envelope may leave some of them unread. An envelope
-// that is too large is refused, unless it is of a kind that reads ahead to its end at its first line.
+// envelopeLine passes a line to the current envelope and ends the envelope if the line does. An
+// envelope that is too large is refused, unless it is of a kind without a limit.
 func (s *scanner) envelopeLine(at fsm.Pos) {
-	copy(s.env.recent[:], s.env.recent[1:])
-	s.env.recent[envelope.MaxUnread-1] = at.Start
 	s.env.size += at.End - at.Start + envelope.LineCost
-	done := s.env.current.Line(s.in.buf[at.Start:at.End], at.Line)
+	done := s.env.current.Line()
 	if s.env.size > s.req.maxBlock && !envelope.ReadsAhead(s.env.current) {
 		s.env.current = nil
 		s.ctx.outside = at.End
@@ -106,19 +101,14 @@ func (s *scanner) envelopeLine(at fsm.Pos) {
 const maxLookAgain = 16 << 10
 
 // endEnvelope ends the current envelope and emits its blocks and diagnostics in the order of the
-// reply. Lines that the envelope did not consume are read again.
+// reply.
 func (s *scanner) endEnvelope() {
 	blocks, faults := s.env.current.Finish()
 	if s.isOfAnotherFile(blocks) { // it is part of the text of the element around it
 		s.showEnvelope()
 		return
 	}
-	offset, last := s.in.pos, s.in.line-1
-	if n := s.env.current.Unread(); n > 0 { // the envelope did not consume its last n lines
-		offset, last = s.env.recent[envelope.MaxUnread-n], last-n
-	}
 	s.env.current = nil
-	read := s.in.pos - s.env.start
 	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Path == "" }) {
 		s.env.bind(&s.ctx)
 	}
@@ -140,30 +130,26 @@ func (s *scanner) endEnvelope() {
 			s.env.binding.applyTo(b)
 		}
 		s.number(b)
-		if i+1 == len(blocks) && len(faults) == 0 { // offset is below the last block
-			(&textBelow{s, b, offset}).offerName()
+		if i+1 == len(blocks) && len(faults) == 0 {
+			(&textBelow{s, b, s.in.pos}).offerName()
 		}
 		s.out.emit(item{Block: b})
 	}
 	for i := range faults {
 		s.out.emitFault(&faults[i])
 	}
-	use := enveloped
-	if len(blocks)+len(faults) == 0 { // the lines only looked like an envelope
-		use = prose
-	}
-	s.out.uses.put(use, s.env.line, last)
-	outside := s.ctx.outside
-	s.rewind(offset, last+1)
-	if use == prose {
-		if s.env.fenced && read <= maxLookAgain {
-			s.rewind(s.in.lineEnd(s.env.start), s.env.line+1) // read the fence like any other
-		}
-		s.ctx.outside = outside // names above it still count
+	if len(blocks)+len(faults) > 0 {
+		s.out.uses.put(enveloped, s.env.line, s.in.line-1)
+		s.ctx.outside, s.ctx.heading = s.in.pos, heading{}
+		s.ctx.markFenceHasEdit()
 		return
 	}
-	s.ctx.heading = heading{}
-	s.ctx.markFenceHasEdit()
+	s.out.uses.put(prose, s.env.line, s.in.line-1) // the lines only looked like an envelope
+	if s.env.fenced && s.in.pos-s.env.start <= maxLookAgain {
+		outside := s.ctx.outside
+		s.rewind(s.in.lineEnd(s.env.start), s.env.line+1) // read the fence like any other
+		s.ctx.outside = outside                           // names above it still count
+	}
 }
 
 // isOfAnotherFile reports whether any of the blocks is for a file other than the one named by the

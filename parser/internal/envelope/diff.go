@@ -41,8 +41,7 @@ type diff struct {
 // diffLine is a line of a diff, without the diff's margin and without its line end.
 type diffLine struct {
 	numbered
-	raw    []byte // with both; empty at the end of the input
-	own    []byte // with its line end
+	own    []byte // with its line end; empty at the end of the input
 	below  []byte // the text below the line
 	inside bool   // the line has the margin of the diff or is blank
 }
@@ -74,11 +73,11 @@ func StartFencedDiff(rest []byte, number int, deletes bool) Envelope {
 
 // Line reads the whole diff at its first line. Unlike other envelopes that read ahead, a diff isn't
 // read where its first line is only quoted.
-func (e *diff) Line(raw []byte, number int) bool {
+func (e *diff) Line() bool {
 	if e.lines == 0 {
 		e.read()
 	}
-	return e.readAhead.Line(raw, number)
+	return e.readAhead.Line()
 }
 
 // read reads the header and the hunks, and turns them into blocks and faults.
@@ -98,14 +97,15 @@ func (e *diff) read() {
 func (e *diff) lineAt(rest []byte, number int) diffLine {
 	raw := lineOf(rest)
 	own, ok := bytes.CutPrefix(raw, e.margin)
-	return diffLine{numbered{text.Chomp(own), number}, raw, own, rest[len(raw):],
-		len(raw) > 0 && (ok || text.Blank(raw))}
+	inside := len(own) > 0 && (ok || text.Blank(raw))
+	return diffLine{numbered{text.Chomp(own), number}, own, rest[len(raw):], inside}
 }
 
+// next returns the line below l.
 func (e *diff) next(l diffLine) diffLine { return e.lineAt(l.below, l.number+1) }
 
 // showsEnd reports whether a line below the diff shows that the diff was not cut off.
-func (l *diffLine) showsEnd() bool { return mdline.Ended(l.raw) || endsFence(l.own) }
+func (l *diffLine) showsEnd() bool { return mdline.Ended(l.own) || endsFence(l.own) }
 
 // readHunks reads the hunks, the first of which begins in line l or below blank lines. It returns
 // the line below the diff and whether the last hunk is complete.
@@ -119,13 +119,13 @@ func (e *diff) readHunks(l diffLine) (end diffLine, whole bool) {
 	}
 	whole = l.showsEnd()
 	e.atFence = endsFence(l.own)
-	e.ended = len(l.raw) == 0 && (noted || mdline.Ended(e.text))
+	e.ended = len(l.own) == 0 && (noted || mdline.Ended(e.text))
 	switch {
 	case e.cur == nil:
 		return l, whole
 	case e.atFence && l.inside:
 		e.refuseFence(l)
-	case l.inside && e.mayBeOldName(l.text) && len(e.next(l).raw) == 0:
+	case l.inside && e.mayBeOldName(l.text) && len(e.next(l).own) == 0:
 		e.diagnose(diagnosis.Truncated, l.numbered, "the changes of this file",
 			"give at least one hunk below the file's header")
 		whole = true
@@ -220,14 +220,14 @@ func (e *diff) mayBeOldName(t []byte) bool {
 // is that line, rather than a removed line that begins with "-- ". It judges by the lines below.
 func (e *diff) beginsNextFile(below diffLine) bool {
 	if !below.inside {
-		return len(below.raw) > 0 || e.cur.reached()
+		return len(below.own) > 0 || e.cur.reached()
 	}
 	name, plus := bytes.CutPrefix(below.text, []byte("+++ "))
 	if !plus || !isDiffName(name) {
 		return false
 	}
 	third := e.next(below)
-	return e.cur.reached() || len(third.raw) > 0 &&
+	return e.cur.reached() || len(third.own) > 0 &&
 		(!third.inside || !hasOperator(third.text) && !isNote(third.text))
 }
 
@@ -248,7 +248,7 @@ func (e *diff) content(l diffLine) bool {
 		e.diagnose(diagnosis.Malformed, l.numbered, "the end of the hunk, according to its header",
 			"write the hunk again, without backslashes before its lines")
 		return true
-	case escaped: // added, so that intruder can refuse the hunk because of it
+	case escaped: // added, so that resolve can refuse the hunk because of it
 	case h.reached() || len(h.blanks) > 0 || len(h.lines) == 0 && !h.counted:
 		return false // prose below the hunk, not a line that lacks its operator
 	}
@@ -368,7 +368,7 @@ func (e *diff) endHunk(complete bool) {
 		b.Warnings = append(b.Warnings, warnOperator(h.lines[lacks]))
 	}
 	switch inserts := len(b.Search) == 0; {
-	case lacks >= 0 && bytes.Equal(b.Search, b.Replace): // lines without operators, and no change
+	case (lacks >= 0 || !h.changes()) && bytes.Equal(b.Search, b.Replace): // no line is meant to change
 		e.diagnose(diagnosis.Malformed, h.header, "- and + lines below @@", "give the lines to change")
 		return
 	case inserts && h.headless:
@@ -385,9 +385,9 @@ func (e *diff) endHunk(complete bool) {
 	e.blocks = append(e.blocks, b)
 }
 
-// refuseHunk adds a fault if lines may be missing at the end of the hunk, if the hunk changes
-// nothing, or if it contains a line that cannot be a line of the file. It reports whether it did.
-// Otherwise it adds missing operators that are clear. complete is that of endHunk.
+// refuseHunk adds a fault if lines may be missing at the end of the hunk, or if it contains a line
+// that cannot be a line of the file. It reports whether it did. Otherwise it adds missing operators
+// that are clear. complete is that of endHunk.
 func (e *diff) refuseHunk(h *diffHunk, complete bool) bool {
 	complete = complete || !h.headless && h.isWhole(e.ended)
 	misread, isMisread := h.misread(e.atFence)
@@ -397,8 +397,6 @@ func (e *diff) refuseHunk(h *diffHunk, complete bool) bool {
 			"give the hunk as many lines as its @@ header says, or put the diff into a closed fence")
 	case !complete:
 		e.diagnose(diagnosis.Truncated, h.header, "the rest of the hunk", "put the diff into a closed fence")
-	case !h.changes():
-		e.diagnose(diagnosis.Malformed, h.header, "- and + lines below @@", "give the lines to change")
 	case isMisread:
 		e.diagnose(diagnosis.Malformed, misread,
 			"fences and hunk headers on separate lines, without - or + before them",

@@ -129,15 +129,14 @@ func (e *diff) act(head Block, old, new string, whole bool) {
 	}
 }
 
-// newMode returns the file's new mode if the header gives one.
+// newMode returns the mode to which the header changes the file's mode, or that of a new file if it
+// isn't the usual one; otherwise it returns "".
 func (h *diffHeader) newMode() string {
-	return cmp.Or(h.fields["new mode"], h.fields["new file mode"])
-}
-
-// changesMode reports whether the header changes the file's mode, or creates an executable file.
-func (h *diffHeader) changesMode() bool {
-	old, new := h.fields["old mode"], h.fields["new mode"]
-	return old != new && old != "" && new != "" || strings.HasSuffix(h.fields["new file mode"], "755")
+	mode := cmp.Or(h.fields["new mode"], h.fields["new file mode"])
+	if mode == cmp.Or(h.fields["old mode"], "100644") {
+		return ""
+	}
+	return mode
 }
 
 // contradicts reports whether a header that creates, deletes or renames a file names different
@@ -159,18 +158,17 @@ func (e *diff) contradicts(old, new string) bool {
 	case !creates && !removes: // it is unclear which of two files is emptied or filled
 		return old != new && (e.empties || e.git && len(e.blocks) > 0 && e.blocks[0].Op == OpCreate)
 	}
-	return e.git && e.namesAnother(creates, named, old, new)
+	return e.git && e.namesAnother(named, old, new)
 }
 
 // namesAnother reports whether the "diff --git" line of a created or deleted file names a file
-// other than the one in the lines below it. If named is set, the lines below name it as old and
-// new.
-func (h *diffHeader) namesAnother(creates, named bool, old, new string) bool {
+// other than old and new in the lines below it. If named is false, these lines give no names.
+func (h *diffHeader) namesAnother(named bool, old, new string) bool {
 	oldName, newName := bareName(h.oldName, h.newName)
 	switch {
 	case !named:
 		return oldName != newName && oldName != devNull && newName != devNull
-	case creates:
+	case h.creates():
 		return new != newName
 	}
 	return old != oldName
@@ -179,12 +177,12 @@ func (h *diffHeader) namesAnother(creates, named bool, old, new string) bool {
 // refuseEmpty adds a fault for a header with no change below it. If whole is false, the change may
 // have been cut off. A change of the file's mode is only a warning if there are blocks.
 func (e *diff) refuseEmpty(whole bool) {
-	switch {
-	case e.changesMode() && len(e.blocks) > 0:
+	switch mode := e.newMode(); {
+	case mode != "" && len(e.blocks) > 0:
 		e.blocks[0].Warnings = append(e.blocks[0].Warnings,
-			warning.FileMode.Say("the file's mode is not changed to %s", e.newMode()))
+			warning.FileMode.Say("the file's mode is not changed to %s", mode))
 	case len(e.blocks)+len(e.faults) > 0:
-	case e.changesMode():
+	case mode != "":
 		e.diagnose(diagnosis.Unsupported, e.first, "a change to text", "change the mode with chmod")
 	case whole:
 		e.diagnose(diagnosis.Malformed, e.first, "@@ and the lines to change",

@@ -113,7 +113,7 @@ func (e *diff) readHeader(l diffLine) (below diffLine, whole bool) {
 	index := e.fields["index"]
 	empty := strings.HasPrefix(index, emptyBlob) || strings.Contains(index, ".."+emptyBlob) ||
 		e.fields["similarity index"] == "100%"
-	return l, l.showsEnd() || len(l.raw) == 0 && empty && mdline.Ended(e.text)
+	return l, l.showsEnd() || len(l.own) == 0 && empty && mdline.Ended(e.text)
 }
 
 // field reads a line of git's header other than the first one. It returns false for any other line.
@@ -133,26 +133,16 @@ func (h *diffHeader) field(line []byte) bool {
 // emptyBlob is the beginning of git's hash of an empty file.
 const emptyBlob = "e69de29"
 
-// splitGitNames splits the text after `diff --git` into two names, which may contain blanks. It
-// looks for two names that differ only in their prefix: "a/x b/y b/x b/y" has a/x b/y and b/x b/y.
-// If there are none, the file is renamed, and the "rename" lines below have the correct names.
-func splitGitNames(rest string) (old, new string) {
-	if i := strings.Index(rest, " b/"); i > 0 && strings.HasPrefix(rest, "a/") {
-		for j := i; j >= 0; {
-			if rest[2:j] == rest[j+3:] {
-				return rest[:j], rest[j+1:]
-			}
-			next := strings.Index(rest[j+1:], " b/")
-			if next < 0 {
-				break
-			}
-			j += 1 + next
+// splitGitNames splits the text after `diff --git` into two names, which may contain blanks: in the
+// middle if they differ only in their prefix. Otherwise the file is renamed, and the "rename" lines
+// below have the correct names.
+func splitGitNames(names string) (old, new string) {
+	if rest, ok := strings.CutPrefix(names[len(names)/2:], " "); ok {
+		old, new = unquoteGit(names[:len(names)/2]), unquoteGit(rest)
+		if a, b := bareName(old, new); a == b {
+			return old, new
 		}
-		return rest[:i], rest[i+1:]
 	}
-	if quoted, err := strconv.QuotedPrefix(rest); err == nil {
-		return unquoteGit(quoted), unquoteGit(strings.TrimSpace(rest[len(quoted):]))
-	}
-	old, new, _ = strings.Cut(rest, " ")
+	old, new, _ = strings.Cut(names, " ")
 	return old, unquoteGit(new)
 }

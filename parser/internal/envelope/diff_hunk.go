@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"sync"
 
 	"github.com/srpatch/srpatch/internal/text"
@@ -50,38 +51,39 @@ func (h *diffHunk) isWhole(ended bool) bool {
 // either the counts are correct without such lines, or the line looks like a marker or prose.
 // Otherwise ok is false.
 func (h *diffHunk) resolve() (wrong numbered, ok bool) {
-	loose, looseInChange := 0, 0 // lines without an operator; those below the first - or + line
-	changing := false
-	var first numbered
-	for _, l := range h.lines {
-		switch {
-		case l.op != 0:
-			changing = changing || l.op != ' '
-			continue
-		case loose == 0:
-			first = numbered{l.text, l.number}
-		}
-		if loose++; changing {
-			looseInChange++
-		}
-	}
+	loose := slices.IndexFunc(h.lines, lacksOperator)
 	switch {
-	case loose == 0:
+	case loose < 0:
 		return numbered{}, false
-	case h.counted && h.before-loose == h.wantBefore && h.after-loose == h.wantAfter:
-		return first, true
+	case h.fits(leftOut):
+		return numbered{h.lines[loose].text, h.lines[loose].number}, true
 	case h.complete(): // context has to be in the file, whatever it looks like
-		h.settle(asContext)
+		h.lines = h.settled(asContext)
 		return numbered{}, false
 	}
-	if l, ok := h.intruder(); ok {
-		return l, true
+	wrong, ok = h.intruder()
+	if !ok && h.fits(asAdded) {
+		h.lines = h.settled(asAdded)
 	}
-	if h.counted && h.before-looseInChange == h.wantBefore && h.after == h.wantAfter {
-		h.settle(asAdded) // the counts are correct if the lines in the change are added
-	}
-	return numbered{}, false
+	return wrong, ok
 }
+
+// fits reports whether the header's counts are correct with the lines as settled returns them.
+func (h *diffHunk) fits(forgotten func(last byte) byte) bool {
+	before, after := h.wantBefore, h.wantAfter
+	for _, l := range h.settled(forgotten) {
+		if l.op == '-' || l.op == ' ' {
+			before--
+		}
+		if l.op == '+' || l.op == ' ' {
+			after--
+		}
+	}
+	return h.counted && before == 0 && after == 0
+}
+
+// leftOut is the choice to leave out a line without an operator, see settled.
+func leftOut(byte) byte { return 0 }
 
 // addLine adds a line, and the blank lines above it, to the hunk and to the counts of lines read. A
 // line without an operator (op 0) counts for both files.

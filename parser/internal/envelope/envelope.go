@@ -22,23 +22,14 @@ const (
 // Envelope reads the lines of one edit format of another tool (Roo XML, JSON, V4A, unified diff,
 // ...) inside a reply.
 //
-// The scanner calls Line for each line until done is true or the input ends. It then calls Finish
-// and Unread, once each.
+// The scanner calls Line for each line until done is true or the input ends. It then calls Finish.
 type Envelope interface {
-	// Line reads the next line, which includes its line end. number is 1-based. done says that the
-	// envelope needs no more lines. raw may be reused after the call.
-	Line(raw []byte, number int) (done bool)
+	// Line takes the next line. done says that the envelope needs no more lines.
+	Line() (done bool)
 	// Finish returns the edits and the faults. The blocks have no ID yet. A block without a Path is
 	// for the file that the reply names above the envelope.
 	Finish() ([]Block, []Fault)
-	// Unread returns the number of lines at the end that don't belong to the envelope, at most
-	// MaxUnread. These lines are scanned again. The first line is never one of them, so scanning
-	// advances.
-	Unread() int
 }
-
-// MaxUnread is the maximum number of lines that Unread returns.
-const MaxUnread = 9
 
 // format is a row of the table of formats.
 type format struct {
@@ -173,11 +164,10 @@ func readBy(start func(rest []byte, number int) Envelope, text []byte, first int
 			continue
 		}
 		for done := false; !done && at < len(lines); at++ {
-			done = e.Line(lines[at], first+at)
+			done = e.Line()
 		}
 		b, f := e.Finish()
 		blocks, faults = append(blocks, b...), append(faults, f...)
-		at -= e.Unread() // these lines are read again
 	}
 	return blocks, faults
 }

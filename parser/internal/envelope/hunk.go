@@ -40,29 +40,20 @@ func (h *hunk) add(op byte, text []byte, number int) {
 // blank records an empty line. It becomes part of the hunk only if another line follows.
 func (h *hunk) blank(line numbered) { h.blanks = append(h.blanks, line) }
 
-// sides returns SEARCH and REPLACE. For a line without an operator it calls forgotten, which
-// returns the operator to use. Its argument is the operator of the last line that has one, or 0
-// before the first removed or added line.
+// sides returns SEARCH and REPLACE, with the lines as settled returns them.
 func (h *hunk) sides(forgotten func(last byte) byte) (search, replace []byte) {
-	last := byte(0)
-	for _, l := range h.lines {
-		op := l.op
-		if op == 0 {
-			op = forgotten(last)
-		} else if op != ' ' || last != 0 {
-			last = op
-		}
-		if op != '+' {
+	for _, l := range h.settled(forgotten) {
+		if l.op != '+' {
 			search = append(search, l.text...)
 		}
-		if op != '-' {
+		if l.op != '-' {
 			replace = append(replace, l.text...)
 		}
 	}
 	return search, replace
 }
 
-// The choices for a forgotten operator, see sides. Above the first removed or added line the choice
+// The choices for a forgotten operator, see settled. Above the first removed or added line the choice
 // is ' '.
 func asContext(byte) byte { return ' ' }
 
@@ -112,18 +103,20 @@ func warnOperator(l hunkLine) string {
 	return warning.NoOperator.Say("line %d, %q, lacks its leading blank, - or +", l.number, mdline.Excerpt(l.text))
 }
 
-// settle changes each line without an operator: it gets the operator that forgotten returns. The
-// argument of forgotten is as in sides.
-func (h *hunk) settle(forgotten func(last byte) byte) {
-	last := byte(0)
-	for i := range h.lines {
-		switch l := &h.lines[i]; {
+// settled returns a copy of the lines. For a line without an operator it calls forgotten, which
+// returns the operator to use. Its argument is the operator of the last line that has one, or 0
+// before the first removed or added line.
+func (h *hunk) settled(forgotten func(last byte) byte) []hunkLine {
+	lines, last := slices.Clone(h.lines), byte(0)
+	for i := range lines {
+		switch l := &lines[i]; {
 		case l.op == 0:
 			l.op = forgotten(last)
 		case l.op != ' ' || last != 0:
 			last = l.op
 		}
 	}
+	return lines
 }
 
 // intruder returns a line that must never be written: one without an operator that looks like

@@ -21,7 +21,7 @@ type readAhead struct {
 	patch  bool // a V4A patch, whose size the caller limits
 }
 
-func (e *readAhead) Line([]byte, int) bool {
+func (e *readAhead) Line() bool {
 	e.lines--
 	return e.lines <= 0
 }
@@ -34,8 +34,6 @@ func (e *readAhead) Finish() ([]Block, []Fault) {
 	}
 	return e.blocks, e.faults
 }
-
-func (e *readAhead) Unread() int { return 0 }
 
 // ReadsAhead reports whether the whole envelope was read at its first line. The caller then need not
 // limit its size, except for that of a V4A patch.
