@@ -58,6 +58,7 @@ func (s *scanner) complete(end ending) {
 	s.ctx.markFenceHasEdit()
 	s.block.m.Reset()
 	s.rewind(end.block, b.Lines[1]+1)
+	s.ctx.outside = end.block
 	s.number(b)
 	s.out.emit(item{Block: b})
 }

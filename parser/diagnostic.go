@@ -147,9 +147,10 @@ func oversize(o *openBlock, out *output, end int) *Diagnostic {
 		Remedy:   "raise the limit, or write smaller blocks"}
 }
 
-// oversizeEnvelope is for an envelope that exceeds the same limit in line last.
-func (s *scanner) oversizeEnvelope(last int) *Diagnostic {
-	return &Diagnostic{Code: diagnosis.TooLarge, Line: s.env.line,
+// oversizeEnvelope is for an envelope that begins in line first and exceeds the same limit in line
+// last.
+func (s *scanner) oversizeEnvelope(first, last int) *Diagnostic {
+	return &Diagnostic{Code: diagnosis.TooLarge, Line: first,
 		Found: fmt.Sprintf("an edit that is unfinished at line %d "+
 			"and longer than the limit of %d bytes", last, s.req.maxBlock),
 		Expected: "its end",

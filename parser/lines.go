@@ -14,6 +14,17 @@ type lines struct {
 	reread int // bytes that were read more than once
 }
 
+// newLines returns the lines of buf, the first of which has the given number. A byte order mark is
+// skipped.
+func newLines(buf []byte, line int) lines {
+	l := lines{buf: buf, line: line}
+	l.splitAtCR()
+	if bom := []byte("\ufeff"); bytes.HasPrefix(l.buf, bom) {
+		l.pos = len(bom)
+	}
+	return l
+}
+
 // next returns the offset after the end of the next line. ok is false at the end of the input.
 func (l *lines) next() (end int, ok bool) {
 	return l.lineEnd(l.pos), l.pos < len(l.buf)
@@ -27,18 +38,16 @@ func (l *lines) lineEnd(offset int) int {
 	return len(l.buf)
 }
 
-// endsInCR reports whether the first line, which ends at n, is the whole input and contains CRs.
-// Old systems and some clipboards end lines with CR alone.
-func (l *lines) endsInCR(n int) bool {
-	return n == len(l.buf) && bytes.IndexByte(text.Chomp(l.buf[l.pos:n]), '\r') >= 0
-}
-
-// splitAtCR splits the first line, which ends at n, at each CR.
-func (l *lines) splitAtCR(n int) {
+// splitAtCR splits the first line at each CR if it is the whole input, because old systems and some
+// clipboards end lines with CR alone.
+func (l *lines) splitAtCR() {
+	if l.lineEnd(0) < len(l.buf) || bytes.IndexByte(text.Chomp(l.buf), '\r') < 0 {
+		return
+	}
 	l.buf = bytes.Clone(l.buf)
-	for i, c := range l.buf[l.pos:n] {
-		if c == '\r' && !bytes.Equal(l.buf[l.pos+i:n], []byte("\r\n")) {
-			l.buf[l.pos+i] = '\n'
+	for i, c := range l.buf {
+		if c == '\r' && string(l.buf[i:]) != "\r\n" {
+			l.buf[i] = '\n'
 		}
 	}
 }

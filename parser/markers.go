@@ -31,6 +31,31 @@ type openBlock struct {
 	single [1]Reading
 }
 
+// readBlock reads the current block, whose opener was read, up to its end, and emits, refuses or
+// abandons it. Only lines that may be markers are looked at.
+func (s *scanner) readBlock() {
+	for s.block.m.State() != fsm.Outside {
+		n, ok := s.in.next()
+		if !ok {
+			s.cutOff()
+			return
+		}
+		at := fsm.Pos{Line: s.in.line, Start: s.in.pos, End: n}
+		s.in.pos = n
+		s.in.line++
+		switch {
+		case n-at.Start > s.req.maxLine:
+			s.reject(longLine, n, n)
+			return
+		case special[firstByte(s.in.buf[at.Start:n])]&insideBlock != 0:
+			s.inside(at)
+		}
+		if s.block.m.State() != fsm.Outside && n-s.block.blockStart() > s.req.maxBlock {
+			s.reject(oversize, n, n)
+		}
+	}
+}
+
 // inside reads a line of the current block that may be a marker. If the line ends the block, inside
 // emits, refuses or abandons it. fsm.Dropped says that the block has the opener of a merge conflict,
 // and that the line is not the closer that makes it an edit.
@@ -103,9 +128,7 @@ func (s *scanner) drop(end int) {
 	s.block.m.Reset()
 	s.block.conflict = end
 	s.ctx.dropped, s.ctx.droppedLine = s.block.binding, at.Line
-	outside := s.ctx.outside
 	s.rewind(at.Start, at.Line)
-	s.ctx.outside = outside
 }
 
 // reopened ends a block without a closer of its own before the line at, which opens another one. It
@@ -464,13 +487,7 @@ func (s *scanner) reject(f fault, end, resume int) {
 	s.block.m.Reset()
 	s.out.ignoreNextCloser = true
 	s.rewind(resume, last+1)
-}
-
-// tooLarge refuses a block that exceeds the size limit. Reading continues outside blocks.
-func (s *scanner) tooLarge() {
-	if s.block.m.State() != fsm.Outside {
-		s.reject(oversize, s.in.pos, s.in.pos)
-	}
+	s.ctx.outside = resume
 }
 
 // mayOpen reports whether an opener of dialect d may begin a block in the line at. The text of a
@@ -479,8 +496,8 @@ func (s *scanner) mayOpen(d fsm.Dialect, at fsm.Pos) bool {
 	return !(d.Tentative() && at.Start < s.block.conflict)
 }
 
-// open begins a block at the opener k and finds the block's file. A divider directly above the
-// opener is reported.
+// open finds the file of the block with the opener k, and reads the block. A divider directly above
+// the opener is reported.
 func (s *scanner) open(k fsm.Mark, at fsm.Pos) {
 	if s.block.lastDivider == at.Line-1 && s.block.lastDivider > 0 && !k.Dialect.Tentative() {
 		s.block.lastDivider = 0
@@ -491,6 +508,7 @@ func (s *scanner) open(k fsm.Mark, at fsm.Pos) {
 	s.block.binding = s.ctx.bind(k, at)
 	s.ctx.heading = heading{}
 	s.block.m.Open(k, at)
+	s.readBlock()
 }
 
 // strayCloser reports a closer outside blocks, unless it belongs to an attempt that was already

@@ -29,40 +29,32 @@ func specialBytes() (table [256]byte) {
 	return table
 }
 
-// route reads the line from offset start to n. An open envelope or block takes every line up to its
-// end, whatever the line looks like. Only the remaining lines may begin something, and their first
-// byte shows that most of them are prose.
+// route reads the line from offset start to n, which is outside blocks. If its first byte shows that
+// it can't begin anything, it is prose.
 func (s *scanner) route(start, n int) {
-	i := start
-	for i < n && (s.in.buf[i] == ' ' || s.in.buf[i] == '\t') {
-		i++
-	}
-	var first, class byte
-	if i < n {
-		first = s.in.buf[i]
-		class = special[first]
-	}
+	first := firstByte(s.in.buf[start:n])
 	at := fsm.Pos{Line: s.in.line, Start: start, End: n}
 	s.in.pos = n
 	s.in.line++
 	switch {
-	case s.env.current != nil:
-		s.envelopeLine(at)
-	case s.block.m.State() != fsm.Outside:
-		if class&insideBlock != 0 {
-			s.inside(at)
-		}
-		if n-s.block.blockStart() > s.req.maxBlock {
-			s.tooLarge()
-		}
 	case s.quotes.properEnd != "" && bytes.Contains(s.in.buf[start:n], []byte(s.quotes.properEnd)) &&
 		s.quotes.refuseDrafts(s.quotes.properEnd, at.Line):
 		// The other kind of end, which seemed to end the thought, may only have been mentioned.
-	case class&outsideBlock != 0:
+	case special[first]&outsideBlock != 0:
 		table.route(s, s.setLine(at, first))
 	default:
 		s.readProse(s.setLine(at, first))
 	}
+}
+
+// firstByte returns the first byte of a line that isn't a blank or a tab, or 0 if there is none.
+func firstByte(line []byte) byte {
+	for _, c := range line {
+		if c != ' ' && c != '\t' {
+			return c
+		}
+	}
+	return 0
 }
 
 // line is a line outside blocks and envelopes.

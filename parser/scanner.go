@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
@@ -29,7 +28,6 @@ type scanner struct {
 	out    output
 	quotes quotes
 	block  openBlock
-	env    openEnvelope
 	wholes wholeFiles
 	line   line // the current line, outside blocks
 }
@@ -40,7 +38,7 @@ const lookBack = 4 << 10
 // newScanner returns a scanner for a text whose first line has the given number. Its parts share
 // the options and the lines.
 func newScanner(text []byte, line int, opts ...Option) *scanner {
-	s := &scanner{in: lines{buf: text, line: line}}
+	s := &scanner{in: newLines(text, line)}
 	s.req.maxBlock, s.req.maxLine = defaultMaxBlock, defaultMaxLine
 	s.ctx.in, s.ctx.req = &s.in, &s.req
 	s.block.in, s.block.ctx, s.block.req = &s.in, &s.ctx, &s.req
@@ -117,54 +115,28 @@ func withoutExamples(items []item) []item {
 	return items
 }
 
-// advance reads lines until there is an item or the input ends.
+// advance reads lines until there is an item or the input ends. It reports whether there is one.
 func (s *scanner) advance() bool {
 	for len(s.out.queue) == 0 {
 		n, ok := s.in.next()
 		switch {
-		case ok && n-s.in.pos > s.req.maxLine:
-			s.passOver(n)
-		case ok && s.in.pos == 0:
-			s.firstLine(n)
-		case ok:
-			s.route(s.in.pos, n)
-		case !s.finish(): // the input ends, and nothing has to be read again
+		case !ok:
+			s.finish()
 			return len(s.out.queue) > 0
+		case n-s.in.pos > s.req.maxLine:
+			s.passOver(n)
+		default:
+			s.route(s.in.pos, n)
 		}
 	}
 	return true
 }
 
-// firstLine reads the first line, which ends at n, without its byte order mark. If it is the whole
-// input, with lines that end in CR, firstLine only splits it, and reading starts again.
-func (s *scanner) firstLine(n int) {
-	switch bom := []byte("\ufeff"); {
-	case s.in.endsInCR(n):
-		s.in.splitAtCR(n)
-	case bytes.HasPrefix(s.in.buf[s.in.pos:n], bom):
-		s.route(s.in.pos+len(bom), n)
-	default:
-		s.route(s.in.pos, n)
-	}
-}
-
-// passOver skips a line that is too long, which ends at n, and refuses it or the block around it.
-// If an envelope is open, passOver only ends the envelope: the scanner comes back to the line after
-// the lines that the envelope did not consume.
+// passOver skips a line outside blocks that is too long, which ends at n, and refuses it.
 func (s *scanner) passOver(n int) {
-	if s.env.current != nil {
-		s.endEnvelope()
-		return
-	}
-	line := s.in.line
-	s.in.pos = n
+	s.out.refuse(s.req.tooLong(s.in.line), s.in.line, s.in.line)
+	s.in.pos, s.ctx.outside = n, n
 	s.in.line++
-	if s.block.m.State() != fsm.Outside {
-		s.reject(longLine, n, n)
-		return
-	}
-	s.ctx.outside = n
-	s.out.refuse(s.req.tooLong(line), line, line)
 }
 
 // blockStart returns the offset of the opener's line.
@@ -177,7 +149,7 @@ func (o *openBlock) blockStart() int {
 // there.
 func (s *scanner) rewind(offset, line int) {
 	s.in.reread += s.in.pos - offset
-	s.in.pos, s.ctx.outside, s.in.line = offset, offset, line
+	s.in.pos, s.in.line = offset, line
 }
 
 // lineAt returns the number of the line that begins at offset in the current block.
@@ -195,29 +167,10 @@ func (s *scanner) number(b *Block) {
 	s.ctx.inheritLabels(b)
 }
 
-// finish handles the end of the input and reports whether reading has to continue: an envelope or a
-// block that was still open may leave items, or lines to be read again.
-func (s *scanner) finish() bool {
-	open := s.endOpen()
-	if !open {
-		s.quotes.finish()
-		s.out.endShell()
-		s.endElement()
-		s.out.endWhole()
-	}
-	return open && (s.in.pos < len(s.in.buf) || len(s.out.queue) > 0)
-}
-
-// endOpen ends the current envelope or block at the end of the input and reports whether there was
-// one.
-func (s *scanner) endOpen() bool {
-	switch {
-	case s.env.current != nil:
-		s.endEnvelope()
-	case s.block.m.State() != fsm.Outside:
-		s.cutOff()
-	default:
-		return false
-	}
-	return true
+// finish handles the end of the input outside blocks.
+func (s *scanner) finish() {
+	s.quotes.finish()
+	s.out.endShell()
+	s.endElement()
+	s.out.endWhole()
 }

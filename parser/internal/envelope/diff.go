@@ -21,7 +21,7 @@ import (
 // the end of the input, a hunk is complete only if it has all lines counted in its header, or if
 // its last line is context.
 type diff struct {
-	readAhead
+	Envelope
 	text    []byte // the rest of the reply, from the diff's first line on
 	margin  []byte
 	first   numbered
@@ -48,7 +48,7 @@ type diffLine struct {
 
 // readDiff returns a diff if the first line of the text is git's header, a --- line with a path, or
 // a hunk header; otherwise it returns nil.
-func readDiff(rest []byte, number int, _ Markers) Envelope {
+func readDiff(rest []byte, number int, _ Markers) *Envelope {
 	raw := lineOf(rest)
 	margin := text.Margin(raw)
 	head := text.Chomp(raw[len(margin):])
@@ -57,7 +57,7 @@ func readDiff(rest []byte, number int, _ Markers) Envelope {
 	case bytes.HasPrefix(head, []byte("diff --git ")), minus && isDiffName(name),
 		bytes.HasPrefix(head, []byte("@@ -")) && diffRange().Match(head),
 		string(bytes.TrimSpace(head)) == "@@ ... @@":
-		return &diff{text: rest, margin: margin, first: numbered{raw, number}}
+		return newDiff(diff{text: rest, margin: margin, first: numbered{raw, number}})
 	}
 	return nil
 }
@@ -65,19 +65,15 @@ func readDiff(rest []byte, number int, _ Markers) Envelope {
 // StartFencedDiff returns an envelope for the diff in a fence that the first line of the text
 // opens. The text above names the file. If the fence contains only lines with operators, they are a
 // hunk without a header. deletes says that the text above says that the file is deleted.
-func StartFencedDiff(rest []byte, number int, deletes bool) Envelope {
+func StartFencedDiff(rest []byte, number int, deletes bool) *Envelope {
 	raw := lineOf(rest)
-	return &diff{text: rest, margin: text.Margin(raw), first: numbered{raw, number}, fenced: true,
-		deletes: deletes}
+	return newDiff(diff{text: rest, margin: text.Margin(raw), first: numbered{raw, number},
+		fenced: true, deletes: deletes})
 }
 
-// Line reads the whole diff at its first line. Unlike other envelopes that read ahead, a diff isn't
-// read where its first line is only quoted.
-func (e *diff) Line() bool {
-	if e.lines == 0 {
-		e.read()
-	}
-	return e.readAhead.Line()
+func newDiff(e diff) *Envelope {
+	e.Limited, e.readOn = true, e.read
+	return &e.Envelope
 }
 
 // read reads the header and the hunks, and turns them into blocks and faults.
@@ -87,7 +83,7 @@ func (e *diff) read() {
 	if e.headed {
 		l, whole = e.readHunks(l)
 	}
-	e.lines = max(l.number-e.first.number, 1)
+	e.Lines = max(l.number-e.first.number, 1)
 	if !e.notDiff {
 		e.finish(whole)
 	}
@@ -130,9 +126,9 @@ func (e *diff) readHunks(l diffLine) (end diffLine, whole bool) {
 			"give at least one hunk below the file's header")
 		whole = true
 	}
-	n := len(e.blocks)
+	n := len(e.Blocks)
 	e.endHunk(whole)
-	return l, whole || len(e.blocks) > n
+	return l, whole || len(e.Blocks) > n
 }
 
 // takes reads a line between or within the hunks, and reports whether it belongs to the diff.
@@ -382,7 +378,7 @@ func (e *diff) endHunk(complete bool) {
 		b.Op, b.Readings = OpCreate, nil
 	}
 	e.empties = e.empties || bytes.Contains(h.header.text, []byte(" +0,0 ")) // no line is left
-	e.blocks = append(e.blocks, b)
+	e.Blocks = append(e.Blocks, b)
 }
 
 // refuseHunk adds a fault if lines may be missing at the end of the hunk, or if it contains a line
@@ -414,7 +410,7 @@ func (e *diff) refuseHunk(h *diffHunk, complete bool) bool {
 
 // diagnose adds a fault at a line.
 func (e *diff) diagnose(code string, at numbered, expected, remedy string) {
-	e.faults = append(e.faults, Fault{
+	e.Faults = append(e.Faults, Fault{
 		Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy,
 	})
 }

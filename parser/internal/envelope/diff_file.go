@@ -13,16 +13,16 @@ import (
 // header contradicts itself or the hunks, or requests what no block can do, a fault replaces the
 // blocks. whole says that the file's part of the diff is complete.
 func (e *diff) finish(whole bool) {
-	fills := !e.git && len(e.blocks) == 1 && e.blocks[0].Op == OpCreate // @@ -0,0, whatever the names
+	fills := !e.git && len(e.Blocks) == 1 && e.Blocks[0].Op == OpCreate // @@ -0,0, whatever the names
 	old, new := e.sideNames(fills)
 	if e.contradicts(old, new) {
-		e.blocks = nil
+		e.Blocks = nil
 		e.diagnose(diagnosis.Malformed, e.first, "the same file in all header lines, and one action",
 			"write the header again: /dev/null is the old name of a new file and the new name of a deleted one")
 		return
 	}
 	if e.refuseUnsupported() {
-		e.blocks = nil
+		e.Blocks = nil
 		return
 	}
 	head := Block{Path: old, RawPath: e.old, Dialect: Diff, Lines: [2]int{e.first.number, e.last}}
@@ -35,11 +35,11 @@ func (e *diff) finish(whole bool) {
 	if head.RawPath == head.Path { // there was no prefix, a/ or b/
 		head.RawPath = ""
 	}
-	for i := range e.blocks {
-		e.blocks[i].Path, e.blocks[i].RawPath = head.Path, head.RawPath
+	for i := range e.Blocks {
+		e.Blocks[i].Path, e.Blocks[i].RawPath = head.Path, head.RawPath
 	}
-	if len(e.blocks) > 0 && e.blocks[0].Op != OpCreate && e.fields["rename from"] == "" && otherFile(old, new) {
-		e.blocks[0].Warnings = append(e.blocks[0].Warnings,
+	if len(e.Blocks) > 0 && e.Blocks[0].Op != OpCreate && e.fields["rename from"] == "" && otherFile(old, new) {
+		e.Blocks[0].Warnings = append(e.Blocks[0].Warnings,
 			warning.TakenFor.Say("the diff names %s and %s; it was taken for %s", old, new, head.Path))
 	}
 	e.act(head, old, new, whole)
@@ -85,7 +85,7 @@ func (e *diff) refuseUnsupported() bool {
 	case e.fields["Binary files"]+e.fields["GIT binary"] != "":
 		expected, remedy = "a text diff", "send text files only; copy binary files yourself"
 	case e.merge:
-		e.faults = nil // its hunks were read as those of a usual diff
+		e.Faults = nil // its hunks were read as those of a usual diff
 		expected = "a diff of two versions"
 		remedy = "send the edit as a block: a merge diff does not say what to change"
 	case e.fields["copy"] != "":
@@ -103,16 +103,16 @@ func (e *diff) refuseUnsupported() bool {
 // the action and nothing was refused, it adds head as a separate block. old and new are the names
 // without prefixes.
 func (e *diff) act(head Block, old, new string, whole bool) {
-	complete := whole && len(e.faults) == 0
+	complete := whole && len(e.Faults) == 0
 	renameTo := e.fields["rename to"]
 	switch {
 	case e.creates() || e.removes():
 		if mode := e.fields["new file mode"] + e.fields["deleted file mode"]; complete && mode != "" &&
-			len(e.blocks) == 0 {
-			e.blocks = []Block{head}
+			len(e.Blocks) == 0 {
+			e.Blocks = []Block{head}
 		}
-		for i := range e.blocks {
-			switch b := &e.blocks[i]; {
+		for i := range e.Blocks {
+			switch b := &e.Blocks[i]; {
 			case e.creates() && len(b.Search) == 0:
 				b.Op, b.StartLine = OpCreate, 0
 			case e.removes() && len(b.Replace) == 0:
@@ -122,10 +122,10 @@ func (e *diff) act(head Block, old, new string, whole bool) {
 	case renameTo != "" && renameTo != head.Path:
 		if complete {
 			head.Op, head.NewPath = OpMove, renameTo
-			e.blocks = append(e.blocks, head)
+			e.Blocks = append(e.Blocks, head)
 		}
-	case old != new && e.headed && e.old != "" && e.new != "" && len(e.blocks) > 0 && len(e.faults) == 0:
-		e.blocks[0].Names = []Name{{Text: new}} // without a rename, the file may have either name
+	case old != new && e.headed && e.old != "" && e.new != "" && len(e.Blocks) > 0 && len(e.Faults) == 0:
+		e.Blocks[0].Names = []Name{{Text: new}} // without a rename, the file may have either name
 	}
 }
 
@@ -156,7 +156,7 @@ func (e *diff) contradicts(old, new string) bool {
 	case renames:
 		return from == "" || to == "" || named && (old != from || new != to)
 	case !creates && !removes: // it is unclear which of two files is emptied or filled
-		return old != new && (e.empties || e.git && len(e.blocks) > 0 && e.blocks[0].Op == OpCreate)
+		return old != new && (e.empties || e.git && len(e.Blocks) > 0 && e.Blocks[0].Op == OpCreate)
 	}
 	return e.git && e.namesAnother(named, old, new)
 }
@@ -178,10 +178,10 @@ func (h *diffHeader) namesAnother(named bool, old, new string) bool {
 // have been cut off. A change of the file's mode is only a warning if there are blocks.
 func (e *diff) refuseEmpty(whole bool) {
 	switch mode := e.newMode(); {
-	case mode != "" && len(e.blocks) > 0:
-		e.blocks[0].Warnings = append(e.blocks[0].Warnings,
+	case mode != "" && len(e.Blocks) > 0:
+		e.Blocks[0].Warnings = append(e.Blocks[0].Warnings,
 			warning.FileMode.Say("the file's mode is not changed to %s", mode))
-	case len(e.blocks)+len(e.faults) > 0:
+	case len(e.Blocks)+len(e.Faults) > 0:
 	case mode != "":
 		e.diagnose(diagnosis.Unsupported, e.first, "a change to text", "change the mode with chmod")
 	case whole:

@@ -3,7 +3,6 @@ package envelope
 import (
 	"bytes"
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/internal/text"
@@ -19,16 +18,28 @@ const (
 	ToolXML = "tool-xml"
 )
 
-// Envelope reads the lines of one edit format of another tool (Roo XML, JSON, V4A, unified diff,
-// ...) inside a reply.
-//
-// The scanner calls Line for each line until done is true or the input ends. It then calls Finish.
-type Envelope interface {
-	// Line takes the next line. done says that the envelope needs no more lines.
-	Line() (done bool)
-	// Finish returns the edits and the faults. The blocks have no ID yet. A block without a Path is
-	// for the file that the reply names above the envelope.
-	Finish() ([]Block, []Fault)
+// Envelope is an edit, or a series of edits, in the format of another tool (Roo XML, JSON, V4A,
+// unified diff, ...), or what seemed to be one.
+type Envelope struct {
+	Lines int // number of lines that belong to it, at least 1
+	// Blocks are the edits. They have no ID yet. A block without a Path is for the file that the
+	// reply names above the envelope.
+	Blocks  []Block
+	Faults  []Fault
+	Tool    bool // a tool call in tags, or the end of one; in code, such a call is an example
+	Label   bool // a pair of labelled texts, which counts only outside fences
+	Limited bool // the caller limits the size
+
+	readOn func() // sets Lines, Blocks and Faults, or nil if they are set
+}
+
+// Read reads the edits. Until then, the envelope of a diff only says that one begins there, because
+// a diff need not be read where it is part of a text that is only shown.
+func (e *Envelope) Read() {
+	if e.readOn != nil {
+		e.readOn()
+		e.readOn = nil
+	}
 }
 
 // format is a row of the table of formats.
@@ -37,7 +48,7 @@ type format struct {
 	first string // the characters with which an envelope may begin, after blanks
 	// read returns the envelope that begins with the first line of a text, or nil. For a line that
 	// begins none, it must be cheap.
-	read  func(text []byte, number int, m Markers) Envelope
+	read  func(text []byte, number int, m Markers) *Envelope
 	whole bool // a new file is always complete, because a separate operation adds to a file
 	files bool // the format can delete and move files
 	prose bool // models are never asked for this format
@@ -103,8 +114,8 @@ func FormatOfFiles(name string) string {
 
 // Start returns the envelope that begins with the first line of rest, or nil. The line is outside
 // any block. only restricts the formats ("" allows any; with the name of a marker dialect, Start
-// returns nil). The caller then passes the same line to the envelope's Line method.
-func Start(rest []byte, number int, only string, m Markers) Envelope {
+// returns nil).
+func Start(rest []byte, number int, only string, m Markers) *Envelope {
 	raw := lineOf(rest)
 	t := raw[len(text.Margin(raw)):]
 	if len(t) == 0 {
@@ -142,32 +153,27 @@ type numbered struct {
 
 // Read reads a text that contains only envelopes. firstLine is the number of its first line.
 func Read(text []byte, firstLine int, only string, m Markers) (blocks []Block, diags []Fault) {
-	return readBy(func(rest []byte, number int) Envelope {
+	return readBy(func(rest []byte, number int) *Envelope {
 		return Start(rest, number, only, m)
 	}, text, firstLine)
 }
 
 // readBy is like Read, but calls start for each line outside envelopes, with the text that begins
 // with the line, and its number. start returns nil if no envelope begins there.
-func readBy(start func(rest []byte, number int) Envelope, text []byte, first int) (blocks []Block,
+func readBy(start func(rest []byte, number int) *Envelope, text []byte, first int) (blocks []Block,
 	faults []Fault,
 ) {
-	lines := slices.Collect(bytes.Lines(text))
-	begin := make([]int, len(lines)) // offsets of the lines
-	for i := 1; i < len(lines); i++ {
-		begin[i] = begin[i-1] + len(lines[i-1])
-	}
-	for at := 0; at < len(lines); {
-		e := start(text[begin[at]:], first+at)
-		if e == nil {
-			at++
-			continue
+	for number := first; len(text) > 0; {
+		lines := 1
+		if e := start(text, number); e != nil {
+			e.Read()
+			lines = e.Lines
+			blocks, faults = append(blocks, e.Blocks...), append(faults, e.Faults...)
 		}
-		for done := false; !done && at < len(lines); at++ {
-			done = e.Line()
+		for ; lines > 0; lines-- {
+			text = text[len(lineOf(text)):]
+			number++
 		}
-		b, f := e.Finish()
-		blocks, faults = append(blocks, b...), append(faults, f...)
 	}
 	return blocks, faults
 }

@@ -10,52 +10,6 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// readAhead is an envelope whose whole text was read at its first line. Its Line method only counts
-// the lines.
-type readAhead struct {
-	lines  int // number of lines still to come
-	blocks []Block
-	faults []Fault
-	tool   bool // a tool call in tags, or the end of one
-	label  bool // a pair of labelled texts
-	patch  bool // a V4A patch, whose size the caller limits
-}
-
-func (e *readAhead) Line() bool {
-	e.lines--
-	return e.lines <= 0
-}
-
-// Finish returns nothing if the envelope did not receive all of its lines, because one of them was
-// skipped.
-func (e *readAhead) Finish() ([]Block, []Fault) {
-	if e.lines > 0 {
-		return nil, nil
-	}
-	return e.blocks, e.faults
-}
-
-// ReadsAhead reports whether the whole envelope was read at its first line. The caller then need not
-// limit its size, except for that of a V4A patch.
-func ReadsAhead(e Envelope) bool {
-	t, ok := e.(*readAhead)
-	return ok && !t.patch
-}
-
-// IsToolCall reports whether an envelope is a tool call in tags, or the end of one. In code, such a
-// call is an example.
-func IsToolCall(e Envelope) bool {
-	t, ok := e.(*readAhead)
-	return ok && t.tool
-}
-
-// IsLabelled reports whether an envelope is a pair of labelled texts. Such a pair counts only
-// outside fences.
-func IsLabelled(e Envelope) bool {
-	t, ok := e.(*readAhead)
-	return ok && t.label
-}
-
 // document is a JSON value that begins at the start of a line: a call, a list of calls, or a line
 // of JSON Lines.
 type document struct {
@@ -101,23 +55,23 @@ func (d *document) attempted() bool {
 // readJSON reads the JSON value at the start of text, and those that begin on the line where it
 // ends. It returns nil if there is none. The envelope of invalid JSON has the lines up to the
 // error. That of a value without an edit has all its lines, because the value is data.
-func readJSON(text []byte, number int, m Markers) Envelope {
+func readJSON(text []byte, number int, m Markers) *Envelope {
 	e, end := readValue(text, number, m)
 	if e == nil {
 		return nil
 	}
 	tail := afterValue(text, end)
 	for len(tail) > 0 && (tail[0] == '{' || tail[0] == '[') {
-		next, n := readValue(tail, number+e.lines-1, m)
+		next, n := readValue(tail, number+e.Lines-1, m)
 		if next == nil {
 			break
 		}
-		e.blocks, e.faults = append(e.blocks, next.blocks...), append(e.faults, next.faults...)
-		e.lines += next.lines - 1
+		e.Blocks, e.Faults = append(e.Blocks, next.Blocks...), append(e.Faults, next.Faults...)
+		e.Lines += next.Lines - 1
 		tail = afterValue(tail, n)
 	}
-	if len(tail) > 0 && tail[0] != '\n' && len(e.blocks) > 0 {
-		last := &e.blocks[len(e.blocks)-1]
+	if len(tail) > 0 && tail[0] != '\n' && len(e.Blocks) > 0 {
+		last := &e.Blocks[len(e.Blocks)-1]
 		last.Warnings = append(last.Warnings,
 			warning.AfterJSON.Say("the text after the JSON value is ignored"))
 	}
@@ -137,7 +91,7 @@ func afterValue(text []byte, end int) []byte {
 // readValue reads the JSON value at the start of text. It returns its envelope and the offset where
 // the value ends, or 0 if the value is not valid JSON. e is nil if the value is on one line and its
 // keys are not those of an edit.
-func readValue(text []byte, number int, m Markers) (e *readAhead, end int) {
+func readValue(text []byte, number int, m Markers) (e *Envelope, end int) {
 	d := &document{text: text, first: number}
 	v, seen, err := jsontext.Parse(text)
 	d.seen = seen
@@ -157,12 +111,12 @@ func readValue(text []byte, number int, m Markers) (e *readAhead, end int) {
 			Found: mdline.Excerpt(whole), Expected: "blocks as text, outside of JSON",
 			Remedy: "take the text of the reply out of the JSON, for example with jq -r"})
 	}
-	return &readAhead{lines: len(d.ends) + 1, blocks: r.blocks, faults: r.faults}, v.End
+	return &Envelope{Lines: len(d.ends) + 1, Blocks: r.blocks, Faults: r.faults}, v.End
 }
 
 // refuse returns the envelope of a value that is not valid JSON, has no end, or is too large. It
 // returns nil if the line is not an edit.
-func (d *document) refuse(err *jsontext.Error) *readAhead {
+func (d *document) refuse(err *jsontext.Error) *Envelope {
 	const remedyList = "send the edits one by one, with one JSON object per line"
 	d.index(err.Offset)
 	n := len(d.ends) // number of lines above the error; the envelope consumes them
@@ -194,9 +148,9 @@ func (d *document) refuse(err *jsontext.Error) *readAhead {
 	default:
 		f.Found = mdline.Excerpt(d.text[start : err.Offset+1])
 	}
-	e := &readAhead{lines: max(n, 1)}
+	e := &Envelope{Lines: max(n, 1)}
 	if isEdit {
-		e.faults = []Fault{f}
+		e.Faults = []Fault{f}
 	}
 	return e
 }

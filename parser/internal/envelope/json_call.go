@@ -461,8 +461,8 @@ func (r *jsonReader) patch(v jsontext.Value, in scope) {
 
 // readPatch reads a patch that is the value of a string, and therefore was not cut off. first is
 // the number of its first line.
-func readPatch(read func([]byte, int, Markers) Envelope, patch []byte, first int) ([]Block, []Fault) {
-	return readBy(func(rest []byte, number int) Envelope {
+func readPatch(read func([]byte, int, Markers) *Envelope, patch []byte, first int) ([]Block, []Fault) {
+	return readBy(func(rest []byte, number int) *Envelope {
 		return read(rest, number, nil)
 	}, closed(patch), first)
 }

@@ -40,7 +40,7 @@ func isLabel(line []byte, labels []string) bool {
 
 // readLabelled reads the pair of labelled texts at the start of text (see Labelled), or returns nil
 // if there is none: a label for the old text and a fence, then one for the new text and a fence.
-func readLabelled(text []byte, number int, _ Markers) Envelope {
+func readLabelled(text []byte, number int, _ Markers) *Envelope {
 	if !isLabel(lineOf(text), oldLabels) {
 		return nil
 	}
@@ -55,7 +55,7 @@ func readLabelled(text []byte, number int, _ Markers) Envelope {
 	if !ok {
 		return nil
 	}
-	return &readAhead{lines: l.end, label: true, blocks: []Block{{
+	return &Envelope{Lines: l.end, Label: true, Blocks: []Block{{
 		Op: OpEdit, Dialect: Labelled, Lines: [2]int{number, number + l.end - 1},
 		Search: search, Replace: replace, Exact: true,
 	}}}

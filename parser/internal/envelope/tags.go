@@ -84,19 +84,19 @@ func (t *tagged) diagnose(code string, at int, found []byte, expected, remedy st
 func (t *tagged) found() int { return len(t.blocks) + len(t.faults) }
 
 // endAt returns the envelope with the lines up to an offset, including the whole of the last line.
-func (t *tagged) endAt(end int) *readAhead {
+func (t *tagged) endAt(end int) *Envelope {
 	lines := t.line(end) - t.first
 	if end > 0 && t.text[end-1] != '\n' {
 		lines++
 	}
-	return &readAhead{lines: max(lines, 1), blocks: t.blocks, faults: t.faults}
+	return &Envelope{Lines: max(lines, 1), Blocks: t.blocks, Faults: t.faults}
 }
 
 // strayEnd returns an envelope that refuses a line which ends an edit that never began. The text
 // above the line may have been meant as an edit but was read as prose. format is the edit's name,
 // and begin the line that should begin it.
-func strayEnd(line []byte, number int, format, begin string) *readAhead {
-	return &readAhead{lines: 1, faults: []Fault{{Code: diagnosis.UnexpectedCloser, Line: number,
+func strayEnd(line []byte, number int, format, begin string) *Envelope {
+	return &Envelope{Lines: 1, Faults: []Fault{{Code: diagnosis.UnexpectedCloser, Line: number,
 		Found: mdline.Excerpt(line), Expected: begin + " before it",
 		Remedy: "send the whole " + format + " edit again, with its first line"}}}
 }

@@ -133,12 +133,12 @@ type calls struct{ tagged }
 // readToolCall reads the calls at the start of text, or returns nil if there is none. The first
 // line has the opening tag and, at most, tags after it. If it has only a tool's closing tag
 // instead, the envelope refuses that line.
-func readToolCall(text []byte, number int, m Markers) Envelope {
+func readToolCall(text []byte, number int, m Markers) *Envelope {
 	name := closedBy(bytes.TrimSpace(lineOf(text)))
 	// An <edit_file> may also contain marker blocks, as in Void.
 	if kind, known := kindOf(name); known && kind&element != 0 && name != "edit_file" {
 		e := strayEnd(lineOf(text), number, name, "<"+name+">")
-		e.tool = true
+		e.Tool = true
 		return e
 	}
 	r := &calls{tagged{text: text, first: number, markers: m}}
@@ -152,7 +152,7 @@ func readToolCall(text []byte, number int, m Markers) Envelope {
 		}
 	}
 	e := r.endAt(at)
-	e.tool = true
+	e.Tool = true
 	return e
 }
 

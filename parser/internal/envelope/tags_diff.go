@@ -42,7 +42,7 @@ type diffContent struct {
 }
 
 // readDiffCall reads the call at the start of text, or returns nil if there is none.
-func readDiffCall(text []byte, number int, m Markers) Envelope {
+func readDiffCall(text []byte, number int, m Markers) *Envelope {
 	line := bytes.TrimSpace(lineOf(text))
 	if string(line) == "</apply_diff>" {
 		return strayEnd(line, number, Roo, "<apply_diff>")

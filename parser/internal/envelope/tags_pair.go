@@ -32,7 +32,7 @@ type pairs struct {
 }
 
 // readZed reads the edits at the start of text, or returns nil if there are none.
-func readZed(text []byte, number int, _ Markers) Envelope {
+func readZed(text []byte, number int, _ Markers) *Envelope {
 	line := bytes.TrimSpace(lineOf(text))
 	if name := closedBy(line); name == oldTag || name == newTag {
 		return strayEnd(line, number, Zed, "<"+oldTag+">")

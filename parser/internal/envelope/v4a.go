@@ -103,7 +103,7 @@ func NamesFile(raw []byte) bool {
 // readV4A reads the patch that begins with the first line of rest: a begin marker, the shell
 // command around a patch, or a file's marker without a begin marker. It returns nil if there is
 // none.
-func readV4A(rest []byte, number int, _ Markers) Envelope {
+func readV4A(rest []byte, number int, _ Markers) *Envelope {
 	raw := lineOf(rest)
 	marker, arg := v4aMarker(raw)
 	p := v4a{noBegin: isV4ASection(marker) && arg != ""}
@@ -121,14 +121,14 @@ func readV4A(rest []byte, number int, _ Markers) Envelope {
 		}
 		rest = rest[len(raw):]
 		if below, _ := v4aMarker(lineOf(rest)); below != v4aBegin {
-			return &readAhead{lines: 1} // the command's input is not a patch
+			return &Envelope{Lines: 1, Limited: true} // the command's input is not a patch
 		}
 		p.dir, p.terminator, command = strings.Trim(string(m[1]), `"'`), string(m[2]), 1
 	}
 	n := p.split(rest, number+command)
 	p.run()
 	p.finish()
-	return &readAhead{lines: command + n, blocks: p.blocks, faults: p.faults, patch: true}
+	return &Envelope{Lines: command + n, Blocks: p.blocks, Faults: p.faults, Limited: true}
 }
 
 // split finds the lines of the patch at the start of rest and what ends it. It returns the number
