@@ -228,6 +228,7 @@ func replies() []Pattern {
 			Text: repeat("`a.py`, `b.py` and `c.py` in src/d.py, or (e.py)\n\n\n\n" + block)},
 		{Name: "one line of backticks", Text: within("", "` ", "\n<<<<<<< SEARCH\n")},
 		{Name: "one line of names", Text: within("", "`a.py`, ", "\n"+block)},
+		{Name: "patches in files of heredocs", Text: repeat("cat > a.md <<E\n*** Update File: b\n-a\n+b\nE\n")},
 		{Name: "heredocs", Text: repeat("apply_patch <<'EOF'\n")},
 		{Name: "heredocs into files", Text: repeat("cat > a.py <<'EOF'\n")},
 		{Name: "heredocs with a block", Text: repeat("cat > a.py <<'EOF'\n" + block)},

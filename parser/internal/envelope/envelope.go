@@ -33,8 +33,8 @@ type Envelope struct {
 	readOn func() // sets Lines, Blocks and Faults, or nil if they are set
 }
 
-// Read reads the edits. Until then, the envelope of a diff only says that one begins there, because
-// a diff need not be read where it is part of a text that is only shown.
+// Read reads the edits. Until then, the envelope of a diff or a V4A patch only says that one begins
+// there, because it need not be read where it is part of a text that is only shown.
 func (e *Envelope) Read() {
 	if e.readOn != nil {
 		e.readOn()

@@ -71,6 +71,7 @@ var v4aHeredoc = sync.OnceValue(func() *regexp.Regexp {
 // fence or of the here-document, or the opener of another block. The end of the input doesn't show
 // that, so the section cut off there gives no block.
 type v4a struct {
+	Envelope
 	dir        string // the directory that the shell command changes to
 	terminator string // of the here-document
 	noBegin    bool
@@ -82,8 +83,6 @@ type v4a struct {
 	last   int      // number of blocks before the last section
 	scope  []string // anchors of the next change, from a hunk that has only context
 	anchor []byte   // the last anchor as written
-	blocks []Block
-	faults []Fault
 }
 
 // v4aLine is a line of a patch, without the margin of an indented patch. marker and arg are those
@@ -106,7 +105,7 @@ func NamesFile(raw []byte) bool {
 func readV4A(rest []byte, number int, _ Markers) *Envelope {
 	raw := lineOf(rest)
 	marker, arg := v4aMarker(raw)
-	p := v4a{noBegin: isV4ASection(marker) && arg != ""}
+	p := v4a{Envelope: Envelope{Lines: 1, Limited: true}, noBegin: isV4ASection(marker) && arg != ""}
 	command := 0 // number of lines above the patch
 	switch {
 	case marker == v4aBegin, p.noBegin:
@@ -121,14 +120,16 @@ func readV4A(rest []byte, number int, _ Markers) *Envelope {
 		}
 		rest = rest[len(raw):]
 		if below, _ := v4aMarker(lineOf(rest)); below != v4aBegin {
-			return &Envelope{Lines: 1, Limited: true} // the command's input is not a patch
+			return &p.Envelope // the command's input is not a patch
 		}
 		p.dir, p.terminator, command = strings.Trim(string(m[1]), `"'`), string(m[2]), 1
 	}
-	n := p.split(rest, number+command)
-	p.run()
-	p.finish()
-	return &Envelope{Lines: command + n, Blocks: p.blocks, Faults: p.faults, Limited: true}
+	p.readOn = func() {
+		p.Lines = command + p.split(rest, number+command)
+		p.run()
+		p.finish()
+	}
+	return &p.Envelope
 }
 
 // split finds the lines of the patch at the start of rest and what ends it. It returns the number
@@ -142,12 +143,14 @@ func (p *v4a) split(rest []byte, number int) (n int) {
 		raw := lineOf(rest)
 		l := v4aLine{numbered: numbered{bytes.TrimPrefix(raw, margin), number + n}}
 		l.marker, l.arg = v4aMarker(l.text)
-		if p.isTerminator(raw) || n > 0 && l.endsAbove() {
-			p.endAbove()
+		padded := len(text.Margin(l.text)) > 0
+		next := l.marker == v4aBegin && !padded || mdline.IsFence(l.text) || mdline.OpensBlock(l.text)
+		if p.isTerminator(raw) || n > 0 && next {
+			p.over = true
 			break
 		}
 		rest, size, n = rest[len(raw):], size+len(raw)+LineCost, n+1
-		switch padded := l.padded(); {
+		switch {
 		case l.marker == v4aEnd && (!inChunk || !padded || len(prefix) > 0):
 			p.ended, p.over = true, true // only an indented patch has an indented end
 			continue
@@ -162,33 +165,19 @@ func (p *v4a) split(rest []byte, number int) (n int) {
 		inChunk = inChunk || update && l.marker == "" && len(text.Chomp(l.text)) > 0
 		p.lines = append(p.lines, l)
 	}
+	last := len(p.lines) - 1
+	if marker, _ := v4aMarker(p.lines[last].text); p.over && !p.ended && marker == v4aEnd {
+		p.ended, p.lines = true, p.lines[:last] // an indented end marker was not context after all
+	}
 	if p.isTerminator(lineOf(rest)) {
 		n++
 	}
 	return n
 }
 
-func (l *v4aLine) padded() bool { return len(text.Margin(l.text)) > 0 }
-
-// endsAbove reports whether the line shows that the patch above it is complete: a fence, a block's
-// opener or the next patch's begin marker.
-func (l *v4aLine) endsAbove() bool {
-	return l.marker == v4aBegin && !l.padded() || mdline.IsFence(l.text) || mdline.OpensBlock(l.text)
-}
-
 // isTerminator reports whether the line ends the here-document.
 func (p *v4a) isTerminator(raw []byte) bool {
 	return p.terminator != "" && string(bytes.TrimSpace(raw)) == p.terminator
-}
-
-// endAbove records that the patch is complete. If its last line is an indented end marker, that was
-// not context after all.
-func (p *v4a) endAbove() {
-	p.over = true
-	last := len(p.lines) - 1
-	if marker, _ := v4aMarker(p.lines[last].text); marker == v4aEnd {
-		p.ended, p.lines = true, p.lines[:last]
-	}
 }
 
 // finish adds the warnings about missing markers, and a fault if nothing shows that the patch is
@@ -204,8 +193,8 @@ func (p *v4a) finish() {
 			p.restrictLast()
 		}
 	}
-	if len(p.blocks) > 0 {
-		first := &p.blocks[0]
+	if len(p.Blocks) > 0 {
+		first := &p.Blocks[0]
 		first.Warnings = append(warnings, first.Warnings...)
 	}
 	if !p.over {
@@ -222,10 +211,10 @@ func (p *v4a) finish() {
 // have been meant to follow. The section's edits have to match exactly. A new file is refused,
 // because it may be incomplete.
 func (p *v4a) restrictLast() {
-	last := p.blocks[p.last:]
+	last := p.Blocks[p.last:]
 	for i := range last {
 		if last[i].Op == OpCreate {
-			p.blocks = p.blocks[:p.last]
+			p.Blocks = p.Blocks[:p.last]
 			p.diagnose(diagnosis.Truncated, p.lines[len(p.lines)-1].numbered, "*** End Patch",
 				"the new file may continue below this line; if it does not, send the patch with its end")
 			return

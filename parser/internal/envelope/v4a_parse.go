@@ -3,11 +3,9 @@ package envelope
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
@@ -16,7 +14,7 @@ import (
 )
 
 func (p *v4a) diagnose(code string, at numbered, expected, remedy string) {
-	p.faults = append(p.faults, Fault{
+	p.Faults = append(p.Faults, Fault{
 		Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected,
 		Remedy: remedy,
 	})
@@ -36,7 +34,7 @@ func (p *v4a) run() {
 		header := p.lines[p.at]
 		p.at++
 		if isV4ASection(header.marker) {
-			p.last = len(p.blocks) // see restrictLast
+			p.last = len(p.Blocks) // see restrictLast
 		}
 		switch name := p.path(header.arg); {
 		case isV4ASection(header.marker) && name == "":
@@ -90,7 +88,7 @@ func (p *v4a) deleteFile(header v4aLine, name string) {
 			"to delete lines, write *** Update File and put - before each of them")
 		p.skipSection()
 	} else if p.complete() { // otherwise the patch is cut off, see finish
-		p.blocks = append(p.blocks, Block{
+		p.Blocks = append(p.Blocks, Block{
 			Op: OpDelete, Path: name, Dialect: V4A, Lines: [2]int{header.number, header.number},
 		})
 	}
@@ -131,7 +129,7 @@ func (p *v4a) addFile(header v4aLine, name string) {
 		if inner, ok := insideFence(b.Replace); ok && text.IsCode(b.Path) {
 			b.Replace, b.Warnings = inner, append(b.Warnings, fenceRemoved())
 		}
-		p.blocks = append(p.blocks, b)
+		p.Blocks = append(p.Blocks, b)
 	}
 }
 
@@ -163,7 +161,7 @@ func (p *v4a) updateFile(header v4aLine, name string) {
 	switch {
 	case !p.complete(): // cut off, see finish
 	case move != nil:
-		p.blocks = append(p.blocks, *move)
+		p.Blocks = append(p.Blocks, *move)
 	case !found:
 		p.diagnose(diagnosis.Malformed, header.numbered, "the lines to change",
 			"give context, - and + lines below the file's marker")
@@ -253,28 +251,21 @@ func (p *v4a) endChunk(begin numbered, h *hunk, b Block) {
 		b.Search = append(bytes.Clone(p.anchor), '\n')
 		b.Replace = slices.Concat(b.Search, b.Replace)
 		b.Readings = nil
-		p.blocks = append(p.blocks, b)
+		p.Blocks = append(p.Blocks, b)
 	case len(b.Search) == 0: // no context and no anchor
 		b.Op, b.Readings = OpAppend, nil
-		p.blocks = append(p.blocks, b)
+		p.Blocks = append(p.Blocks, b)
 	default:
-		p.blocks = append(p.blocks, b)
+		p.Blocks = append(p.Blocks, b)
 	}
 }
 
-// hunkRange matches the text between the two @@ of a unified diff.
-var hunkRange = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^-(\d+)(?:,(\d+))?(?: \+(\d+)(?:,(\d+))?)?$`)
-})
-
-// hunkHeader reads a line that begins with @@. It returns the line number, or the anchor if there
-// is no number.
-func hunkHeader(text []byte) (start int, anchor string) {
-	rest := strings.TrimSpace(string(text[2:]))
-	inside, _, _ := strings.Cut(rest, "@@")
-	if m := hunkRange().FindStringSubmatch(strings.TrimSpace(inside)); m != nil {
-		start, _ = strconv.Atoi(m[1])
+// hunkHeader reads a line that begins with @@. It returns the line number, or the anchor if the line
+// gives no range of lines.
+func hunkHeader(line []byte) (start int, anchor string) {
+	if m := diffRange().FindSubmatch(line); m != nil && len(m[1]) > 0 {
+		start, _ = strconv.Atoi(string(m[1]))
 		return start, ""
 	}
-	return 0, strings.TrimSpace(strings.TrimSuffix(rest, "@@"))
+	return 0, strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(string(line[2:])), "@@"))
 }
