@@ -144,8 +144,7 @@ func (p *v4a) split(rest []byte, number int) (n int) {
 		l := v4aLine{numbered: numbered{bytes.TrimPrefix(raw, margin), number + n}}
 		l.marker, l.arg = v4aMarker(l.text)
 		padded := len(text.Margin(l.text)) > 0
-		next := l.marker == v4aBegin && !padded || mdline.IsFence(l.text) || mdline.OpensBlock(l.text)
-		if p.isTerminator(raw) || n > 0 && next {
+		if p.isTerminator(raw) || n > 0 && l.endsAbove(padded) {
 			p.over = true
 			break
 		}
@@ -165,14 +164,27 @@ func (p *v4a) split(rest []byte, number int) (n int) {
 		inChunk = inChunk || update && l.marker == "" && len(text.Chomp(l.text)) > 0
 		p.lines = append(p.lines, l)
 	}
-	last := len(p.lines) - 1
-	if marker, _ := v4aMarker(p.lines[last].text); p.over && !p.ended && marker == v4aEnd {
-		p.ended, p.lines = true, p.lines[:last] // an indented end marker was not context after all
+	if p.over && !p.ended {
+		p.dropEnd()
 	}
 	if p.isTerminator(lineOf(rest)) {
 		n++
 	}
 	return n
+}
+
+// endsAbove reports whether the line shows that the patch above it is complete: a fence, a block's
+// opener or the next patch's begin marker. padded says that the line is indented.
+func (l *v4aLine) endsAbove(padded bool) bool {
+	return l.marker == v4aBegin && !padded || mdline.IsFence(l.text) || mdline.OpensBlock(l.text)
+}
+
+// dropEnd removes the last line if it is an indented end marker: it was not context after all.
+func (p *v4a) dropEnd() {
+	last := len(p.lines) - 1
+	if marker, _ := v4aMarker(p.lines[last].text); marker == v4aEnd {
+		p.ended, p.lines = true, p.lines[:last]
+	}
 }
 
 // isTerminator reports whether the line ends the here-document.
