@@ -70,9 +70,6 @@ func (q *quote) endsIn(raw []byte) bool {
 // quotes is what the scanner remembers of the quotes above a line.
 type quotes struct {
 	out *output
-	// firstEdit is the function of that name. Called directly, it would make the table of stages
-	// refer to itself.
-	firstEdit func(text []byte, line int) int
 
 	blocks    int      // number of blocks before the answer
 	answer    int      // offset at which an element around the answer ends
@@ -143,10 +140,10 @@ func (qs *quotes) read(q quote, start int) bool {
 	above := *in
 	end := qs.skip(&q)
 	if q.edit == 0 && above.pos < end {
-		q.edit = qs.firstEdit(in.buf[above.pos:end], above.line)
+		q.edit = firstEdit(in.buf[above.pos:end], above.line)
 	}
 	if mayBeAnswer {
-		if q.edit > 0 && qs.firstEdit(in.buf[in.pos:], in.line) > 0 {
+		if q.edit > 0 && firstEdit(in.buf[in.pos:], in.line) > 0 {
 			out.emit(item{Diagnostic: unsureOutput(&q, out)})
 		}
 		qs.answer, *in = in.pos, above

@@ -2,7 +2,7 @@ package parser
 
 import (
 	"bytes"
-	"math/bits"
+	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
@@ -23,27 +23,32 @@ func specialBytes() (table [256]byte) {
 	for _, c := range []byte("<=>-+|:\\\xc2\xe2\xef") {
 		table[c] = insideBlock | outsideBlock
 	}
-	for _, c := range []byte("&`~#*" + envelope.FirstBytes()) {
+	for _, c := range []byte("&`~#*" + envelope.FirstBytes) {
 		table[c] |= outsideBlock
 	}
 	return table
 }
 
-// route reads the line from offset start to n, which is outside blocks. If its first byte shows that
-// it can't begin anything, it is prose.
+// route reads the line from offset start to n, which is outside blocks, with the first stage that
+// takes it. If its first byte shows that it can't begin anything, it is prose.
 func (s *scanner) route(start, n int) {
-	first := firstByte(s.in.buf[start:n])
-	at := fsm.Pos{Line: s.in.line, Start: start, End: n}
+	l := &s.line
+	*l = line{s.in.buf[start:n], firstByte(s.in.buf[start:n]), fsm.Pos{Line: s.in.line, Start: start, End: n}}
 	s.in.pos = n
 	s.in.line++
-	switch {
-	case s.quotes.properEnd != "" && bytes.Contains(s.in.buf[start:n], []byte(s.quotes.properEnd)) &&
-		s.quotes.refuseDrafts(s.quotes.properEnd, at.Line):
-		// The other kind of end, which seemed to end the thought, may only have been mentioned.
-	case special[first]&outsideBlock != 0:
-		table.route(s, s.setLine(at, first))
-	default:
-		s.readProse(s.setLine(at, first))
+	if end := s.quotes.properEnd; end != "" && bytes.Contains(l.raw, []byte(end)) &&
+		s.quotes.refuseDrafts(end, l.at.Line) {
+		return // the other kind of end, which seemed to end the thought, may only have been mentioned
+	}
+	if special[l.first]&outsideBlock == 0 {
+		s.readProse(l)
+		return
+	}
+	for i := range s.stages {
+		st := &s.stages[i]
+		if (st.first == "" || strings.IndexByte(st.first, l.first) >= 0) && st.read(s, l) {
+			return
+		}
 	}
 }
 
@@ -91,49 +96,10 @@ func order() [7]stage {
 		{"", (*scanner).readMarker},
 		// An envelope is recognised by its first line. If it proves to be something else, its lines
 		// are read again.
-		{envelope.FirstBytes(), (*scanner).readEnvelope},
+		{envelope.FirstBytes, (*scanner).readEnvelope},
 		// All other lines are prose.
 		{"", (*scanner).readProse},
 	}
-}
-
-// stages is the list of stages, indexed by first byte.
-type stages struct {
-	rows [7]stage
-	any  uint16      // a bit for each stage that may take a line with any first byte
-	some [256]uint16 // a bit for each stage that may take a line with this first byte
-}
-
-var table = newStages()
-
-// newStages returns the stages with the bits that say which of them a line's first byte selects.
-func newStages() *stages {
-	t := &stages{rows: order()}
-	for i, row := range t.rows {
-		if row.first == "" {
-			t.any |= 1 << i
-		}
-		for _, c := range []byte(row.first) {
-			t.some[c] |= 1 << i
-		}
-	}
-	return t
-}
-
-// route passes a line to the stages that may take it, until one of them does.
-func (t *stages) route(s *scanner, l *line) {
-	for due := t.any | t.some[l.first]; due != 0; due &= due - 1 { // clears the lowest bit
-		if t.rows[bits.TrailingZeros16(due)].read(s, l) {
-			return
-		}
-	}
-}
-
-// setLine makes a line outside blocks the current line. first is the line's first byte after
-// blanks.
-func (s *scanner) setLine(at fsm.Pos, first byte) *line {
-	s.line = line{s.in.buf[at.Start:at.End], first, at}
-	return &s.line
 }
 
 func (s *scanner) readQuote(l *line) bool {

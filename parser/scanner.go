@@ -29,6 +29,7 @@ type scanner struct {
 	quotes quotes
 	block  openBlock
 	wholes wholeFiles
+	stages [7]stage
 	line   line // the current line, outside blocks
 }
 
@@ -38,12 +39,12 @@ const lookBack = 4 << 10
 // newScanner returns a scanner for a text whose first line has the given number. Its parts share
 // the options and the lines.
 func newScanner(text []byte, line int, opts ...Option) *scanner {
-	s := &scanner{in: newLines(text, line)}
+	s := &scanner{in: newLines(text, line), stages: order()}
 	s.req.maxBlock, s.req.maxLine = defaultMaxBlock, defaultMaxLine
 	s.ctx.in, s.ctx.req = &s.in, &s.req
 	s.block.in, s.block.ctx, s.block.req = &s.in, &s.ctx, &s.req
 	s.out.in, s.out.ctx, s.out.req = &s.in, &s.ctx, &s.req
-	s.quotes.out, s.quotes.firstEdit = &s.out, firstEdit
+	s.quotes.out = &s.out
 	for _, o := range opts {
 		o(&s.req)
 	}

@@ -81,9 +81,10 @@ func Formats() []string {
 	return names
 }
 
-// FirstBytes returns the bytes with which an envelope may begin, after blanks.
-func FirstBytes() string {
-	all := ""
+// FirstBytes are the bytes with which an envelope may begin, after blanks.
+var FirstBytes = firstBytes()
+
+func firstBytes() (all string) {
 	for _, f := range formats() {
 		all += f.first
 	}
