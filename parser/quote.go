@@ -132,7 +132,7 @@ func (qs *quotes) refuseDrafts(tag string, line int) bool {
 // element and below it, the reply is refused.
 func (qs *quotes) read(q quote, start int) bool {
 	out, in := qs.out, qs.out.in
-	mayBeAnswer := q.kind == mayBeTool && out.blocks == qs.blocks &&
+	mayBeAnswer := q.kind == mayBeTool && (out.blocks == qs.blocks || qs.answer > 0) &&
 		!out.ctx.saysSomething(out.ctx.outside, start)
 	if mayBeAnswer && start < qs.answer {
 		return false
@@ -143,7 +143,9 @@ func (qs *quotes) read(q quote, start int) bool {
 		q.edit = firstEdit(in.buf[above.pos:end], above.line)
 	}
 	if mayBeAnswer {
-		if q.edit > 0 && firstEdit(in.buf[in.pos:], in.line) > 0 {
+		below := in.buf[in.pos:]
+		another := bytes.HasPrefix(bytes.TrimSpace(below), []byte(strings.Replace(q.end, "</", "<", 1)))
+		if q.edit > 0 && !another && firstEdit(below, in.line) > 0 {
 			out.emit(item{Diagnostic: unsureOutput(&q, out)})
 		}
 		qs.answer, *in = in.pos, above
