@@ -12,9 +12,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 	"time"
 
@@ -82,13 +82,13 @@ func (c *config) flags() *pflag.FlagSet {
 	set.StringVar(&c.stateDir, "state-dir", "", "journals (default: $XDG_STATE_HOME/srpatch)")
 	set.DurationVar(&c.wait, "wait", time.Minute, "how long to wait for another run on the tree")
 	set.DurationVar(&c.timeout, "timeout", 0, "refuse a run whose edits take longer to place")
-	set.IntVar(&c.maxResult, "max-result", 64<<10, "shorten results longer than `BYTES`, and say so")
+	set.IntVar(&c.maxResult, "max-result", 64<<10, "shorten results of more than `BYTES`")
 	set.BoolVar(&c.version, "version", false, "print the version")
 	return set
 }
 
 // trees returns the absolute names of the directories of the command line. It fails if one of them
-// can't be edited, or if a flag has an invalid value.
+// can't be edited, or if a flag has an invalid value. It makes the default of --timeout explicit.
 func (c *config) trees(dirs []string) (absolute []string, err error) {
 	if c.maxResult < 4<<10 {
 		return nil, fmt.Errorf("--max-result: %d, expected %d or more", c.maxResult, 4<<10)
@@ -96,19 +96,17 @@ func (c *config) trees(dirs []string) (absolute []string, err error) {
 	if c.wait < 0 || c.timeout < 0 {
 		return nil, errors.New("--wait and --timeout: expected 0 or more")
 	}
+	c.timeout = cmp.Or(c.timeout, math.MaxInt64)
 	for _, dir := range dirs {
-		if dir, err = filepath.Abs(dir); err != nil {
-			return nil, err
-		}
 		w, err := workspace.Open(dir, c.options("")) // with the guards, whose globs it checks
 		if err != nil {
 			return nil, err
 		}
-		_, err = c.engine(w).Plan(context.Background(), &parser.Reply{}) // checks the engine's options
+		_, err = c.engine(w).Plan(context.Background(), &parser.Reply{}) // checks its options
 		if err = errors.Join(err, w.Close()); err != nil {
 			return nil, err
 		}
-		absolute = append(absolute, dir)
+		absolute = append(absolute, w.Dir())
 	}
 	return absolute, nil
 }

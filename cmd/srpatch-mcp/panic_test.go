@@ -19,7 +19,11 @@ func TestServerGoesOnAfterAPanic(t *testing.T) {
 	if err := c.flags().Parse([]string{"--state-dir", t.TempDir()}); err != nil {
 		t.Fatal(err)
 	}
-	s := newServer(t.Context(), c, []string{dir})
+	dirs, err := c.trees([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newServer(t.Context(), c, dirs)
 	var errs bytes.Buffer
 	s.faults = &errs
 	fails := func(context.Context, *call, checkArguments) (result, error) { panic("planted") }

@@ -50,25 +50,19 @@ func (s *server) rootsOf(req *mcp.CallToolRequest) (roots []root, mustAsk bool) 
 	return roots, false
 }
 
-// pathOf returns the path that a file URI names, or "" for any other URI. A URI with ? or # also
+// pathOf returns the local path of a file URI, or "" for any other URI. A URI with ? or # also
 // gives "", because a client that doesn't escape them means a directory with them in its name.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
-	if err != nil || u.Scheme != "file" || u.Opaque != "" || strings.ContainsAny(uri, "?#") {
+	if err != nil || u.Scheme != "file" || u.Opaque != "" || strings.ContainsAny(uri, "?#") ||
+		u.Host != "" && !strings.EqualFold(u.Host, "localhost") {
 		return ""
 	}
-	path := u.Path
-	isWindows := runtime.GOOS == "windows"
-	isRemote := u.Host != "" && !strings.EqualFold(u.Host, "localhost")
-	switch drive := strings.TrimPrefix(path, "/"); {
-	case isRemote && !isWindows:
-		return ""
-	case isRemote: // file://server/share
-		path = `\\` + u.Host + path
-	case isWindows && len(drive) >= 2 && drive[1] == ':': // file:///C:/dir
-		path = drive
+	path := filepath.FromSlash(u.Path)
+	if runtime.GOOS == "windows" { // file:///C:/dir
+		path = strings.TrimPrefix(path, `\`)
 	}
-	if path = filepath.FromSlash(path); !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
+	if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
 		return ""
 	}
 	return filepath.Clean(path)
@@ -106,9 +100,7 @@ func (r root) is(named string) bool {
 	if named == r.uri || named == cmp.Or(r.name, filepath.Base(r.dir)) {
 		return true
 	}
-	if dir := pathOf(named); dir != "" {
-		named = dir
-	}
+	named = cmp.Or(pathOf(named), named)
 	return filepath.IsAbs(named) && sameDir(filepath.Clean(named), r.dir)
 }
 

@@ -37,7 +37,7 @@ func TestPathOf(t *testing.T) {
 		tests = uris{
 			"file:///C:/Users/me/project":    `C:\Users\me\project`,
 			"file:///c%3A/Users/me/sp%20ace": `c:\Users\me\sp ace`,
-			"file://server/share/project":    `\\server\share\project`,
+			"file://server/share/project":    "",
 			"file:///home/me":                "", // on no drive
 			"file:///C:/Users/me/c#":         "",
 			`C:\Users\me`:                    "",

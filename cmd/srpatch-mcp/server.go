@@ -79,7 +79,11 @@ func add[In interface{ tree() string }](
 	s *server, tool *mcp.Tool, failure func(*report.Error) any,
 	do func(context.Context, *call, In) (result, error),
 ) {
-	tool.OutputSchema = schemaOf(reflect.TypeOf(failure(nil)).Elem())
+	schema, err := jsonschema.ForType(reflect.TypeOf(failure(nil)).Elem(), &jsonschema.ForOptions{})
+	if err != nil {
+		panic(err) // every start would show it
+	}
+	tool.OutputSchema = schema
 	mcp.AddTool(s.mcp, tool, func(
 		ctx context.Context, req *mcp.CallToolRequest, in In,
 	) (*mcp.CallToolResult, json.RawMessage, error) {
@@ -96,20 +100,11 @@ func add[In interface{ tree() string }](
 		r, err := s.answer(req, roots, in.tree(), func(c *call) (result, error) { return do(ctx, c, in) })
 		if err != nil {
 			e := wireError(err)
-			r = result{report: failure(e), words: words(e), failed: true}
+			says := report.Clean(strings.ReplaceAll(e.Message, "\n", "; ")) + "\n"
+			r = result{report: failure(e), words: says, failed: true}
 		}
 		return s.bounded(&r)
 	})
-}
-
-// schemaOf returns the schema of a type. It panics if the type has none, which every start would
-// show.
-func schemaOf(t reflect.Type) *jsonschema.Schema {
-	schema, err := jsonschema.ForType(t, &jsonschema.ForOptions{})
-	if err != nil {
-		panic(err)
-	}
-	return schema
 }
 
 // answer carries out a call, with do, in the tree of roots that it names. A panic ends only this
@@ -123,7 +118,8 @@ func (s *server) answer(
 			err = codef("internal", "srpatch failed: %v; please report it with the stack on stderr", p)
 		}
 	}()
-	if !isUnicode(jsontext.Value(req.Params.Arguments)) {
+	// Decoding would put U+FFFD into the edits, and into files.
+	if raw := jsontext.Value(req.Params.Arguments); len(raw) > 0 && !raw.IsValid() {
 		return r, codef("usage", "an argument is not Unicode: half of a surrogate pair, or invalid UTF-8")
 	}
 	dir, err := choose(roots, tree)
@@ -132,10 +128,6 @@ func (s *server) answer(
 	}
 	return do(&call{s, dir})
 }
-
-// isUnicode reports whether the raw arguments are Unicode. If not, decoding would put U+FFFD into
-// the edits, and into files.
-func isUnicode(raw jsontext.Value) bool { return len(raw) == 0 || raw.IsValid() }
 
 // bounded returns a result of at most --max-result bytes: a quarter for the words, the rest for the
 // report.
@@ -149,36 +141,25 @@ func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error
 	return &mcp.CallToolResult{IsError: r.failed, Content: content}, text, nil
 }
 
-// fitted returns a report as JSON of at most most bytes. If it must leave out parts, it adds a
-// warning to the report. It leaves out the blocks without problems first, and then, repeatedly, the
-// ends of long texts and the second half of each list.
+// fitted returns a report as JSON of at most most bytes. If that is too few, it repeatedly leaves
+// out the ends of long texts and the second half of each list, and adds a warning to the report.
 func fitted(r any, most int) (json.RawMessage, error) {
-	var text bytes.Buffer
-	if err := report.JSON(&text, r); err != nil || text.Len() <= most {
-		return bytes.TrimSpace(text.Bytes()), err
-	}
-	says := []string{warning.LeftOut.Say("parts of the result are missing, as it is too large")}
-	switch r := r.(type) {
-	case *report.Run:
-		r.Warnings = append(says, r.Warnings...)
-		r.Blocks = slices.DeleteFunc(slices.Clone(r.Blocks), func(b apply.BlockReport) bool {
-			return b.Status != apply.BlockFailed && len(b.Warnings) == 0
-		})
-	case *report.Turn:
-		r.Warnings = append(says, r.Warnings...)
-	case *report.Why:
-		if r.Report != nil { // otherwise it is an error
-			r.Report.Warnings = append(says, r.Report.Warnings...)
-		}
-	}
 	for step := range 40 { // enough to halve any list to two items
-		text.Reset()
+		var text bytes.Buffer
 		if err := report.JSON(&text, r); err != nil || text.Len() <= most {
 			return bytes.TrimSpace(text.Bytes()), err
 		}
-		var all any
+		var all map[string]any
 		if err := json.Unmarshal(text.Bytes(), &all); err != nil {
 			return nil, err
+		}
+		warned := all
+		if explained, ok := all["report"].(map[string]any); ok { // of the tool why
+			warned = explained
+		}
+		if list, ok := warned["warnings"].([]any); ok && step == 0 { // an error of why has none
+			says := warning.LeftOut.Say("parts of the result are missing, as it is too large")
+			warned["warnings"] = slices.Insert(list, 0, any(says))
 		}
 		r = cut(all, most>>step)
 	}
@@ -241,9 +222,4 @@ func wireError(err error) *report.Error {
 		e.Code = "interrupted"
 	}
 	return e
-}
-
-// words returns the message of an error, for the model.
-func words(err *report.Error) string {
-	return report.Clean(strings.ReplaceAll(err.Message, "\n", "; ")) + "\n"
 }

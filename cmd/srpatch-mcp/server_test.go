@@ -251,8 +251,10 @@ func TestBrokenUnicodeIsRefused(t *testing.T) {
 		`{"reply":"\ud83d"}`: true, `{"reply":"\ude00x"}`: true, `{"reply":"` + "\uFFFD" +
 			`\ud83d"}`: true, `{"reply":"` + "\xff" + `"}`: true,
 	} {
-		if isUnicode([]byte(raw)) == broken {
-			t.Errorf("%q: expected %v", raw, !broken)
+		req := &mcp.CallToolRequest{Params: &mcp.CallToolParamsRaw{Arguments: []byte(raw)}}
+		_, err := (&server{}).answer(req, []root{{dir: "d"}}, "", func(*call) (result, error) { return result{}, nil })
+		if refused := err != nil; refused != broken {
+			t.Errorf("%q: %v", raw, err)
 		}
 	}
 }

@@ -2,15 +2,11 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
-	"reflect"
-	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -20,14 +16,14 @@ import (
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/lesson"
+	"github.com/srpatch/srpatch/internal/suggest"
 	"github.com/srpatch/srpatch/parser"
 )
 
 const (
-	maxReply   = 8 << 20 // bytes, with the answers to it
-	maxBlocks  = 10_000
-	maxAnswers = 20
-	maxListed  = 20 // more blocks than that get no line each, unless they are refused
+	maxReply  = 8 << 20 // bytes, with the answers to it
+	maxBlocks = 10_000
+	maxListed = 20 // more blocks than that get no line each, unless they are refused
 )
 
 // rooted is the argument that says which tree a call is about.
@@ -66,8 +62,8 @@ type promptArguments struct {
 
 // addTools adds the tools, without those that write if the server is read-only.
 func (s *server) addTools() {
-	const reads, writes = false, true
-	tool := func(name, title, description string, doesWrite bool) *mcp.Tool {
+	tool := func(name, title, description string) *mcp.Tool {
+		doesWrite := name == "apply" || name == "undo"
 		// Undo restores what apply overwrites, but a host should ask as for any edit. Without the
 		// name of a run, each call of undo undoes another one.
 		hints := &mcp.ToolAnnotations{
@@ -81,36 +77,34 @@ func (s *server) addTools() {
 		return &report.Turn{Kind: string(workspace.KindUndo), Status: report.StatusError, Error: err}
 	}
 	add(s, tool("check", "Check edits", "Show where each edit would go and which would be refused, "+
-		"with the text of the file there. Writes nothing.", reads), run,
+		"with the text of the file there. Writes nothing."), run,
 		func(ctx context.Context, c *call, in checkArguments) (result, error) {
 			return c.run(ctx, in.Reply, false /* answer */, false /* write */)
 		})
 	add(s, tool("why", "Explain an edit", "Explain how one block was placed or why it was refused: "+
-		"compare it with similar places line by line, and list the objections to each. Writes nothing.", reads),
+		"compare it with similar places line by line, and list the objections to each. Writes nothing."),
 		func(err *report.Error) any { return &report.Why{Error: err} }, why)
 	if !s.config.readOnly {
 		add(s, tool("apply", "Apply edits", "Apply all edits of a reply, or none. If one is refused, "+
 			"the result says why and shows the text of the file; send corrected blocks for the refused edits "+
-			"only, with retry. Applying an edit twice changes nothing.", writes), run,
+			"only, with retry. Applying an edit twice changes nothing."), run,
 			func(ctx context.Context, c *call, in applyArguments) (result, error) {
 				return c.run(ctx, in.Reply, in.Retry, true /* write */)
 			})
 		add(s, tool("undo", "Undo a run", "Undo a run of apply or of the srpatch command. If a "+
-			"file has changed since, nothing is undone, and the file is named.", writes), turn, undo)
+			"file has changed since, nothing is undone, and the file is named."), turn, undo)
 	}
-	prompt := tool("prompt", "How to write edits", "Explain how to write edits for apply.", reads)
-	schema := schemaOf(reflect.TypeFor[promptArguments]())
-	for _, format := range lesson.Formats() {
-		schema.Properties["format"].Enum = append(schema.Properties["format"].Enum, format)
-	}
-	prompt.InputSchema = schema
-	mcp.AddTool(s.mcp, prompt, teach)
+	mcp.AddTool(s.mcp, tool("prompt", "How to write edits", "Explain how to write edits for apply, in "+
+		"SEARCH/REPLACE blocks or in the format "+suggest.Or(lesson.Formats())+"."), teach)
 }
 
 // teach carries out the tool prompt, which is about no tree.
 func teach(
 	_ context.Context, _ *mcp.CallToolRequest, in promptArguments,
 ) (*mcp.CallToolResult, any, error) {
+	if err := suggest.OneOf(in.Format, lesson.Formats()); err != nil {
+		return nil, nil, err
+	}
 	text, err := lesson.In(in.Format)
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil, err
 }
@@ -145,16 +139,14 @@ func (c *call) run(ctx context.Context, text string, answer, write bool) (result
 		c.refused.Store(c.dir, kept)
 		report.NotWritten(r.Blocks)
 		says := reported(r)
-		if r.Feedback = all.Reply.Feedback(); r.Feedback != "" { // otherwise the model can do nothing
+		if r.Feedback = all.Reply.Feedback(); r.Feedback != "" { // else the model can do nothing
 			r.Feedback += "\nSend them with the tool apply, with retry set to true.\n"
 			says = r.Feedback
 		}
 		return result{report: r, words: told(warnings) + says, failed: true}, err
 	}
 	if r.Run, err = w.Commit(ctx, plan); err != nil {
-		report.NotWritten(r.Blocks)
-		r.Run, r.Files, r.Status, r.Error = "", nil, report.StatusError, wireError(err)
-		return result{report: r, words: told(warnings) + words(r.Error), failed: true}, nil
+		return result{}, err
 	}
 	if _, left := c.refused.LoadAndDelete(c.dir); left && !answer {
 		r.Warnings = append(r.Warnings,
@@ -210,7 +202,7 @@ func why(ctx context.Context, c *call, in whyArguments) (result, error) {
 		return result{}, err
 	}
 	defer w.Close()
-	ctx, cancel := c.limited(ctx)
+	ctx, cancel := context.WithTimeout(ctx, c.config.timeout)
 	defer cancel()
 	judged, err := all.Reply.Why(ctx, c.config.engine(w), in.Block)
 	if err != nil {
@@ -237,9 +229,9 @@ func (c *call) read(text string, answer bool) (*replied, error) {
 			return nil, err
 		}
 	}
-	if all.Size += len(text); all.Size > maxReply || len(all.Sums) > maxAnswers {
-		return nil, codef("too-large", "the reply with its answers has more than %d bytes, or %d "+
-			"answers; send all of its blocks, corrected, without retry", maxReply, maxAnswers)
+	if all.Size += len(text); all.Size > maxReply {
+		return nil, codef("too-large", "the reply with its answers has more than %d bytes; "+
+			"send all of its blocks, corrected, without retry", maxReply)
 	}
 	reply := parser.Parse([]byte(text), parser.WithMaxBlocks(maxBlocks))
 	located := report.Locate("", reply, []byte(text))
@@ -264,22 +256,17 @@ func (c *call) read(text string, answer bool) (*replied, error) {
 func (c *call) recalled() (*replied, error) {
 	text, ok := c.refused.Load(c.dir)
 	if !ok {
-		return nil, codef("nothing-to-retry", "no refused reply is known for this tree; send all blocks")
+		return nil, codef("nothing-to-retry", "no refused reply is known here; send all blocks")
 	}
 	all := &replied{}
 	return all, json.Unmarshal(text.([]byte), all)
-}
-
-// limited returns a context that ends after --timeout, which limits the time for placing edits.
-func (c *call) limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, cmp.Or(c.config.timeout, math.MaxInt64))
 }
 
 // placed finds the places of the edits, and returns the plan and the report about it.
 func (c *call) placed(
 	ctx context.Context, w *workspace.Workspace, all *replied,
 ) (*report.Run, *apply.Plan, error) {
-	ctx, cancel := c.limited(ctx)
+	ctx, cancel := context.WithTimeout(ctx, c.config.timeout)
 	defer cancel()
 	plan, err := all.Reply.Plan(ctx, c.config.engine(w))
 	if err != nil {
@@ -333,10 +320,9 @@ func reported(r *report.Run) string {
 }
 
 // told lists warnings, one per line.
-func told(warnings []string) string {
-	var b strings.Builder
+func told(warnings []string) (lines string) {
 	for _, w := range warnings {
-		fmt.Fprintf(&b, "warning: %s\n", report.Clean(w))
+		lines += fmt.Sprintf("warning: %s\n", report.Clean(w))
 	}
-	return b.String()
+	return lines
 }

@@ -104,28 +104,25 @@ func (r *Repository) ask(ctx context.Context, names []string, args ...string) (s
 	return strings.TrimSuffix(stdout.String(), "\n"), err
 }
 
+// git returns a command that runs git, with names of files on stdin if there are any. The names are
+// relative to the top of the work tree.
 func (r *Repository) git(ctx context.Context, names []string, args ...string) *exec.Cmd {
 	if len(names) > 0 {
 		args = append(args, "--pathspec-from-file=-", "--pathspec-file-nul")
 	}
-	cmd := git.Command(ctx, r.dir, args...)
-	cmd.Stdin = strings.NewReader(strings.Join(specs(names), "\x00"))
-	return cmd
-}
-
-// specs returns literal pathspecs for names relative to the top of the work tree.
-func specs(names []string) (out []string) {
+	var specs strings.Builder
 	for _, name := range names {
-		out = append(out, ":(top,literal)"+name)
+		specs.WriteString(":(top,literal)" + name + "\x00")
 	}
-	return out
+	cmd := git.Command(ctx, r.dir, args...)
+	cmd.Stdin = strings.NewReader(specs.String())
+	return cmd
 }
 
 // split returns the NUL-terminated names in out, except those in without.
 func split(out string, without []string) []string {
-	without = append(slices.Clip(without), "")
 	return slices.DeleteFunc(strings.Split(out, "\x00"), func(name string) bool {
-		return slices.Contains(without, name)
+		return name == "" || slices.Contains(without, name)
 	})
 }
 
@@ -142,18 +139,14 @@ func (r *Repository) names(changes []Change) (names []string) {
 // Differing returns the files of changes that differ from HEAD, relative to the top of the work
 // tree, each with its two status letters from git status.
 func (r *Repository) Differing(ctx context.Context, changes []Change) (map[string]string, error) {
-	differ := map[string]string{}
-	for some := range slices.Chunk(r.names(changes), 50) { // git status reads no names from stdin
-		args := []string{"status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--"}
-		out, err := r.ask(ctx, nil, append(args, specs(some)...)...)
-		if err != nil {
-			return nil, err
-		}
-		for _, line := range split(out, nil) {
-			differ[line[3:]] = line[:2]
+	names, differ := r.names(changes), map[string]string{}
+	out, err := r.ask(ctx, nil, "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all")
+	for _, line := range split(out, nil) {
+		if name := line[3:]; slices.Contains(names, name) {
+			differ[name] = line[:2]
 		}
 	}
-	return differ, nil
+	return differ, err
 }
 
 // Check returns an error for changes that git would not commit, or not alone. Call it before they
@@ -164,11 +157,9 @@ func (r *Repository) Check(ctx context.Context, changes []Change) error {
 		return err
 	}
 	if len(differ) > 0 {
-		what := "uncommitted changes would be part of the commit: "
-		return &Error{
-			Code: Dirty, What: what + strings.Join(slices.Sorted(maps.Keys(differ)), ", "),
-			Remedy: "commit them first, or put them away with git stash",
-		}
+		names := strings.Join(slices.Sorted(maps.Keys(differ)), ", ")
+		return &Error{Dirty, "uncommitted changes would be part of the commit: " + names,
+			"commit them first, or put them away with git stash", ""}
 	}
 	names := r.names(changes)
 	_, errAdd := r.ask(ctx, names, "add", "--dry-run", "--ignore-missing")
@@ -184,13 +175,14 @@ func (r *Repository) Check(ctx context.Context, changes []Change) error {
 // without a limit, and is asked to end if ctx is cancelled.
 func (r *Repository) Commit(ctx context.Context, changes []Change, message string) (*Commit, error) {
 	differ, err := r.Differing(ctx, changes)
-	if err == nil && len(differ) == 0 {
-		return nil, nil
+	if err != nil || len(differ) == 0 {
+		return nil, err
 	}
 	staged, _ := r.ask(ctx, nil, "diff", "--cached", "--name-only", "-z", "--no-renames")
 	names := slices.Sorted(maps.Keys(differ))
-	untracked := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return differ[name] != "??" })
-	if err == nil && len(untracked) > 0 {
+	isTracked := func(name string) bool { return differ[name] != "??" }
+	untracked := slices.DeleteFunc(slices.Clone(names), isTracked)
+	if len(untracked) > 0 {
 		_, err = r.ask(ctx, untracked, "add", "--intent-to-add")
 	}
 	before, _ := r.ask(context.WithoutCancel(ctx), nil, "rev-parse", "--quiet", "--verify", "HEAD")
@@ -200,17 +192,13 @@ func (r *Repository) Commit(ctx context.Context, changes []Change, message strin
 	} else if e, ok := errors.AsType[*Error](err); ok {
 		said = e.Said
 	}
-	what := "git made no commit"
-	if ctx.Err() != nil {
-		what = "interrupted before git had made the commit"
-	}
 	ctx = context.WithoutCancel(ctx) // a commit that was made is reported even after an interrupt
 	about, _ := r.ask(ctx, nil, "log", "-1", "--no-show-signature", "--encoding=UTF-8", "--format=%H%n%h%n%s")
 	made := strings.SplitN(about+"\n\n", "\n", 3)
 	c := &Commit{ID: made[0], Short: made[1], Subject: strings.TrimSpace(made[2]), Said: said}
 	if err != nil && c.ID == before { // else it was interrupted after the commit
 		_, _ = r.ask(ctx, r.names(changes), "reset", "-q")
-		return nil, &Error{NotCommitted, what, "", said}
+		return nil, &Error{NotCommitted, "git made no commit", "", said}
 	}
 	committed, _ := r.ask(ctx, nil, "diff-tree", "--root", "-r", "-z", "--no-commit-id", "--name-only", "HEAD")
 	if stale := split(committed, split(staged, nil)); len(stale) > 0 {
@@ -236,7 +224,7 @@ func (r *Repository) commit(ctx context.Context, names []string, message string)
 		"commit", "--quiet", "--only", "--cleanup=whitespace", "--message="+message)
 	cmd.Env = append(cmd.Env, "GIT_EDITOR=:")
 	cmd.Stdout, cmd.Stderr = log, log
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // it removes its locks then
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // removes locks
 	err = cmd.Run()
 	var out excerpt.Writer
 	if _, err := log.Seek(0, io.SeekStart); err == nil {
