@@ -26,8 +26,10 @@ const (
 	maxContext = 30
 	// maxTogether is the largest number of lines in a corrected block that covers several places.
 	maxTogether = 60
-	// maxPasted is the largest number of lines in a corrected block. Nobody pastes more.
-	maxPasted = 1000
+	// maxPasted and maxPastedBytes are the largest numbers of lines and bytes in a corrected block.
+	// Nobody pastes more.
+	maxPasted      = 1000
+	maxPastedBytes = 64_000
 )
 
 // advice makes the corrected blocks that refusals offer.
@@ -132,7 +134,8 @@ func (a advice) offerable(p *placement) (edits []splice.Edit, ok bool) {
 // Terminals and models lose some characters; see [text.FirstLost]. Lines that contain such a
 // character are left out.
 func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
-	if first, end := p.span(); len(edits) == 0 || end-first > maxPasted || a.work.reports < a.scan() {
+	first, end := p.span()
+	if len(edits) == 0 || end-first > maxPasted || a.work.reports < a.scan() {
 		return "" // the last case: the budget for reports is spent
 	}
 	a.work.reports -= a.scan()
@@ -142,7 +145,6 @@ func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
 		return ""
 	}
 	least := span{a.doc.LineAt(edits[0].Start), a.doc.LineAt(max(0, edits[len(edits)-1].End-1)) + 1}
-	first, end := p.span()
 	all := span{min(first, least.first), max(end, least.end)}
 	if c := a.around(it, all, after); c != "" {
 		return c
@@ -194,7 +196,7 @@ func (a advice) unique(start, end int) bool {
 // proved returns the block with these sides for the document at path, as text in the dialect of the
 // parser, if applying it under the policy gives after. Otherwise it returns "".
 func (a advice) proved(path string, search, replace, after []byte, policy Policy) string {
-	if a.work.reports < a.scan() {
+	if a.work.reports < a.scan() || len(search)+len(replace) > maxPastedBytes {
 		return ""
 	}
 	a.work.reports -= a.scan() // the run reads the document once more

@@ -151,8 +151,8 @@ func (r *Run) open(b *strings.Builder, asked *asking) {
 }
 
 // tellBlock writes the section about a refused block: the reason, how its SEARCH begins, its
-// warnings, where it fits, the nearest text of the file, and the corrected blocks. It says what to
-// do only if there is no corrected block and no nearest text, whose lines the model can copy.
+// warnings, the nearest text of the file, and the corrected blocks. It says what to do only if there
+// is no corrected block and no nearest text, whose lines the model can copy.
 func tellBlock(b *strings.Builder, r *apply.BlockReport) {
 	says, do := advice(r)
 	file := "which names no file"
@@ -174,10 +174,6 @@ func tellBlock(b *strings.Builder, r *apply.BlockReport) {
 		}
 		_, note, _ := strings.Cut(w, ": ") // a warning begins with its code
 		fmt.Fprintf(b, "Note: %s.\n", Clean(cmp.Or(note, w)))
-	}
-	if len(r.Candidates) > 0 {
-		places := strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Candidates), " ", ", "), "[]")
-		fmt.Fprintf(b, "It fits at lines %s.\n", places)
 	}
 	if r.Nearest != nil {
 		tellNearest(b, r)
@@ -228,8 +224,8 @@ func tellNearest(b *strings.Builder, r *apply.BlockReport) {
 // diagnostic ends in a correct block, as in "add the divider:\n<block>", it's quoted below.
 func tellDiagnostic(b *strings.Builder, d *Located) {
 	fmt.Fprintf(b, "\n## Line %d of your reply", d.Line)
-	if d.Path != "" {
-		b.WriteString(", for " + codeSpan(d.Path))
+	if d.Known.Path != "" {
+		b.WriteString(", for " + codeSpan(d.Known.Path))
 	}
 	remedy, block, _ := strings.Cut(d.Remedy, ":\n") // a block may follow the words
 	if do := map[diagnosis.Code]string{              // instead of a remedy that names a limit
@@ -249,8 +245,8 @@ func tellDiagnostic(b *strings.Builder, d *Located) {
 		}
 	}
 	// The parser doesn't know the name in every diagnostic, and then writes a placeholder.
-	if rest, ok := strings.CutPrefix(block, "path/to/file\n"); ok && d.Path != "" {
-		block = d.Path + "\n" + rest
+	if rest, ok := strings.CutPrefix(block, "path/to/file\n"); ok && d.Known.Path != "" {
+		block = d.Known.Path + "\n" + rest
 	}
 	if block != "" {
 		b.WriteString("\n" + pasted(block))

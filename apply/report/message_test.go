@@ -113,7 +113,7 @@ func TestFeedbackOfCases(t *testing.T) {
 func TestFeedbackOfReplies(t *testing.T) {
 	all := reasons(t)
 	for _, code := range []string{"too-long", "too-many", "too-large", "chat-log", "not-reversible", "truncated"} {
-		run := Run{Located: []Located{{Path: "a.py", Text: []byte("<<<<<<< SEARCH\nx = 1\n"),
+		run := Run{Located: []Located{{Known: parser.Attempt{Path: "a.py"}, Text: []byte("<<<<<<< SEARCH\nx = 1\n"),
 			Diagnostic: parser.Diagnostic{
 				Code: code, Line: 7, Found: "what is there", Expected: "what should be",
 				Remedy: "raise the limit; the flag is --max-line",

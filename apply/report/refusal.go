@@ -16,12 +16,11 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// How much a report shows before it refers to -v: lines of a file or of output, characters of one
-// line, and bytes of a corrected block.
+// How much a report shows before it refers to -v: lines of a file or of output, and characters of
+// one line.
 const (
-	maxRows      = 30
-	maxRunes     = 140
-	maxCorrected = 64_000
+	maxRows  = 30
+	maxRunes = 140
 )
 
 // refusal writes one refused block: its line, the reason, where the nearest text is and how it
@@ -32,11 +31,6 @@ func (p Printer) refusal(b *apply.BlockReport, detail Detail) {
 		says += ": " + m
 	}
 	p.line(p.head(b), ": ", says)
-	places := make([]string, len(b.Candidates)) // such as "a.go:12", which editors can open
-	for i, n := range b.Candidates {
-		places[i] = fmt.Sprintf("%s:%d", Clean(b.Path), n)
-	}
-	p.field("fits at", strings.Join(places, ", "))
 	if b.Nearest != nil {
 		p.nearest(b, detail)
 	}
@@ -46,12 +40,12 @@ func (p Printer) refusal(b *apply.BlockReport, detail Detail) {
 		p.field("to fix", toFix(b))
 	case 1:
 		p.field("to fix", "if this is what was meant, apply it instead:")
-		p.quote(b.Corrected[0], detail)
+		p.quote(b.Corrected[0])
 	default:
 		p.field("to fix", "apply the one that was meant:")
 		for i, text := range b.Corrected { // they are chosen by their numbers
 			p.line(indent, p.paint(cyan, fmt.Sprintf("%d of %d", i+1, len(b.Corrected))))
-			p.quote(text, detail)
+			p.quote(text)
 		}
 	}
 }
@@ -62,12 +56,8 @@ func message(b *apply.BlockReport) string {
 }
 
 // quote writes a block indented, so that its lines can't be taken for the report's. Pasted like
-// this, it still parses as a block. Unless the report is verbose, quote only writes the size of a
-// block of more than maxCorrected bytes.
-func (p Printer) quote(block string, detail Detail) {
-	if len(block) > maxCorrected && detail < Verbose {
-		block = fmt.Sprintf("… (%d bytes; -v shows all)", len(block))
-	}
+// this, it still parses as a block.
+func (p Printer) quote(block string) {
 	for line := range cleanLines(strings.TrimRight(block, "\n")) {
 		p.line(quoted, line)
 	}
@@ -150,28 +140,29 @@ func (r row) differs() bool { return r.sign != ' ' }
 // compare compares SEARCH with the nearest text, line by line. Lines that only differ in
 // indentation count as equal. indentation is one remark about all of them, such as "differs in 2
 // lines (line 7: ·· in SEARCH, → in the file)", or "" if there are none.
+//
+// The rows begin and end with the lines of the file around the text, which count as equal.
 func compare(search []byte, near *apply.Nearest) (rows []row, indentation string) {
-	a, b := lines(search), lines([]byte(near.Text))
+	before, after := lines([]byte(near.Before)), lines([]byte(near.After))
+	a := slices.Concat(before, lines(search), after)
+	b := slices.Concat(before, lines([]byte(near.Text)), after)
+	top := near.Lines[0] - len(before)
 	atA, atB := 0, 0           // the next lines to compare
 	reindented, first := 0, "" // how many lines differ in indentation, and how the first one does
-	equalUntil := func(endB int) {
-		for ; atB < endB; atA, atB = atA+1, atB+1 {
-			number := near.Lines[0] + atB
+	end := linediff.Change{A0: len(a), A1: len(a), B0: len(b), B1: len(b)}
+	for _, c := range append(linediff.Diff(unindented(a), unindented(b)), end) {
+		for ; atB < c.B0; atA, atB = atA+1, atB+1 { // equal lines
 			blank := len(margin(a[atA])) == len(a[atA])
 			if s, f := margin(a[atA]), margin(b[atB]); s != f && !blank {
 				if reindented++; reindented == 1 {
-					first = fmt.Sprintf("line %d: %s in SEARCH, %s in the file", number, blanks(s), blanks(f))
+					first = fmt.Sprintf("line %d: %s in SEARCH, %s in the file", top+atB, blanks(s), blanks(f))
 				}
 			}
-			rows = append(rows, row{number: number, sign: ' ', text: string(b[atB])})
+			rows = append(rows, row{number: top + atB, sign: ' ', text: string(b[atB])})
 		}
-	}
-	for _, c := range linediff.Diff(unindented(a), unindented(b)) {
-		equalUntil(c.B0)
-		rows = append(rows, changed(a[c.A0:c.A1], b[c.B0:c.B1], near.Lines[0]+c.B0)...)
+		rows = append(rows, changed(a[c.A0:c.A1], b[c.B0:c.B1], top+c.B0)...)
 		atA, atB = c.A1, c.B1
 	}
-	equalUntil(len(b))
 	if reindented > 0 {
 		indentation = fmt.Sprintf("differs in %s (%s)", plural(reindented, "line"), first)
 	}
@@ -247,8 +238,6 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	rows, indentation := compare(search, near)
 	p.field("indentation", indentation)
 	anyDiffers := slices.ContainsFunc(rows, row.differs)
-	before := fileRows(near.Before, near.Lines[0]-len(lines([]byte(near.Before))))
-	rows = slices.Concat(before, rows, fileRows(near.After, near.Lines[1]+1))
 	width := len(strconv.Itoa(near.Lines[1] + len(lines([]byte(near.After))))) // of a line number
 	shown, last := 0, -1                                                       // the last row shown
 	for i := range rows {
@@ -266,14 +255,6 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 		last = i
 		p.row(&rows[i], width, detail)
 	}
-}
-
-// fileRows returns lines of the file next to the nearest text, from number on.
-func fileRows(text string, number int) (rows []row) {
-	for i, line := range lines([]byte(text)) {
-		rows = append(rows, row{number: number + i, sign: ' ', text: string(line)})
-	}
-	return rows
 }
 
 // row writes one line of the comparison, and a line of carets below it if only a part differs.
@@ -320,10 +301,24 @@ func (r *row) visible(room int) (text, marks string) {
 // maxDiagnostics is how many diagnostics a report, or the message to a model, shows.
 const maxDiagnostics = 20
 
-// diagnostics writes the attempted edits that weren't understood, and an example below the first.
+// diagnostics writes the attempted edits that weren't understood, each with the corrected block if
+// it's known. The first one otherwise gets an example of a block.
 func (p Printer) diagnostics(list []Located) {
 	for i := range list[:min(len(list), maxDiagnostics)] {
-		p.diagnostic(&list[i], i == 0)
+		d := &list[i]
+		at := fmt.Sprintf("%s:%d", cmp.Or(Clean(d.Reply), "reply"), d.Line)
+		p.line(p.paint(red, "✗"), " ", at, ": ", p.paint(bold, Clean(d.Code)))
+		p.field("found", Clean(clip(d.Found, 160)))
+		p.field("expected", Clean(d.Expected))
+		remedy, block, _ := strings.Cut(d.Remedy, ":\n")
+		p.field("to fix", Clean(remedy))
+		if block == "" && i == 0 && d.Code != diagnosis.ChatLog {
+			block = example
+		}
+		if block != "" {
+			p.line(indent, "a correct block:")
+			p.quote(block)
+		}
 	}
 	if more := len(list) - maxDiagnostics; more > 0 {
 		p.line(p.paint(red, "✗"), fmt.Sprintf(" and %d more like these (--json lists all)", more))
@@ -337,24 +332,6 @@ lines to change, as they are in the file
 =======
 lines that replace them
 >>>>>>> REPLACE`
-
-// diagnostic writes one attempted edit that wasn't understood, with the corrected block if it's
-// known. The first one of a report otherwise gets an example of a block.
-func (p Printer) diagnostic(d *Located, first bool) {
-	at := fmt.Sprintf("%s:%d", cmp.Or(Clean(d.Reply), "reply"), d.Line)
-	p.line(p.paint(red, "✗"), " ", at, ": ", p.paint(bold, Clean(d.Code)))
-	p.field("found", Clean(clip(d.Found, 160)))
-	p.field("expected", Clean(d.Expected))
-	remedy, block, _ := strings.Cut(d.Remedy, ":\n")
-	p.field("to fix", Clean(remedy))
-	if block == "" && first && d.Code != diagnosis.ChatLog {
-		block = example
-	}
-	if block != "" {
-		p.line(indent, "a correct block:")
-		p.quote(block, Verbose)
-	}
-}
 
 // clip shortens s to n runes, and shows that it did.
 func clip(s string, n int) string {

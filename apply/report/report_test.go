@@ -61,7 +61,7 @@ func outcomes() map[string]Run {
 				},
 				{
 					ID: 3, Path: "shapes.py", Status: apply.BlockFailed, Reason: apply.Ambiguous,
-					Message:    "SEARCH fits two places",
+					Message:    "SEARCH fits 2 places (lines 20, 44)",
 					Candidates: []int{20, 44}, Block: edit("x = 1\n"),
 					Corrected: []string{
 						"shapes.py\n<<<<<<< SEARCH\ndef f():\n    x = 1\n=======\ndef f():\n    x = 2\n>>>>>>> REPLACE\n",
@@ -261,9 +261,8 @@ func TestLongLines(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
 	o := Run{Status: apply.Refused, Blocks: []apply.BlockReport{{
 		ID: 1, Path: "a", Status: apply.BlockFailed, Reason: apply.NotFound,
-		Block:     &parser.Block{Search: []byte(long + "a" + long)},
-		Nearest:   &apply.Nearest{Lines: [2]int{1, 1}, Text: long + "b" + long},
-		Corrected: []string{"a\n" + long + "b" + long},
+		Block:   &parser.Block{Search: []byte(long + "a" + long)},
+		Nearest: &apply.Nearest{Lines: [2]int{1, 1}, Text: long + "b" + long},
 	}}}
 	var b bytes.Buffer
 	p := Printer{W: &b}

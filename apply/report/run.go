@@ -83,27 +83,26 @@ type Error struct {
 	Message string `json:"message"`
 }
 
-// Located is a diagnostic with the text that it's about.
+// Located is a diagnostic with the attempted edit that it's about.
 type Located struct {
 	// Reply is the name of the file, or "" for standard input.
-	Reply string
-	// Path is the file that the edit names, or "".
-	Path string
+	Reply string `json:"reply,omitempty"`
 	// Text is the text of the attempt in the reply, if that is known.
-	Text []byte
-	parser.Diagnostic
+	Text []byte `json:"text,omitempty"`
+	// Again is set in an answer if a correction for this edit has already been requested.
+	Again bool `json:"again,omitempty"`
+	// Known is what the parser has recorded of the attempt, or else only the code and the line.
+	Known             parser.Attempt `json:"known"`
+	parser.Diagnostic `json:"diagnostic"`
 }
 
 // maxAttempt is how many bytes of an attempt are kept.
 const maxAttempt = 64 << 10
 
-// Locate returns the diagnostics of a reply, each with the path and the text of the attempted edit
-// that it's about, if the parser has recorded the attempt. name is the file of the reply, and text
-// its content. Of a long attempt, only the beginning is kept.
-func Locate(name string, reply *parser.Reply, text []byte) []Located {
-	if len(reply.Diagnostics) == 0 {
-		return nil
-	}
+// Locate returns the diagnostics of a reply, each with the attempted edit that it's about and its
+// text, if the parser has recorded the attempt. name is the file of the reply, and text its
+// content. Of a long attempt, only the beginning is kept.
+func Locate(name string, reply *parser.Reply, text []byte) (out []Located) {
 	type place struct {
 		code string
 		line int
@@ -112,28 +111,31 @@ func Locate(name string, reply *parser.Reply, text []byte) []Located {
 	for _, a := range reply.Attempts {
 		attempts[place{a.Code, a.Line}] = a
 	}
-	out, lines := make([]Located, len(reply.Diagnostics)), bytes.SplitAfter(text, []byte("\n"))
-	for i, d := range reply.Diagnostics {
-		out[i] = Located{Reply: name, Diagnostic: d}
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	for _, d := range reply.Diagnostics {
+		l := Located{Reply: name, Diagnostic: d, Known: parser.Attempt{Code: d.Code, Line: d.Line}}
 		if a, ok := attempts[place{d.Code, d.Line}]; ok {
 			last := min(a.Lines[1], len(lines))
 			first := min(max(a.Lines[0], 1)-1, last) // 0-based
 			all := bytes.Join(lines[first:last], nil)
-			out[i].Path, out[i].Text = a.Path, all[:min(len(all), maxAttempt)]
+			l.Known, l.Text = a, all[:min(len(all), maxAttempt)]
 		}
+		out = append(out, l)
 	}
 	return out
 }
 
 // SetDiagnostics replaces the parser's diagnostics in Located by those of a plan, which have better
-// remedies. If their number differs, the texts and paths in Located are dropped.
+// remedies. If their number differs, the attempts in Located are dropped.
 func (r *Run) SetDiagnostics(ds []parser.Diagnostic) {
-	if len(r.Located) != len(ds) {
-		r.Located = make([]Located, len(ds))
+	located := make([]Located, len(ds))
+	if len(r.Located) == len(ds) {
+		copy(located, r.Located) // which may be a reply's own
 	}
 	for i, d := range ds {
-		r.Located[i].Diagnostic = d
+		located[i].Diagnostic = d
 	}
+	r.Located = located
 }
 
 // NotWritten changes the status of blocks from applied to ready, because nothing was written.
@@ -170,22 +172,17 @@ func JSON(w io.Writer, v any) error {
 
 // escaped returns JSON with characters such as U+009B, on which a terminal would act, as \u009b.
 // Marshal has escaped those below U+0020.
-func escaped(line []byte) []byte {
-	unsafe := func(r rune) bool { return r >= 0x7F && text.Unsafe(r) }
-	if !bytes.ContainsFunc(line, unsafe) {
-		return line
-	}
-	var b []byte
+func escaped(line []byte) (out []byte) {
 	for _, r := range string(line) {
-		if !unsafe(r) {
-			b = utf8.AppendRune(b, r)
+		if r < 0x7F || !text.Unsafe(r) {
+			out = utf8.AppendRune(out, r)
 			continue
 		}
 		for _, unit := range utf16.AppendRune(nil, r) {
-			b = fmt.Appendf(b, `\u%04x`, unit)
+			out = fmt.Appendf(out, `\u%04x`, unit)
 		}
 	}
-	return b
+	return out
 }
 
 // File is the wire form of a file that a run changed.

@@ -158,37 +158,32 @@ func (r *Run) total(out, errs Printer, detail Detail) {
 		case r.Looking != "": // such as a dry run
 			status = apply.BlockReady
 		}
-		mark, st, _ := sign(status)
-		name = out.paint(st, mark) + " " + Clean(r.Reply) + "  "
+		name = out.sign(status) + " " + Clean(r.Reply) + "  "
 	}
 	st, says := r.summary()
 	out.line(name, out.paint(st, plural(len(r.Blocks), "block")+":"), " ", says)
 }
 
-// sign returns a block's status as one character, with its colour, and in words if the character
-// isn't clear enough: words is "" otherwise.
-func sign(s apply.BlockStatus) (mark string, st style, words string) {
+// sign returns a block's status as one character.
+func (p Printer) sign(s apply.BlockStatus) string {
 	switch s {
 	case apply.BlockApplied:
-		return "✓", green, ""
+		return p.paint(green, "✓")
 	case apply.BlockReady:
-		return "○", green, ""
-	case apply.BlockAlready:
-		return "=", dim, "already applied"
-	case apply.BlockNoOp:
-		return "=", yellow, "no change"
+		return p.paint(green, "○")
+	case apply.BlockAlready, apply.BlockNoOp:
+		return p.paint(dim, "=")
 	}
-	return "✗", red, ""
+	return p.paint(red, "✗")
 }
 
 // head returns the beginning of a block's line: its sign, its number and its place.
 func (p Printer) head(b *apply.BlockReport) string {
-	mark, st, _ := sign(b.Status)
 	at := cmp.Or(Clean(b.Path), "(no file)")
 	if b.Lines != nil {
 		at += ":" + span(*b.Lines)
 	}
-	return p.paint(st, mark) + " " + strconv.Itoa(b.ID) + "  " + at
+	return p.sign(b.Status) + " " + strconv.Itoa(b.ID) + "  " + at
 }
 
 // span returns a range of lines as people write it: 12 or 12-20.
@@ -224,12 +219,7 @@ func how(b *apply.BlockReport, detail Detail) string {
 
 // block writes a block that wasn't refused.
 func (p Printer) block(b *apply.BlockReport, detail Detail) {
-	_, _, words := sign(b.Status)
-	op := operation(b)
-	if b.Status == apply.BlockAlready { // this run has not done it
-		op = ""
-	}
-	notes := slices.DeleteFunc([]string{op, words, how(b, detail)}, func(note string) bool { return note == "" })
+	notes := slices.DeleteFunc([]string{outcome(b), how(b, detail)}, func(note string) bool { return note == "" })
 	line := p.head(b)
 	if len(notes) > 0 {
 		line += "  " + p.paint(dim, strings.Join(notes, ", "))
@@ -238,9 +228,14 @@ func (p Printer) block(b *apply.BlockReport, detail Detail) {
 	p.warnings(b.Warnings)
 }
 
-// operation returns what is done to the file, such as "new file", or "" if it's an edit.
-func operation(b *apply.BlockReport) string {
+// outcome returns what is done to the file, such as "new file" or "already applied", or "" if it's
+// edited.
+func outcome(b *apply.BlockReport) string {
 	switch {
+	case b.Status == apply.BlockAlready:
+		return "already applied"
+	case b.Status == apply.BlockNoOp:
+		return "no change"
 	case b.Block == nil:
 		return ""
 	case b.Block.Op == parser.OpMove:

@@ -52,7 +52,7 @@ func (r *Reply) Join(name string, answer *parser.Reply, text []byte) (*Answered,
 	}
 	a := Answered{notes: map[int]string{}}
 	a.Moved = len(r.Blocks)+len(r.Attempts) == 0 // any edit is progress for a reply without edits
-	r.Attempts = slices.DeleteFunc(slices.Clone(r.Attempts), func(t Attempt) bool { return t.Again })
+	r.Attempts = slices.DeleteFunc(slices.Clone(r.Attempts), func(t report.Located) bool { return t.Again })
 	numbers := numbersIn(text, answer)
 	r.skip(skips, numbers, &a)
 	m := newMatching(r, answer, numbers)
@@ -65,7 +65,7 @@ func (r *Reply) Join(name string, answer *parser.Reply, text []byte) (*Answered,
 			"the answer has no block for this one, and no line \"skip block %d\"", id)
 	}
 	open := len(r.Refused) + len(r.Attempts)
-	own := attempts(answer, report.Locate(name, answer, text))
+	own := report.Locate(name, answer, text)
 	for i := range own {
 		own[i].Again = i < open
 	}
@@ -150,7 +150,7 @@ func (r *Reply) putIn(m *matching, a *Answered) {
 	}
 	r.Blocks = blocks
 	r.Refused = slices.DeleteFunc(slices.Clone(r.Refused), func(id int) bool { return answered[id] })
-	var left []Attempt
+	var left []report.Located
 	for i := range r.Attempts {
 		if !understood[i] {
 			left = append(left, r.Attempts[i])
@@ -229,7 +229,7 @@ func newMatching(r *Reply, answer *parser.Reply, numbers []string) *matching {
 	add(r.Made, true /* written */)
 	for i := range r.Attempts {
 		t := &target{attempt: i, path: r.Attempts[i].Known.Path, open: true}
-		t.name, t.lines = fmt.Sprint("line ", r.Attempts[i].Diagnostic.Line), map[string]bool{}
+		t.name, t.lines = fmt.Sprint("line ", r.Attempts[i].Line), map[string]bool{}
 		for line := range bytes.Lines(r.Attempts[i].Text) {
 			if fsm.Classify(line).Kind == fsm.Text { // not a marker
 				t.addLine("-", line) // the side is unknown

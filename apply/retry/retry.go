@@ -34,7 +34,7 @@ type Reply struct {
 	// Refused are the numbers of the blocks that need a correction.
 	Refused []int `json:"refused,omitempty"`
 	// Attempts are the edits that weren't understood.
-	Attempts []Attempt `json:"attempts,omitempty"`
+	Attempts []report.Located `json:"attempts,omitempty"`
 	// Noticed is what the reply has besides its edits.
 	Noticed []parser.Noticed `json:"noticed,omitempty"`
 	// Before has earlier versions of blocks, and repetitions of them in answers, with the number of
@@ -44,18 +44,6 @@ type Reply struct {
 	opts     []parser.Option
 	answered Answered
 	plan     *apply.Plan
-}
-
-// Attempt is an edit that wasn't understood.
-type Attempt struct {
-	// Reply is the name of the file that it's in, or "".
-	Reply string `json:"reply,omitempty"`
-	// Text is the text of the attempt in the reply, if that is known.
-	Text []byte `json:"text,omitempty"`
-	// Again is set in an answer if a correction for this edit has already been requested.
-	Again      bool              `json:"again,omitempty"`
-	Known      parser.Attempt    `json:"known"`
-	Diagnostic parser.Diagnostic `json:"diagnostic"`
 }
 
 // New starts with what a model wrote. opts say how to parse that and its answers. Don't change the
@@ -69,24 +57,7 @@ func New(text []byte, opts ...parser.Option) *Reply {
 
 // From starts with a parsed reply. located are its diagnostics with their texts.
 func From(reply *parser.Reply, located []report.Located) *Reply {
-	return &Reply{Blocks: reply.Blocks, Noticed: reply.Noticed, Attempts: attempts(reply, located)}
-}
-
-// attempts returns the edits of a reply that weren't understood, one for each of located, which are
-// its diagnostics with their texts. Known is what the parser has recorded of the attempt with the
-// same code and line. If it has recorded none, Known only has what the diagnostic says.
-func attempts(reply *parser.Reply, located []report.Located) (out []Attempt) {
-	for _, l := range located {
-		a := Attempt{Reply: l.Reply, Text: l.Text, Diagnostic: l.Diagnostic}
-		a.Known = parser.Attempt{Code: l.Code, Line: l.Line, Path: l.Path}
-		for _, known := range reply.Attempts {
-			if known.Code == l.Code && known.Line == l.Line {
-				a.Known = known
-			}
-		}
-		out = append(out, a)
-	}
-	return out
+	return &Reply{Blocks: reply.Blocks, Noticed: reply.Noticed, Attempts: located}
 }
 
 // Parsed returns the reply as a parser does.
@@ -97,17 +68,6 @@ func (r *Reply) Parsed() *parser.Reply {
 		p.Diagnostics = append(p.Diagnostics, r.Attempts[i].Diagnostic)
 	}
 	return p
-}
-
-// Located returns the edits that weren't understood, in the form that reports use.
-func (r *Reply) Located() (out []report.Located) {
-	for i := range r.Attempts {
-		a := &r.Attempts[i]
-		out = append(out, report.Located{
-			Reply: a.Reply, Path: a.Known.Path, Text: a.Text, Diagnostic: a.Diagnostic,
-		})
-	}
-	return out
 }
 
 // Plan plans the reply in its current state on the engine's tree, without the blocks that are
@@ -153,7 +113,7 @@ func (r *Reply) Feedback() string {
 		return ""
 	}
 	run := report.Run{
-		Status: r.plan.Status, Blocks: r.plan.Blocks, Located: r.Located(), Noticed: r.Noticed,
+		Status: r.plan.Status, Blocks: r.plan.Blocks, Located: r.Attempts, Noticed: r.Noticed,
 		Remembered: true, InPlace: len(r.Made),
 	}
 	run.SetDiagnostics(r.plan.Diagnostics) // the plan knows more of what to do about them

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -95,7 +96,7 @@ func fenceAfter(open, line []byte) []byte {
 // edit stays if its name, such as "block 2", is in corrected: the answer has a block for it.
 func (r *Reply) skip(skips []skip, corrected []string, a *Answered) {
 	for _, s := range skips {
-		at := func(t Attempt) bool { return t.Diagnostic.Line == s.number }
+		at := func(t report.Located) bool { return t.Line == s.number }
 		is := func(b parser.Block) bool { return b.ID == s.number }
 		i, says := slices.IndexFunc(r.Blocks, is), "" // i is -1 for an unknown block
 		name := fmt.Sprint("block ", s.number)

@@ -277,7 +277,7 @@ func (c *call) placed(
 	}
 	r := &report.Run{
 		Status: plan.Status, Blocks: plan.Blocks, Files: report.Files(plan.Files, w.Sum),
-		Noticed: all.Reply.Noticed, Located: all.Reply.Located(),
+		Noticed: all.Reply.Noticed, Located: all.Reply.Attempts,
 	}
 	r.SetDiagnostics(plan.Diagnostics)
 	return r, plan, nil

@@ -215,8 +215,8 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *repor
 		m.Runs = append(m.Runs, done.Run)
 		m.Reply.Written()
 	}
-	again := func(a retry.Attempt) bool { return a.Again }
-	m.Reply.Attempts = slices.DeleteFunc(m.Reply.Attempts, again)
+	again := func(a report.Located) bool { return a.Again }
+	m.Reply.Attempts = slices.DeleteFunc(slices.Clone(m.Reply.Attempts), again)
 	return m.store(t)
 }
 

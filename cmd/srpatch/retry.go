@@ -175,7 +175,7 @@ func (c *input) understandRetry() (u *understood, err error) {
 		u.replies = nil // startRetry passes on all of c.past.Hashes
 	}
 	noticed := u.Noticed
-	u.Reply, u.located = *c.past.Reply.Parsed(), c.past.Reply.Located()
+	u.Reply, u.located = *c.past.Reply.Parsed(), c.past.Reply.Attempts
 	u.hash = hashOfAll(c.past.Hashes)
 	if u.names = append(u.names, c.past.Names...); c.past.answered {
 		u.Noticed = noticed
@@ -243,7 +243,7 @@ func (c *input) noAnswer() string {
 	case len(r.Refused) > 0:
 		return fmt.Sprintf(drop, "block", r.Refused[0])
 	case len(r.Attempts) > 0:
-		return fmt.Sprintf(drop, "line", r.Attempts[0].Diagnostic.Line)
+		return fmt.Sprintf(drop, "line", r.Attempts[0].Line)
 	}
 	return fmt.Sprintf("the answer has no edits; srpatch retry%[1]s prints the message for the model again, "+
 		"and srpatch retry%[1]s --forget drops the reply", c.inTree())
