@@ -34,7 +34,7 @@ func (l *locator) forgiven(p *placement) []string {
 	case p.inside != nil:
 		return nil
 	}
-	var margins, trailing, spacing, typography, cut, breaks, left, drift bool
+	used := map[string]bool{}
 	for _, q := range p.alignment {
 		switch q.Relation {
 		case align.Same:
@@ -42,43 +42,38 @@ func (l *locator) forgiven(p *placement) []string {
 				continue // SEARCH still has the reply's margins, so the line needs no tolerance
 			}
 		case align.Partial:
-			cut = true
+			used[forgivenCutLine] = true
 			continue
 		case align.Reflowed:
-			breaks = true
+			used[forgivenLineBreaks] = true
 			continue
 		case align.Spaced:
-			spacing = true
+			used[forgivenSpacing] = true
 		case align.Folded:
-			typography = true
+			used[forgivenTypography] = true
 		case align.Similar, align.Moved:
-			drift = true
+			used[forgivenDrift] = true
 		case align.Missing, align.Extra:
-			left = left || p.elided
-			drift = drift || !p.elided
+			used[forgivenElision] = used[forgivenElision] || p.elided
+			used[forgivenDrift] = used[forgivenDrift] || !p.elided
 		}
 		if q.Search >= 0 && q.File >= 0 { // compare with SEARCH as the reply has it
 			search, file := cmp.Or(p.written, p.reading).Search.Line(q.Search), l.doc.Line(q.File)
-			margins = margins || !bytes.Equal(text.Margin(search), text.Margin(file))
-			trailing = trailing || text.Trailing(search) != text.Trailing(file)
+			if !bytes.Equal(text.Margin(search), text.Margin(file)) {
+				used[forgivenIndentation] = true
+			}
+			if text.Trailing(search) != text.Trailing(file) {
+				used[forgivenTrailingBlanks] = true
+			}
 		}
 	}
 	out := slices.Clone(p.reading.Habits)
-	for _, tolerance := range []struct {
-		name string
-		used bool
-	}{
-		{forgivenIndentation, margins},
-		{forgivenTrailingBlanks, trailing},
-		{forgivenSpacing, spacing},
-		{forgivenTypography, typography},
-		{forgivenCutLine, cut},
-		{forgivenLineBreaks, breaks},
-		{forgivenElision, left},
-		{forgivenDrift, drift},
+	for _, tolerance := range [...]string{
+		forgivenIndentation, forgivenTrailingBlanks, forgivenSpacing, forgivenTypography,
+		forgivenCutLine, forgivenLineBreaks, forgivenElision, forgivenDrift,
 	} {
-		if tolerance.used {
-			out = append(out, tolerance.name)
+		if used[tolerance] {
+			out = append(out, tolerance)
 		}
 	}
 	return out

@@ -3,7 +3,6 @@ package apply
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 	"unicode/utf8"
 
@@ -91,19 +90,15 @@ func (a advice) offerTogether(it *item, edits []splice.Edit) {
 // noteLost warns that edits can't be offered because a block can't carry one of the characters.
 func (a advice) noteLost(it *item, edits []splice.Edit) {
 	for _, e := range edits {
-		first, end := a.doc.LineAt(e.Start), a.doc.LineAt(max(e.Start, e.End-1))+1
-		for i := first; i < min(end, a.doc.Len()); i++ {
-			line := a.doc.Line(i)
-			if at := text.FirstLost(line); at >= 0 {
-				r, n := utf8.DecodeRune(line[at:])
-				name := fmt.Sprintf("U+%04X", r)
-				if r == utf8.RuneError && n == 1 {
-					name = fmt.Sprintf("the byte %02X", line[at])
-				}
-				it.warn(warning.NotPasteable.Say("line %d of the file has %s, "+
-					"which is lost when a block is copied; edit that line in the file", i+1, name))
-				return
-			}
+		first, last := a.doc.LineAt(e.Start), a.doc.LineAt(max(e.Start, e.End-1))
+		start, end := a.doc.Start(first), a.doc.Start(min(last+1, a.doc.Len()))
+		lines := a.doc.Text()[min(start, end):end]
+		if at := text.FirstLost(lines); at >= 0 {
+			r, n := utf8.DecodeRune(lines[at:])
+			it.warn(warning.NotPasteable.Say("line %d of the file has %s, "+
+				"which is lost when a block is copied; edit that line in the file",
+				a.doc.LineAt(start+at)+1, text.Shown(r, string(lines[at:at+n]))))
+			return
 		}
 	}
 }

@@ -52,7 +52,7 @@ func TestRefusalNamesTheCharacterThatNoBlockCarries(t *testing.T) {
 	r := plan.Blocks[0]
 	if r.Status != apply.BlockFailed || len(r.Corrected) > 0 ||
 		!slices.ContainsFunc(r.Warnings,
-			func(w string) bool { return strings.Contains(w, "line 2 of the file has U+0007") }) {
+			func(w string) bool { return strings.Contains(w, "line 2 of the file has \\x07") }) {
 		t.Errorf("the report does not name the character\n%s", reports(plan))
 	}
 }

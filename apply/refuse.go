@@ -87,36 +87,35 @@ func (f *file) reportNearest(it *item, found findings, l *locator, sayAbsent boo
 	alike, ok := strategy.Near{}, false // text like SEARCH, if the search found no place
 	p := found.near
 	if p == nil {
-		if alike, ok = l.nearText(it); ok {
-			p = l.nearPlace(it, alike)
-		}
-	}
-	if p != nil {
-		a, b := p.span()
-		it.report.Score = p.score
-		it.report.Nearest = l.nearest(a, b, p.score)
-		it.report.Nearest.Approximate = alike.Approximate
-		it.report.Objection = &Objection{
-			Code: ObjectionCode(p.objection.Code), Search: p.objection.Search,
-			File: p.objection.File,
-		}
-		message = fmt.Sprintf("%s nearest, but %s", linesAre(a, b), l.said(it.report.Objection, p))
-		if n := p.objection.Search; p.objection.Code == verdict.LineMissing && l.elides(p.reading.Search.Line(n-1)) {
-			message += fmt.Sprintf("; the dots in line %d of SEARCH stand for lines "+
-				"that would be deleted: write those lines out, "+
-				"or put the same dots into REPLACE to keep them", n)
-		}
-		for _, q := range append([]*placement{p}, found.passed...) {
-			if showsPlace(q.objection) || !l.results().hasResult(it) {
-				l.advice().offer(it, q)
+		if alike, ok = l.nearText(it); !ok {
+			if searched := alike.Work > 0 || l.doc.Len() == 0; searched && sayAbsent {
+				return absent + ", nor does anything that resembles it; check that the block is meant for this file"
 			}
+			return ""
 		}
-	} else if ok {
-		it.report.Score = alike.Similarity.Float()
-		it.report.Nearest = l.nearest(alike.First, alike.End, it.report.Score)
-		it.report.Nearest.Approximate = alike.Approximate
-	} else if searched := alike.Work > 0 || l.doc.Len() == 0; searched && sayAbsent {
-		message = absent + ", nor does anything that resembles it; check that the block is meant for this file"
+		p = l.nearPlace(it, alike)
+	}
+	first, end, score := alike.First, alike.End, alike.Similarity.Float()
+	if p != nil {
+		first, end = p.span()
+		score = p.score
+	}
+	it.report.Score, it.report.Nearest = score, l.nearest(first, end, score)
+	it.report.Nearest.Approximate = alike.Approximate
+	if p == nil {
+		return ""
+	}
+	o := p.objection
+	it.report.Objection = &Objection{Code: ObjectionCode(o.Code), Search: o.Search, File: o.File}
+	message = fmt.Sprintf("%s nearest, but %s", linesAre(first, end), l.said(it.report.Objection, p))
+	if o.Code == verdict.LineMissing && l.elides(p.reading.Search.Line(o.Search-1)) {
+		message += fmt.Sprintf("; the dots in line %d of SEARCH stand for lines that would be deleted: "+
+			"write those lines out, or put the same dots into REPLACE to keep them", o.Search)
+	}
+	for _, q := range append([]*placement{p}, found.passed...) {
+		if showsPlace(q.objection) || !l.results().hasResult(it) {
+			l.advice().offer(it, q)
+		}
 	}
 	return message
 }
@@ -128,7 +127,7 @@ func (l *locator) said(o *Objection, p *placement) string {
 	if o.Search == 0 || o.File == 0 || o.Search > search.Len() || o.File > l.doc.Len() {
 		return o.String()
 	}
-	says := verdict.Code(o.Code).SentenceAt(search.Line(o.Search - 1))
+	says := verdict.Code(o.Code).Sentence()
 	said, there := bytes.TrimSpace(search.Line(o.Search-1)), bytes.TrimSpace(l.doc.Line(o.File-1))
 	if bytes.Equal(said, there) {
 		return fmt.Sprintf("%s: line %d of SEARCH and line %d of the file differ in their indentation",
@@ -209,23 +208,8 @@ func (l *locator) nearest(first, end int, score float64) *Nearest {
 	}
 }
 
-// withQuotesSwapped returns the line with single and double quotes swapped, as a formatter might
-// change them.
-func withQuotesSwapped(line []byte) []byte {
-	return bytes.Map(func(r rune) rune {
-		switch r {
-		case '"':
-			return '\''
-		case '\'':
-			return '"'
-		}
-		return r
-	}, line)
-}
-
-// hasResult reports whether every distinctive line that the block adds occurs in the file, possibly
-// with single and double quotes swapped. If it adds none, several lines of REPLACE must occur
-// together.
+// hasResult reports whether every distinctive line that the block adds occurs in the file. If it
+// adds none, several lines of REPLACE must occur together.
 func (d results) hasResult(it *item) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	seen := false
@@ -235,7 +219,7 @@ func (d results) hasResult(it *item) bool {
 			if !text.Telling(line) || text.Routine(line) {
 				continue
 			}
-			if d.doc.CountLine(line, 1)+d.doc.CountLine(withQuotesSwapped(line), 1) == 0 {
+			if d.doc.CountLine(line, 1) == 0 {
 				return false
 			}
 			seen = true

@@ -17,8 +17,8 @@ type Annotation struct {
 	File string
 	// Line is 1-based.
 	Line int
-	// Refused means that nothing was done there. Otherwise it was done but should be looked at.
-	Refused bool
+	// Level is "error" if nothing was done there, or "warning" if it was done but should be looked at.
+	Level string
 	// Message is one line.
 	Message string
 }
@@ -27,10 +27,10 @@ type Annotation struct {
 // order of the report. dir is the tree's directory. reply is the name of the reply, for remarks
 // that belong to no file.
 func (r *Run) Annotations(dir, reply string) (all []Annotation) {
-	const refused, warned = true, false
-	add := func(file string, line int, isRefused bool, message string) {
+	const refused, warned = "error", "warning"
+	add := func(file string, line int, level, message string) {
 		message = Clean(strings.ReplaceAll(message, "\n", " "))
-		all = append(all, Annotation{file, max(line, 1), isRefused, message})
+		all = append(all, Annotation{file, max(line, 1), level, message})
 	}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
@@ -87,13 +87,10 @@ func lineOf(b *apply.BlockReport) int {
 func Annotate(w io.Writer, list []Annotation, github bool) (err error) {
 	property := strings.NewReplacer("%", "%25", ":", "%3A", ",", "%2C")
 	for _, a := range list {
-		level, file := "warning", Clean(a.File)
-		if a.Refused {
-			level = "error"
-		}
-		line := fmt.Sprintf("%s:%d:1: %s: %s\n", file, a.Line, level, a.Message)
+		file := Clean(a.File)
+		line := fmt.Sprintf("%s:%d:1: %s: %s\n", file, a.Line, a.Level, a.Message)
 		if github {
-			line = fmt.Sprintf("::%s file=%s,line=%d,col=1,title=srpatch::%s\n", level,
+			line = fmt.Sprintf("::%s file=%s,line=%d,col=1,title=srpatch::%s\n", a.Level,
 				property.Replace(filepath.ToSlash(file)), a.Line, strings.ReplaceAll(a.Message, "%", "%25"))
 		}
 		if _, err = io.WriteString(w, line); err != nil {

@@ -199,21 +199,19 @@ func tellNearest(b *strings.Builder, r *apply.BlockReport) {
 	at[1] += len(lines([]byte(near.After)))
 	fmt.Fprintf(b, "The nearest text in the file is at %s:\n\n", linesOf(at))
 	fence(b, near.Before+near.Text+near.After)
-	if r.Block != nil {
-		rows, indentation := compare(r.Block.Search, r.Nearest)
-		var only strings.Builder
-		for _, row := range rows {
-			if row.sign == '-' {
-				only.WriteString(row.text + "\n")
-			}
+	rows, indentation := compare(r)
+	var missing []string
+	for _, row := range rows {
+		if row.sign == '-' {
+			missing = append(missing, row.text)
 		}
-		if only.Len() > 0 {
-			b.WriteString("\nThese lines of your SEARCH are missing there:\n\n")
-			fence(b, only.String())
-		}
-		if indentation != "" {
-			fmt.Fprintf(b, "\nThe indentation %s.\n", indentation)
-		}
+	}
+	if len(missing) > 0 {
+		b.WriteString("\nThese lines of your SEARCH are missing there:\n\n")
+		fence(b, strings.Join(missing, "\n")+"\n")
+	}
+	if indentation != "" {
+		fmt.Fprintf(b, "\nThe indentation %s.\n", indentation)
 	}
 	if len(r.Corrected) > 0 { // a sentence about them follows
 		b.WriteByte('\n')

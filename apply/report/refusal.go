@@ -137,15 +137,19 @@ type row struct {
 
 func (r row) differs() bool { return r.sign != ' ' }
 
-// compare compares SEARCH with the nearest text, line by line. Lines that only differ in
+// compare compares SEARCH with the nearest text, line by line. block.Nearest must not be nil. Lines that only differ in
 // indentation count as equal. indentation is one remark about all of them, such as "differs in 2
 // lines (line 7: ·· in SEARCH, → in the file)", or "" if there are none.
 //
 // The rows begin and end with the lines of the file around the text, which count as equal.
-func compare(search []byte, near *apply.Nearest) (rows []row, indentation string) {
-	before, after := lines([]byte(near.Before)), lines([]byte(near.After))
-	a := slices.Concat(before, lines(search), after)
-	b := slices.Concat(before, lines([]byte(near.Text)), after)
+func compare(block *apply.BlockReport) (rows []row, indentation string) {
+	near := block.Nearest
+	before, text, after := lines([]byte(near.Before)), lines([]byte(near.Text)), lines([]byte(near.After))
+	search := text
+	if block.Block != nil {
+		search = lines(block.Block.Search)
+	}
+	a, b := slices.Concat(before, search, after), slices.Concat(before, text, after)
 	top := near.Lines[0] - len(before)
 	atA, atB := 0, 0           // the next lines to compare
 	reindented, first := 0, "" // how many lines differ in indentation, and how the first one does
@@ -209,11 +213,11 @@ func changed(search, file [][]byte, number int) (rows []row) {
 	return rows
 }
 
-// lines splits text at "\n". Line ends aren't compared, because a "\r" on one side would mark every
+// lines splits a text at "\n". Line ends aren't compared, because a "\r" on one side would mark every
 // line.
-func lines(text []byte) (out linediff.Slice) {
-	for line := range bytes.Lines(text) {
-		out = append(out, bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")))
+func lines(all []byte) (out linediff.Slice) {
+	for line := range bytes.Lines(all) {
+		out = append(out, text.Chomp(line))
 	}
 	return out
 }
@@ -231,11 +235,7 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	}
 	p.field("nearest", fmt.Sprintf("%s, similarity %s%.2f (- is SEARCH, + is the file)",
 		linesOf(near.Lines), about, near.Score))
-	search := []byte(near.Text) // without the block, nothing differs
-	if b.Block != nil {
-		search = b.Block.Search
-	}
-	rows, indentation := compare(search, near)
+	rows, indentation := compare(b)
 	p.field("indentation", indentation)
 	anyDiffers := slices.ContainsFunc(rows, row.differs)
 	width := len(strconv.Itoa(near.Lines[1] + len(lines([]byte(near.After))))) // of a line number

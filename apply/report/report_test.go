@@ -344,7 +344,10 @@ func TestCompare(t *testing.T) {
 		"no indentation": {"a\n", " a\n", "5  a|differs in 1 line (line 5: none in SEARCH, · in the file)"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rows, indentation := compare([]byte(c.search), &apply.Nearest{Lines: [2]int{5, 9}, Text: c.text})
+			rows, indentation := compare(&apply.BlockReport{
+				Block:   &parser.Block{Search: []byte(c.search)},
+				Nearest: &apply.Nearest{Lines: [2]int{5, 9}, Text: c.text},
+			})
 			var got []string
 			for _, r := range rows {
 				text := cleanTabbed(r.text)

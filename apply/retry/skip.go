@@ -96,36 +96,26 @@ func fenceAfter(open, line []byte) []byte {
 // edit stays if its name, such as "block 2", is in corrected: the answer has a block for it.
 func (r *Reply) skip(skips []skip, corrected []string, a *Answered) {
 	for _, s := range skips {
-		at := func(t report.Located) bool { return t.Line == s.number }
-		is := func(b parser.Block) bool { return b.ID == s.number }
-		i, says := slices.IndexFunc(r.Blocks, is), "" // i is -1 for an unknown block
+		isBlock := func(b parser.Block) bool { return !s.line && b.ID == s.number }
+		isAttempt := func(t report.Located) bool { return s.line && t.Line == s.number }
+		block, attempt := slices.IndexFunc(r.Blocks, isBlock), slices.IndexFunc(r.Attempts, isAttempt)
 		name := fmt.Sprint("block ", s.number)
 		if s.line {
 			name = fmt.Sprint("line ", s.number)
 		}
+		says := fmt.Sprintf("skip %s: the refused run has no open edit with this number", name)
 		switch {
 		case slices.Contains(corrected, name):
 			says = fmt.Sprintf("skip %s is ignored: the answer has a block for it", name)
-		case s.line:
+		case block >= 0:
+			says = fmt.Sprintf("%s (%s) is skipped, as the answer says", name, r.Blocks[block].Path)
+			r.Blocks, a.Moved = slices.Delete(slices.Clone(r.Blocks), block, block+1), true
+			isNumber := func(id int) bool { return id == s.number }
+			r.Refused = slices.DeleteFunc(slices.Clone(r.Refused), isNumber)
+		case attempt >= 0 && !slices.ContainsFunc(r.Attempts[attempt+1:], isAttempt):
 			// Attempts of several answers may be at one line, and can't be told apart then.
-			i = slices.IndexFunc(r.Attempts, at)
-			if i < 0 || slices.ContainsFunc(r.Attempts[i+1:], at) {
-				says = fmt.Sprintf("skip line %d: no unreadable edit starts on that line", s.number)
-				break
-			}
-			says = fmt.Sprintf("the edit in line %d of the reply, which was not understood, "+
-				"is skipped, as the answer says", s.number)
-			r.Attempts, a.Moved = slices.Delete(slices.Clone(r.Attempts), i, i+1), true
-		case i < 0:
-			says = fmt.Sprintf("skip block %d: the refused run has no open block with this number",
-				s.number)
-		default:
-			says = fmt.Sprintf("block %d (%s) is skipped, as the answer says", s.number,
-				r.Blocks[i].Path)
-			r.Blocks, a.Moved = slices.Delete(slices.Clone(r.Blocks), i, i+1), true
-			r.Refused = slices.DeleteFunc(slices.Clone(r.Refused), func(id int) bool {
-				return id == s.number
-			})
+			says = fmt.Sprintf("%s of the reply, which was not understood, is skipped, as the answer says", name)
+			r.Attempts, a.Moved = slices.Delete(slices.Clone(r.Attempts), attempt, attempt+1), true
 		}
 		a.Skipped = append(a.Skipped, says)
 	}

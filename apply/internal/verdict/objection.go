@@ -1,7 +1,5 @@
 package verdict
 
-import "fmt"
-
 // Code is the stable name of an objection.
 type Code string
 
@@ -43,15 +41,6 @@ type Objection struct {
 // if any.
 func (t *trial) about(i int) *Objection {
 	return &Objection{Search: i + 1, File: t.Alignment[t.At[i]].File + 1}
-}
-
-// SentenceAt describes a place where line, which isn't in SEARCH, encloses the lines that the block
-// changes. If it's a condition or loop, the sentence quotes it.
-func (c Code) SentenceAt(line []byte) string {
-	if word := controlWord(line); c == OtherRecord && word != "" {
-		return fmt.Sprintf("the changed lines belong to another %q there", word)
-	}
-	return c.Sentence()
 }
 
 // Sentence returns the meaning of this code, as the end of a sentence about the place, or "" if no
