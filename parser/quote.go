@@ -128,8 +128,8 @@ func (qs *quotes) refuseDrafts(tag string, line int) bool {
 
 // read reads the lines of the quote q below the one that was read last, which begins at offset
 // start, and reports an edit in the quote. It reads nothing and returns false if the quote may be
-// an element around the answer, because nothing but tags is above it. If edits are both in such an
-// element and below it, the reply is refused.
+// an element around the answer, because nothing but tags and other such elements is above it. If
+// edits are both in such an element and below it, but not in another one, the reply is refused.
 func (qs *quotes) read(q quote, start int) bool {
 	out, in := qs.out, qs.out.in
 	mayBeAnswer := q.kind == mayBeTool && (out.blocks == qs.blocks || qs.answer > 0) &&
