@@ -211,8 +211,8 @@ func anyCase(name string) string { return strings.Map(foldRune, norm.NFC.String(
 
 // cleanGlob returns a glob in the form that [globs.add] expects: without "." segments, and with a
 // leading slash if it starts at the root. For example "./a//b" gives "/a/b". An absolute name below
-// one of the roots is taken from there: below the root "/srv/tree", "/srv/tree/a" gives "/a". It fails if the syntax isn't
-// supported, or if the glob can match nothing in the tree.
+// one of the roots is taken from there: below the root "/srv/tree", "/srv/tree/a" gives "/a". It
+// fails if the syntax isn't supported, or if the glob can match nothing in the tree.
 func cleanGlob(given string, roots []string) (string, error) {
 	glob := filepath.ToSlash(given)
 	isRoot := glob == "." || glob == "./"
