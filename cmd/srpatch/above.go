@@ -33,22 +33,18 @@ func shellWord(s string) string {
 	return report.Clean(s)
 }
 
-// maxAbove is how many directories above the tree are looked at.
-const maxAbove = 8
-
 // filesAbove looks for the missing files of refused blocks in the directories above root, the tree:
 // a reply may say src/a.go where src is the tree. It returns a hint for people that names the
 // nearest directory with such a file, and the numbers of the blocks whose files are there. If there
 // are none, it returns "" and nil. Programs don't get the hint, because it's none of their business
 // whether such a file exists. A model isn't asked about these blocks: their names are right.
-func (c *invocation) filesAbove(plan *apply.Plan, root string) (hint string, blocks map[int]bool) {
-	if c.untrusted || plan.Status != apply.Refused { // an untrusted reply must not learn what exists
+func (c *invocation) filesAbove(plan *apply.Plan, root string) (string, map[int]bool) {
+	// An untrusted reply must not learn what exists.
+	if c.untrusted || plan.Status != apply.Refused {
 		return "", nil
 	}
-	blocks = map[int]bool{}
-	found := ""                         // the name of one of the files
-	up, dir := "..", filepath.Dir(root) // one directory, from c.dir and as an absolute path
-	for range maxAbove {
+	blocks, found := map[int]bool{}, "" // found is the name of one of the files
+	for dir := filepath.Dir(root); ; dir = filepath.Dir(dir) {
 		for i := range plan.Blocks {
 			b := &plan.Blocks[i]
 			isMissing := b.Reason == apply.NoSuchFile || b.Reason == apply.OutsideRoot
@@ -56,23 +52,18 @@ func (c *invocation) filesAbove(plan *apply.Plan, root string) (hint string, blo
 			if !isMissing || !filepath.IsLocal(name) { // not ../a.go
 				continue
 			}
-			if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
+			info, err := os.Stat(filepath.Join(dir, name))
+			if err == nil && info.Mode().IsRegular() {
 				blocks[b.ID] = true
 				found = report.Clean(filepath.ToSlash(name))
 			}
 		}
-		if len(blocks) > 0 || filepath.Dir(dir) == dir {
-			break
+		if len(blocks) > 0 {
+			return fmt.Sprintf("%s is in %s: the reply's paths start there; add -d %s",
+				found, report.Clean(dir), shellWord(filepath.ToSlash(dir))), blocks
 		}
-		up, dir = filepath.Join(up, ".."), filepath.Dir(dir)
+		if filepath.Dir(dir) == dir {
+			return "", nil
+		}
 	}
-	if len(blocks) == 0 {
-		return "", nil
-	}
-	to := filepath.Join(c.dir, up)
-	if !sameFile(to, dir) { // c.dir is a symbolic link, and .. leads up from its target
-		to = dir
-	}
-	return fmt.Sprintf("%s is in %s: the reply's paths start there; add -d %s",
-		found, report.Clean(dir), shellWord(filepath.ToSlash(to))), blocks
 }

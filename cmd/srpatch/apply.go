@@ -17,28 +17,21 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-func (c *command) apply(ctx context.Context) error {
-	return c.place(ctx, !c.dryRun /* write */, c.dryRun /* diff */)
-}
-
-func (c *command) check(ctx context.Context) error {
-	return c.place(ctx, false /* write */, false /* diff */)
-}
-
-// place finds the place of every block, writes the result if write is set, and reports. diff puts
-// the diff on stdout, and the report on stderr.
-func (c *command) place(ctx context.Context, write, diff bool) error {
+// place finds the place of every block, writes the result if the verb and the flags say so, and
+// reports.
+func (c *command) place(ctx context.Context) error {
 	if c.each {
-		return c.placeEach(ctx, write, diff)
+		return c.placeEach(ctx)
 	}
-	w := &work{command: c, write: write, diff: diff, report: &report.Run{}}
+	w := &work{command: c, report: &report.Run{}}
+	w.write = c.verb.set&vWriting != 0 && !c.dryRun && !c.printsMessage()
 	return w.tell(interrupted(w.run(ctx)))
 }
 
 // work is a run. It goes through the steps of [work.run], each of which may end it.
 type work struct {
 	*command
-	write, diff bool
+	write bool
 	// parent is the context of the command. ctx also ends with an interrupt, and stop ends ctx.
 	parent, ctx context.Context
 	stop        context.CancelFunc
@@ -79,7 +72,7 @@ func (w *work) read() (err error) {
 		return nil
 	}
 	hasText := w.reply != nil && w.notReply() == ""
-	if code(err) == string(failure.NoEdits) && hasText && w.past == nil {
+	if code(err) == failure.NoEdits && hasText && w.past == nil {
 		err = errors.Join(err, w.afterNoEdits(w.parent, w.reply, w.write, w.report))
 	}
 	return err
@@ -183,8 +176,8 @@ func (w *work) change() (err error) {
 func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*apply.Plan, error) {
 	if c.timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, c.timeout, &trouble{failure.Timeout,
-			fmt.Errorf("finding the places took more than %v; nothing was written", c.timeout)})
+		ctx, cancel = context.WithTimeoutCause(ctx, c.timeout, codef(failure.Timeout,
+			"finding the places took more than %v; nothing was written", c.timeout))
 		defer cancel()
 	}
 	plan, err := c.engine(t).Plan(ctx, reply)
@@ -222,7 +215,7 @@ func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 func interrupted(err error) error {
 	// An error joined from several has a longer text, because something else went wrong as well.
 	if errors.Is(err, context.Canceled) && err.Error() == context.Canceled.Error() {
-		return &trouble{failure.Interrupted, errors.New("interrupted; nothing was written")}
+		return codef(failure.Interrupted, "interrupted; nothing was written")
 	}
 	return err
 }
@@ -237,23 +230,25 @@ func wireError(err error) *report.Error {
 	for _, e := range unjoined(err) {
 		says = append(says, diagnosis.Words(e))
 	}
-	return &report.Error{Code: code(err), Message: strings.Join(says, "; ")}
+	return &report.Error{Code: string(code(err)), Message: strings.Join(says, "; ")}
 }
 
-// code returns the stable code of an error for programs, such as "no-edits". An error that carries
-// none comes from the system, and has the code of I/O errors.
-func code(err error) string {
-	if e, ok := errors.AsType[*trouble](err); ok {
-		return string(e.code)
-	}
+// codef returns an error with a stable code for programs.
+func codef(code failure.Code, format string, args ...any) error {
+	return &apply.ReasonError{Reason: apply.Reason(code), Err: fmt.Errorf(format, args...)}
+}
+
+// usagef returns an error about a command line that can't be understood.
+func usagef(format string, args ...any) error { return codef(failure.Usage, format, args...) }
+
+// code returns the stable code of an error, such as "no-edits". An error that carries none comes
+// from the system, and has the code of I/O errors.
+func code(err error) failure.Code {
 	if e, ok := errors.AsType[*apply.ReasonError](err); ok {
-		return string(e.Reason)
+		return failure.Code(e.Reason)
 	}
 	if e, ok := errors.AsType[*gitcommit.Error](err); ok {
-		return string(e.Code)
+		return failure.Code(e.Code)
 	}
-	if _, ok := errors.AsType[*usageError](err); ok {
-		return string(failure.Usage)
-	}
-	return string(failure.IO)
+	return failure.IO
 }

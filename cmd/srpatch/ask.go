@@ -423,8 +423,8 @@ func (a *asking) readAnswer(prompt string) (string, error) {
 		if answer := strings.ToLower(string(bytes.TrimSpace(line))); answer != "" || err == nil {
 			return answer, nil
 		}
-		return "", &trouble{failure.NoAnswer,
-			errors.New("the answers ended before the last question; nothing was written")}
+		return "", codef(failure.NoAnswer,
+			"the answers ended before the last question; nothing was written")
 	case <-a.ctx.Done():
 		fmt.Fprintln(a.stderr)
 		return "", a.ctx.Err()

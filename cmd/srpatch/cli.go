@@ -19,6 +19,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/charset"
+	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/internal/filter"
 	"github.com/srpatch/srpatch/internal/lesson"
 	"github.com/srpatch/srpatch/internal/suggest"
@@ -66,9 +67,9 @@ type verb struct {
 // verbs returns all verbs. The first one is applying, which has no name.
 func verbs() []verb {
 	return []verb{
-		{vApply, "", "[REPLY...]", "apply every block of a reply, or none", aboutApply, (*command).apply},
+		{vApply, "", "[REPLY...]", "apply every block of a reply, or none", aboutApply, (*command).place},
 		{vCheck, "check", "[REPLY...]", "show what would happen to each block and file",
-			aboutCheck, (*command).check},
+			aboutCheck, (*command).place},
 		{vWhy, "why", "N [REPLY...]", "explain how block N was placed, or why it was refused",
 			aboutWhy, (*command).why},
 		{vRetry, "retry", "[ANSWER...]", "print a message for the model, or apply its answer",
@@ -330,13 +331,6 @@ func (f *flagDef) define(set *pflag.FlagSet) {
 	}
 }
 
-// usageError is a command line that can't be understood.
-type usageError struct{ message string }
-
-func (e *usageError) Error() string { return e.message }
-
-func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
-
 // parseFlags parses the command line into the verb, the flags, and the remaining arguments, after
 // it has replaced synonyms. Flags that aren't given are read from the file of flags, unless help or
 // the version is asked for. env returns the value of an environment variable. The verb is set even
@@ -490,6 +484,7 @@ func (c *config) validate() error {
 		{c.interactive && c.confirm,
 			"--interactive and --confirm conflict: one asks about all blocks, the other about some"},
 		{c.quiet && c.verbose, "--quiet and --verbose conflict"},
+		{c.keep && c.restore, "--keep and --restore conflict"},
 		{c.each && c.feedback,
 			"--each and --feedback conflict: each reply would need a message of its own"},
 		{c.each && len(c.only) > 0, "--each and --only conflict: --only names blocks of one reply"},
@@ -547,8 +542,8 @@ func parseOnly(lists []string) (map[int]bool, error) {
 // flagError returns a usage error for any error of parsing flags: pflag's errors in other words, an
 // unknown flag with the nearest known one, and a usage error as it is.
 func flagError(err error) error {
-	if usage, ok := errors.AsType[*usageError](err); ok {
-		return usage
+	if code(err) == failure.Usage {
+		return err
 	}
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		expected := map[string]string{
@@ -569,7 +564,7 @@ func flagError(err error) error {
 		}
 		return usagef("unknown flag %s%s%s", dashes, name, didYouMean(name, "--", names))
 	}
-	return &usageError{err.Error()}
+	return usagef("%w", err)
 }
 
 // helpCommand returns the command that prints the help of a verb.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -79,18 +78,18 @@ func (c *command) copyMessage(text string) error {
 		"; without --copy the message is printed")
 }
 
-// readClipboard returns the output of the first paster that succeeds, as UTF-8. It's an error if
-// that is blank.
+// readClipboard returns the output of the first paster that succeeds. It's an error if that is
+// blank.
 func (c *invocation) readClipboard() ([]byte, error) {
 	var failures []string
 	for _, p := range pasters() {
 		var out bytes.Buffer
 		err := runClipboard(p, "", &out, clipboardPatience)
 		if err == nil && len(bytes.TrimSpace(out.Bytes())) == 0 {
-			return nil, &trouble{failure.NoEdits, errors.New("the clipboard holds no text")}
+			return nil, codef(failure.NoEdits, "the clipboard holds no text")
 		}
 		if err == nil {
-			return io.ReadAll(decoded(&out))
+			return out.Bytes(), nil
 		}
 		failures = append(failures, p[0]+": "+err.Error())
 	}
@@ -126,24 +125,4 @@ func runClipboard(program []string, in string, out io.Writer, patience time.Dura
 		return errors.New(line)
 	}
 	return err
-}
-
-// offerClipboard asks the user, who has named no reply, whether to read the clipboard. It reports
-// whether the answer is yes, and then sets c.clipboard. The user hasn't seen the content, so it
-// also sets c.interactive for a run that would write.
-func (c *command) offerClipboard() bool {
-	if len(pasters()) == 0 {
-		return false
-	}
-	io.WriteString(c.stderr, "No reply was named. Use the clipboard [y,n]? ")
-	answer, err := bufio.NewReader(c.stdin).ReadString('\n') // a terminal gives a line at a time
-	if err != nil || !isTerminal(c.stderr) {
-		fmt.Fprintln(c.stderr) // only a terminal shows the line end that the user types
-	}
-	switch strings.ToLower(strings.TrimSpace(answer)) {
-	case "y", "yes":
-		c.clipboard = true
-		c.interactive = c.verb.set == vApply && !c.dryRun && !c.yes && !c.confirm
-	}
-	return c.clipboard
 }

@@ -141,13 +141,17 @@ func (w *work) commitRun(prepared *commit) {
 	if err == nil {
 		got, err = prepared.repository.Commit(w.ctx, prepared.changes, message)
 	}
+	fail := func(says string) {
+		done.Error = &report.Error{Code: string(gitcommit.NotCommitted), Message: says}
+	}
 	switch e, ok := errors.AsType[*gitcommit.Error](err); {
 	case ok:
-		done.Output, done.Error = e.Said, &report.Error{Code: string(gitcommit.NotCommitted), Message: e.What}
+		done.Output = e.Said
+		fail(e.What)
+	case errors.Is(err, context.Canceled):
+		fail("interrupted before git was asked to commit")
 	case err != nil:
-		done.Error = &report.Error{
-			Code: string(gitcommit.NotCommitted), Message: diagnosis.Words(interruptedCommit(err)),
-		}
+		fail(diagnosis.Words(err))
 	case got == nil:
 		done.Unchanged = true
 	default:
@@ -155,15 +159,6 @@ func (w *work) commitRun(prepared *commit) {
 			ID: got.ID, Short: got.Short, Branch: got.Branch, Subject: got.Subject, Added: got.Added, Output: got.Said,
 		}
 	}
-}
-
-// interruptedCommit returns err or, if the context was canceled while the run waited for the lock,
-// an error that says so.
-func interruptedCommit(err error) error {
-	if errors.Is(err, context.Canceled) {
-		return errors.New("interrupted before git was asked to commit")
-	}
-	return err
 }
 
 // commitMessage returns a message such as "Change a.go, b.go, add c.go": the verb is repeated only
@@ -178,20 +173,14 @@ func commitMessage(r *gitcommit.Repository, changes []gitcommit.Change) string {
 			name = report.Clean(r.Prefix+c.From) + " to " + name
 		}
 		lines = append(lines, c.Verb+" "+name)
-		phrase := name
-		switch {
-		case last == "":
-			phrase = c.Verb + " " + name
-		case c.Verb != last:
-			phrase = strings.ToLower(c.Verb) + " " + name
+		if c.Verb != last {
+			name = strings.ToLower(c.Verb) + " " + name
 		}
-		last, phrases = c.Verb, append(phrases, phrase)
+		last, phrases = c.Verb, append(phrases, name)
 	}
-	if subject := strings.Join(phrases, ", "); utf8.RuneCountInString(subject) <= 72 {
-		return subject
-	}
-	if len(lines) == 1 { // one file with a long name
-		return changes[0].Verb + " a file\n\n" + lines[0]
+	subject := strings.Join(phrases, ", ")
+	if utf8.RuneCountInString(subject) <= 72 {
+		return strings.ToUpper(subject[:1]) + subject[1:]
 	}
 	return fmt.Sprintf("Change %d files\n\n%s", len(changes), strings.Join(lines, "\n"))
 }

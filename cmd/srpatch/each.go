@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
@@ -13,10 +13,15 @@ import (
 )
 
 // placeEach makes each reply a run of its own, one after the other: each is all or nothing, and can
-// be undone separately. If one fails, the others are still applied, unless the error concerns all.
-// placeEach prints such errors itself, and only returns usage errors. It sets c.code to the
-// greatest exit status of all runs. write and diff are those of place.
-func (c *command) placeEach(ctx context.Context, write, diff bool) error {
+// be undone separately. If one fails, the others are still applied, unless the error concerns all,
+// for example because another run holds the lock. placeEach prints such errors itself, and only
+// returns usage errors. It sets c.code to the greatest exit status of all runs.
+func (c *command) placeEach(ctx context.Context) error {
+	concernAll := []failure.Code{
+		failure.Interrupted, failure.CheckNotStarted, failure.Code(workspace.Locked),
+		failure.Code(workspace.RecoveryNeeded), failure.Code(workspace.CheckKept),
+		failure.Code(gitcommit.NoRepository),
+	}
 	names, err := c.replies()
 	if err != nil {
 		return err
@@ -26,18 +31,19 @@ func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 		one := *c
 		one.each, one.args = false, []string{name} // so place doesn't call placeEach again
 		one.batch = &batch{name, names}
-		err := one.place(ctx, write, diff)
-		if _, ok := errors.AsType[*usageError](err); ok {
+		err := one.place(ctx)
+		if err != nil && code(err) == failure.Usage {
 			return err
 		}
 		if err != nil {
 			one.code = exitTrouble
 			for _, e := range unjoined(err) {
-				fmt.Fprintf(c.stderr, "srpatch: %s: %s\n", report.Clean(name), report.Clean(diagnosis.Words(e)))
+				says := report.Clean(diagnosis.Words(e))
+				fmt.Fprintf(c.stderr, "srpatch: %s: %s\n", report.Clean(name), says)
 			}
 		}
 		worst = max(worst, one.code)
-		if err != nil && concernsAll(err) {
+		if err != nil && slices.Contains(concernAll, code(err)) {
 			break
 		}
 	}
@@ -50,15 +56,4 @@ type batch struct {
 	// reply is the name of the current reply, replies are all of them.
 	reply   string
 	replies []string
-}
-
-// concernsAll reports whether an error would affect every other reply as well, for example because
-// another run holds the lock.
-func concernsAll(err error) bool {
-	switch code(err) {
-	case string(failure.Interrupted), string(workspace.Locked), string(workspace.RecoveryNeeded),
-		string(workspace.CheckKept), string(failure.CheckNotStarted):
-		return true
-	}
-	return code(err) == string(gitcommit.NoRepository)
 }

@@ -11,9 +11,6 @@ import (
 
 // filter answers the requests on stdin.
 func (c *command) filter(ctx context.Context) error {
-	if len(c.args) > 0 {
-		return usagef("filter takes no arguments; it reads stdin")
-	}
 	if c.env("GOMEMLIMIT") == "" {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(filter.SoftMemory))
 	}

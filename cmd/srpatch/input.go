@@ -10,7 +10,6 @@ import (
 	"hash"
 	"io"
 	"io/fs"
-	"iter"
 	"maps"
 	"os"
 	"slices"
@@ -32,45 +31,6 @@ type input struct {
 	past *past
 	// hasText is set if a reply contained more than blanks.
 	hasText bool
-}
-
-// errNoInput is a run without a reply, from a terminal.
-var errNoInput = errors.New("no reply: name a file, or pipe one in")
-
-// source is one reply that is to be read.
-type source struct {
-	name string // "" for standard input
-	io.ReadCloser
-}
-
-// sources yields the replies that are named, or standard input, one after the other. The caller
-// closes each. The iteration ends after the first error.
-func (c *input) sources() iter.Seq2[source, error] {
-	return func(yield func(source, error) bool) {
-		stdin := 0 // how often it was given
-		names, err := c.replies()
-		if err != nil {
-			yield(source{}, err)
-			return
-		}
-		for _, name := range names {
-			if name == "-" {
-				stdin++
-			}
-			var src source
-			if stdin > 1 {
-				err = usagef("- is given twice; standard input can be read only once")
-			} else {
-				src, err = c.open(name)
-				if errors.Is(err, fs.ErrNotExist) {
-					err = fmt.Errorf("%w%s", err, c.meantBy(name))
-				}
-			}
-			if !yield(src, err) || err != nil {
-				return
-			}
-		}
-	}
 }
 
 // meantBy returns what an argument that is not a file may have been meant for, as the end of the
@@ -97,23 +57,37 @@ func (c *invocation) readsStdin() bool {
 	return len(c.args) == 0 && !c.clipboard || slices.Contains(c.args, "-")
 }
 
-// open opens a reply, converted to UTF-8: a file, stdin for "-", or the clipboard.
-func (c *input) open(name string) (source, error) {
-	if c.clipboard {
+// readReply returns a reply in UTF-8: a file, standard input for "-", or the clipboard. It fails if
+// the reply has more than left bytes.
+func (c *input) readReply(name string, left int64) ([]byte, error) {
+	in := c.stdin
+	switch {
+	case c.clipboard:
 		text, err := c.readClipboard()
-		return source{name, io.NopCloser(bytes.NewReader(text))}, err
+		if err != nil {
+			return nil, err
+		}
+		in = bytes.NewReader(text)
+	case name != "-":
+		f, err := os.Open(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%w%s", err, c.meantBy(name))
+		}
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
 	}
-	if name == "-" {
-		return source{"", io.NopCloser(decoded(c.stdin))}, nil
+	text, err := io.ReadAll(io.LimitReader(decoded(in), left+1))
+	if int64(len(text)) > left {
+		err = codef(failure.TooLarge,
+			"a run reads at most %d MiB of replies; apply them in parts", maxReply>>20)
 	}
-	f, err := os.Open(name)
 	if err != nil {
-		return source{name, f}, err
+		return nil, fmt.Errorf("reading the reply: %w", err)
 	}
-	return source{name, struct {
-		io.Reader
-		io.Closer
-	}{decoded(f), f}}, nil
+	return text, nil
 }
 
 // decoded returns r as UTF-8 if it holds UTF-16, in which some shells write files and pipes. UTF-16
@@ -135,15 +109,6 @@ func decoded(r io.Reader) io.Reader {
 	return b
 }
 
-// trouble is an error with a stable code, for --json.
-type trouble struct {
-	code failure.Code
-	err  error
-}
-
-func (t *trouble) Error() string { return t.err.Error() }
-func (t *trouble) Unwrap() error { return t.err }
-
 // How much is read of replies that are kept in memory.
 const (
 	maxReply  = 64 << 20 // bytes of all replies
@@ -161,26 +126,6 @@ func (c *invocation) parserOptions() []parser.Option {
 		opts = append(opts, parser.WithWholeFiles(), parser.WithFile(c.file))
 	}
 	return opts
-}
-
-// bounded is a reply that fails once more than left bytes were read.
-type bounded struct {
-	source
-	left int64
-}
-
-// Read fails if the limit is exceeded.
-func (b *bounded) Read(p []byte) (int, error) {
-	n, err := b.source.Read(p)
-	if b.left -= int64(n); b.left < 0 {
-		return 0, tooLarge()
-	}
-	return n, err
-}
-
-func tooLarge() error {
-	return &trouble{failure.TooLarge,
-		fmt.Errorf("a run reads at most %d MiB of replies; apply them in parts", maxReply>>20)}
 }
 
 // understood is what the replies of a run say, taken together.
@@ -242,7 +187,7 @@ func (c *input) errNoEdits(noticed []parser.Noticed) error {
 	case len(noticed) > 0:
 		says += "; ignored: " + report.Ignored(noticed)
 	}
-	return &trouble{failure.NoEdits, errors.New(says)}
+	return codef(failure.NoEdits, "%s", says)
 }
 
 // understand returns what the run is about: the replies, or what is remembered of those of a
@@ -260,33 +205,44 @@ func (c *input) understand() (*understood, error) {
 // remembered reply. If they have no edits, it returns both what it read and an error. It sets
 // c.hasText if they have any text.
 func (c *input) readReplies() (*understood, error) {
+	names, err := c.replies()
+	if err != nil {
+		return nil, err
+	}
+	parse := parser.Parse
+	if c.last {
+		parse = parser.ParseLast
+	}
 	u := &understood{hash: sha256.New()}
 	left := int64(maxReply) // bytes that may still be read
 	answered := false       // an answer has an edit, or a line such as "skip block 2"
-	for src, err := range c.sources() {
+	for _, name := range names {
+		text, err := c.readReply(name, left)
 		if err != nil {
 			return nil, err
 		}
-		own := sha256.New()
-		reply, text, err := c.readReply(src, left, io.MultiWriter(u.hash, own))
-		if err := errors.Join(err, src.Close()); err != nil {
-			return nil, fmt.Errorf("reading the reply: %w", err)
+		if name == "-" {
+			name = ""
 		}
+		own := sha256.New()
+		own.Write(text)
+		u.hash.Write(text)
+		reply := parse(text, c.parserOptions()...)
 		for i := range reply.Diagnostics {
 			nameFlag(&reply.Diagnostics[i])
 		}
 		left -= int64(len(text))
 		c.hasText = c.hasText || len(bytes.Trim(text, " \t\r\n\ufeff")) > 0
-		u.names = append(u.names, src.name)
+		u.names = append(u.names, name)
 		c.hashReading(own) // with --reverse, for example, it's another reply
 		u.replies = append(u.replies, sumOf(own))
 		if c.past != nil {
-			answered = c.past.join(src.name, reply, text) || answered
+			answered = c.past.join(name, reply, text) || answered
 		}
-		u.located = append(u.located, report.Locate(src.name, reply, text)...)
+		u.located = append(u.located, report.Locate(name, reply, text)...)
 		u.Append(reply)
 		isWhole := func(n parser.Noticed) bool { return n.Code == "whole-file" }
-		if !c.wholeFiles && slices.ContainsFunc(reply.Noticed, isWhole) { // for the hint to use --whole-files
+		if !c.wholeFiles && slices.ContainsFunc(reply.Noticed, isWhole) { // for a hint
 			u.whole.Append(parser.Parse(text, append(c.parserOptions(), parser.WithWholeFiles())...))
 		}
 	}
@@ -308,18 +264,6 @@ func (c *invocation) hashReading(sum hash.Hash) {
 	if c.wholeFiles {
 		fmt.Fprint(sum, "\x00whole")
 	}
-}
-
-// readReply parses a reply or, with --last, the last answer with an edit in a chat log. It returns
-// the reply and its text, and writes the text to sum. The error is that of reading the text, for
-// example because that is longer than left bytes; the reply is then incomplete.
-func (c *invocation) readReply(src source, left int64, sum io.Writer) (*parser.Reply, []byte, error) {
-	opts := c.parserOptions()
-	text, err := io.ReadAll(io.TeeReader(&bounded{src, left}, sum))
-	if c.last {
-		return parser.ParseLast(text, opts...), text, err
-	}
-	return parser.Parse(text, opts...), text, err
 }
 
 // nameFlag changes the remedy of a diagnostic, which names options of the library, to what a user
@@ -345,24 +289,10 @@ func (u *understood) keepOnly(lists []string) error {
 	if err != nil || ids == nil {
 		return err
 	}
-	if err := checkOnly(ids, len(u.Blocks)); err != nil {
-		return err
+	if last := slices.Max(slices.Collect(maps.Keys(ids))); last > len(u.Blocks) {
+		return usagef("--only: there is no block %d; the number of blocks is %d", last, len(u.Blocks))
 	}
 	u.Blocks = slices.DeleteFunc(u.Blocks, func(b parser.Block) bool { return !ids[b.ID] })
 	u.Diagnostics, u.Attempts, u.Noticed, u.located = nil, nil, nil, nil
-	return nil
-}
-
-// checkOnly returns an error if --only names a block that a reply of n blocks does not have.
-func checkOnly(ids map[int]bool, n int) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	if last := slices.Max(slices.Collect(maps.Keys(ids))); last > n {
-		if n == 0 {
-			return usagef("--only: there is no block %d; the reply has none", last)
-		}
-		return usagef("--only: there is no block %d; the last is %d", last, n)
-	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -90,10 +91,11 @@ func (c *invocation) heldFlags() (map[string]json.RawMessage, error) {
 	return held, nil
 }
 
-// holdFlags sets the flags that the remembered run had, unless this command line gives them anew.
-// held are their values, from heldFlags. holdFlags removes those that this version knows from held,
-// and fails if any are left.
-func (c *invocation) holdFlags(held map[string]json.RawMessage) error {
+// holdFlags makes p the run that is retried, and sets the flags that it had, unless this command
+// line gives them anew. It fails if this version doesn't know one of the flags.
+func (c *input) holdFlags(p *past) error {
+	c.past = p
+	held := maps.Clone(p.Flags)
 	for f := range flags(&c.config) {
 		value, ok := held[f.name]
 		if !ok || !retryable(&f) {
@@ -237,7 +239,7 @@ var errTellModel = errors.New("in a new chat, " +
 // withNextStep returns err and, if err says that the reply has text but no edits, the next step. It
 // is for verbs that write nothing, and so remember no reply. [command.afterNoEdits] is for others.
 func (c *command) withNextStep(err error) error {
-	if code(err) != string(failure.NoEdits) || c.past != nil || c.notReply() != "" {
+	if code(err) != failure.NoEdits || c.past != nil || c.notReply() != "" {
 		return err
 	}
 	return errors.Join(err, errTellModel)

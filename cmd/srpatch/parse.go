@@ -13,7 +13,7 @@ import (
 // wasn't understood. Failures to write to stdout are joined with the error.
 func (c *command) parse(context.Context) error {
 	u, err := c.readReplies()
-	noEdits := err != nil && code(err) == string(failure.NoEdits)
+	noEdits := err != nil && code(err) == failure.NoEdits
 	if u == nil || err != nil && !noEdits {
 		return err
 	}

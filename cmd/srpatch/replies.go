@@ -3,7 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 )
 
 // replies returns the names of the replies of a run, in order: the arguments, or "-" for standard
@@ -17,28 +17,22 @@ func (c *invocation) replies() ([]string, error) {
 	case len(c.args) == 0:
 		return []string{"-"}, nil
 	}
-	return expanded(c.args), nil
+	names := expanded(c.args)
+	if i := slices.Index(names, "-"); i >= 0 && slices.Contains(names[i+1:], "-") {
+		return nil, usagef("- is given twice; standard input can be read only once")
+	}
+	return names, nil
 }
 
 // expanded replaces each name with wildcards by the files that match it, as shells do on Unix but
 // not on Windows. A name stays if it's a file or matches nothing.
 func expanded(names []string) (all []string) {
 	for _, name := range names {
-		found := []string{name}
-		if _, err := os.Lstat(name); err != nil && strings.ContainsAny(name, "*?[") {
-			if some, err := filepath.Glob(name); err == nil && len(some) > 0 {
-				found = some
-			}
+		found, _ := filepath.Glob(name)
+		if _, err := os.Lstat(name); err == nil || len(found) == 0 {
+			found = []string{name}
 		}
 		all = append(all, found...)
 	}
 	return all
-}
-
-// sameFile reports whether two names lead to the same file or directory. It's false if one doesn't
-// exist.
-func sameFile(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
 }

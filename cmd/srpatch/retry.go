@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -58,11 +59,8 @@ func (c *command) retry(ctx context.Context) error {
 		}
 		return err
 	}
-	if c.past.answered {
-		return c.place(ctx, !c.dryRun /* write */, c.dryRun /* diff */)
-	}
-	c.feedback = !c.json // JSON has the message in a field
-	return c.place(ctx, false /* write */, false /* diff */)
+	c.feedback = c.feedback || !c.past.answered && !c.json // JSON has the message in a field
+	return c.place(ctx)
 }
 
 // forgetRefused drops the refused run.
@@ -84,7 +82,7 @@ func (c *command) forgetRefused(ctx context.Context) (err error) {
 // recall finds the refused run, sets c.past, and sets the flags that the run had. It's an error if
 // there is no refused run.
 func (c *command) recall() error {
-	m, text, err := c.loadRefused()
+	p, err := c.loadRefused()
 	if err != nil {
 		return err
 	}
@@ -92,51 +90,38 @@ func (c *command) recall() error {
 	if err != nil {
 		return err
 	}
-	if m == nil {
-		return c.nothingToRetry(answered)
+	if p == nil {
+		says := "no refused run is remembered for this tree"
+		if answered {
+			says += "; to apply the answer alone, leave out the word retry"
+		}
+		return codef(failure.NothingToRetry, "%s", says)
 	}
-	c.past = &past{memory: m, text: text, answered: answered}
-	return c.holdFlags(m.Flags)
+	p.answered = answered
+	return c.holdFlags(p)
 }
 
-// loadRefused returns the refused run of the tree, parsed and as the text that is remembered, or
-// nil if there is none.
-func (c *command) loadRefused() (m *memory, text []byte, err error) {
+// loadRefused returns the refused run of the tree, or nil if there is none.
+func (c *command) loadRefused() (p *past, err error) {
 	t, err := c.openTree(nil)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
-	if text, err = t.Remembered(); err != nil || text == nil {
-		return nil, nil, err
+	text, err := t.Remembered()
+	if err != nil || text == nil {
+		return nil, err
 	}
-	m = &memory{}
-	switch err := json.Unmarshal(text, m); {
-	case m.Version > memoryVersion:
-		return nil, nil, &apply.ReasonError{Reason: workspace.JournalVersion,
-			Err: errors.New("the refused run was recorded by a newer srpatch; apply the reply again")}
-	case err != nil:
-		return nil, nil, fmt.Errorf("the record of the refused run cannot be read: %w; "+
-			"apply the reply again", err)
-	case m.Reply == nil:
-		return nil, nil, errors.New("the record of the refused run has no reply; apply the reply again")
+	p = &past{memory: &memory{}, text: text}
+	switch err := json.Unmarshal(text, p.memory); {
+	case p.Version > memoryVersion:
+		return nil, codef(failure.Code(workspace.JournalVersion),
+			"the refused run was recorded by a newer srpatch; apply the reply again")
+	case err != nil || p.Reply == nil:
+		return nil, fmt.Errorf("the record of the refused run cannot be read: %w; "+
+			"apply the reply again", cmp.Or(err, errors.New("it has no reply")))
 	}
-	return m, text, nil
-}
-
-// nothingToRetry returns the error that there is no refused run, with what the user may have meant:
-// to apply the answer, or to undo a run that was applied after all. answered is set if there is an
-// answer.
-func (c *command) nothingToRetry(answered bool) error {
-	says := "no refused run is remembered for this tree"
-	runs, err := c.runs(context.Background())
-	switch {
-	case answered:
-		says += "; to apply the answer alone, leave out the word retry"
-	case err == nil && len(runs) > 0 && runs[0].Kind == workspace.KindApply && runs[0].InForce():
-		says += fmt.Sprintf("; run %s was applied last, and srpatch undo undoes it", runs[0].ID)
-	}
-	return &trouble{failure.NothingToRetry, errors.New(says)}
+	return p, nil
 }
 
 // hasInput reports whether there is a reply or an answer: a file or the clipboard is named, or a
@@ -210,8 +195,8 @@ func (p *past) join(name string, answer *parser.Reply, text []byte) (hasEdits bo
 // another run has changed what is remembered.
 func (c *command) startRetry(t *tree) error {
 	if now, err := t.Remembered(); err != nil || !bytes.Equal(now, c.past.text) {
-		return errors.Join(err, &trouble{failure.Stale,
-			errors.New("there has been another run in the meantime; run srpatch retry again")})
+		return errors.Join(err, codef(failure.Stale,
+			"there has been another run in the meantime; run srpatch retry again"))
 	}
 	replaced := map[int][]parser.Block{} // earlier versions, by the number of the block
 	for _, b := range c.past.Reply.Before {

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/internal/version"
 )
 
@@ -68,19 +68,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err == nil {
 		return c.code
 	}
-	if errors.Is(err, errNoInput) {
-		if c.verb.name == "" {
-			_, _ = io.WriteString(stderr, screen)
-		} else {
-			fmt.Fprintf(stderr, "srpatch: %v\n\n", err)
-			_ = help(stderr, c.verb)
-		}
-		return exitTrouble
-	}
 	for _, e := range unjoined(err) {
 		fmt.Fprintf(stderr, "srpatch: %s\n", report.Clean(diagnosis.Words(e)))
 	}
-	if _, ok := errors.AsType[*usageError](err); ok {
+	if code(err) == failure.Usage {
 		fmt.Fprintf(stderr, "Try %s for help.\n", helpCommand(c.verb))
 	}
 	return exitTrouble
@@ -100,8 +91,8 @@ func unjoined(err error) (all []error) {
 }
 
 // do parses args and runs the verb, or prints help or the version. If no reply is named and stdin
-// is a terminal, it offers the clipboard, and returns errNoInput if the user refuses. With
-// --annotate=github, it makes c.stdout and c.stderr harmless for GitHub's runner.
+// is a terminal, it prints help on stderr, and sets c.code. With --annotate=github, it makes
+// c.stdout and c.stderr harmless for GitHub's runner.
 func (c *command) do(ctx context.Context, args []string) (err error) {
 	if len(args) > 0 && args[0] == "__complete" {
 		return complete(c.stdout, args[1:])
@@ -125,8 +116,17 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	}
 	needsReply := c.verb.set&vReading&^(vRetry|vWhy) != 0 // these two can do without a reply
 	isNamed := len(c.args) > 0 || !c.readsStdin()         // with --clipboard, it needs no name
-	if needsReply && !isNamed && isTerminal(c.stdin) && !c.offerClipboard() {
-		return errNoInput
+	switch {
+	case c.verb.args == "" && len(c.args) > 0:
+		return usagef("%s takes no arguments", c.verb.name)
+	case needsReply && !isNamed && isTerminal(c.stdin):
+		c.code = exitTrouble
+		if c.verb.name == "" {
+			_, err = io.WriteString(c.stderr, screen)
+			return err
+		}
+		fmt.Fprintf(c.stderr, "srpatch: no reply: name a file, or pipe one in\n\n")
+		return help(c.stderr, c.verb)
 	}
 	return c.verb.run(c, ctx)
 }
@@ -149,12 +149,9 @@ func (c *command) printVersion() error {
 
 // isTerminal reports whether a stream is a terminal, unlike /dev/null and pipes.
 func isTerminal(stream any) bool {
-	f, ok := stream.(descriptor)
+	f, ok := stream.(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(f.Fd()))
 }
-
-// descriptor is a stream of the system.
-type descriptor interface{ Fd() uintptr }
 
 // printer returns a printer for a stream, with colour if that is wanted there. If the stream is
 // stdout, the first error of writing to it is recorded in c.outputErr.

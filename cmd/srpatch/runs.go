@@ -130,9 +130,6 @@ func isNumber(s string) bool {
 
 // log lists the runs, newest first.
 func (c *command) log(ctx context.Context) error {
-	if len(c.args) > 0 {
-		return usagef("log takes no arguments")
-	}
 	runs, err := c.runs(ctx)
 	if c.json {
 		return errors.Join(err, logJSON(c.stdout, runs, err))
@@ -210,17 +207,11 @@ func (c *command) recover(ctx context.Context) (err error) {
 	ctx, stop := interruptible(ctx)
 	defer stop()
 	mode := workspace.RecoverAuto
-	saved := "" // what is saved of files that were edited since
 	switch {
-	case c.keep && c.restore:
-		return usagef("--keep and --restore conflict")
 	case c.keep:
-		mode, saved = workspace.RecoverKeep, "what it held before the run"
+		mode = workspace.RecoverKeep
 	case c.restore:
-		mode, saved = workspace.RecoverRestore, "the edited content"
-	}
-	if len(c.args) > 0 {
-		return usagef("recover takes no arguments")
+		mode = workspace.RecoverRestore
 	}
 	t, err := c.openTree(nil)
 	if err != nil {
@@ -228,7 +219,7 @@ func (c *command) recover(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
 	done, err := t.Recover(ctx, mode)
-	c.sayRecovered(done, recoveryWords{completed: "completed", restored: "restored", saved: saved})
+	c.sayRecovered(done, "completed", "restored")
 	if err == nil && len(done) == 0 && !c.quiet {
 		fmt.Fprintln(c.stdout, "nothing to recover")
 	}

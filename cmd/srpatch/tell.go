@@ -97,7 +97,7 @@ func (w *work) printReport() {
 		return
 	}
 	out, errs := w.printer(w.stdout), w.printer(w.stderr)
-	if w.json || w.feedback || w.diff || w.annotate != "" {
+	if w.json || w.feedback || w.dryRun || w.annotate != "" {
 		out = errs
 	}
 	w.report.Text(out, errs, w.detail())
@@ -126,7 +126,7 @@ func (w *work) printProduct(err error) error {
 	case w.plan.Status == apply.Refused:
 	case w.verb.set == vCheck && !w.quiet:
 		report.Stat(w.printer(w.stdout), w.plan.Files)
-	case w.diff:
+	case w.dryRun:
 		return w.printDiff(w.plan)
 	}
 	return nil

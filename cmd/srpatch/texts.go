@@ -8,6 +8,7 @@ Usage: srpatch [FLAGS] [REPLY...]    REPLY: a file with a model's answer, or -
 
   srpatch reply.md                        apply every block of a reply, or none
   llm 'fix bug 7' | srpatch               apply a reply that comes from a pipe
+  srpatch --clipboard                     apply a reply that you have copied
   srpatch -n reply.md                     show the diff, but write nothing
   srpatch -i reply.md                     choose block by block, like git add -p
   srpatch --verify 'make test' reply.md   keep the edits only if the tests pass

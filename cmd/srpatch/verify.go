@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
@@ -79,12 +78,12 @@ func (w *work) settleCheck(err error) error {
 	w.report.Files, w.plan.Status = nil, apply.Refused
 	switch v.Status {
 	case verify.Interrupted:
-		return &trouble{failure.Interrupted,
-			errors.New("interrupted while the --verify command ran; the files are as they were before")}
+		return codef(failure.Interrupted,
+			"interrupted while the --verify command ran; the files are as they were before")
 	case verify.NotStarted:
-		return &trouble{failure.CheckNotStarted,
-			fmt.Errorf("the --verify command could not be started, and the files are as they were before: %w",
-				errors.Unwrap(errors.Unwrap(err)))} // the cause, without the workspace's words
+		return codef(failure.CheckNotStarted, "the --verify command could not be started, and the "+
+			"files are as they were before: %w",
+			errors.Unwrap(errors.Unwrap(err))) // the cause, without the workspace's words
 	}
 	return nil
 }
@@ -95,6 +94,6 @@ func checkFailure(v *report.Verify) error {
 	if !v.TookBack() {
 		return nil
 	}
-	return &apply.ReasonError{Reason: workspace.CheckFailed,
-		Err: fmt.Errorf("the --verify command %s; the files are as they were before", v.How())}
+	return codef(failure.Code(workspace.CheckFailed),
+		"the --verify command %s; the files are as they were before", v.How())
 }

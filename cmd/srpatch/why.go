@@ -3,24 +3,22 @@ package main
 import (
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/failure"
-	"github.com/srpatch/srpatch/parser"
 )
 
 // why prints how the block was judged that the first argument names by its number, and removes this
 // argument from c.args. The others are replies.
 func (c *command) why(ctx context.Context) error {
-	if len(c.args) == 0 {
-		return usagef("why needs the number of a block: srpatch why 2 reply.md")
+	n := 0
+	if len(c.args) > 0 {
+		n, _ = strconv.Atoi(c.args[0])
 	}
-	n, err := strconv.Atoi(c.args[0])
-	if err != nil || n < 1 {
-		return usagef("why: %q, expected the number of a block: srpatch why 2 reply.md", c.args[0])
+	if n < 1 {
+		return usagef("why needs the number of a block: srpatch why 2 reply.md")
 	}
 	c.args = c.args[1:]
 	why, err := c.judged(ctx, n)
@@ -45,18 +43,11 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	}
 	u, err := c.understand()
 	if err == nil && c.past != nil && c.past.isEmpty() {
-		err = &trouble{failure.NoEdits, errors.New("the reply has no edits; " +
-			"to ask the model for blocks, run srpatch retry" + c.inTree())}
+		err = codef(failure.NoEdits, "the reply has no edits; "+
+			"to ask the model for blocks, run srpatch retry%s", c.inTree())
 	}
 	if err != nil {
 		return nil, c.withNextStep(err)
-	}
-	if !slices.ContainsFunc(u.Blocks, func(b parser.Block) bool { return b.ID == n }) {
-		if len(u.Diagnostics) > 0 && c.past == nil {
-			return nil, usagef("why: the reply has no block %d; "+
-				"edits that were not understood have no number, but srpatch check lists them", n)
-		}
-		return nil, usagef("why: the reply has no block %d", n)
 	}
 	if c.reverse && c.past == nil { // a remembered reply is reversed already
 		u.reverse()
@@ -72,26 +63,27 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 		return nil, err
 	}
 	why, err := c.engine(t).Why(ctx, &u.Reply, n)
+	if errors.Is(err, apply.ErrNoBlock) {
+		err = usagef("why: the reply has no block %d", n)
+	}
 	return why, interrupted(err)
 }
 
 // recallUnlessNamed recalls the refused run, and sets c.past and the flags of that run, unless a
-// reply is named or piped. If there is no such run, it offers the clipboard on a terminal, and
-// fails if the user refuses.
+// reply is named or piped. It fails if there is no such run, and stdin is a terminal.
 func (c *command) recallUnlessNamed() error {
 	named, err := c.hasInput()
 	if named || err != nil {
 		return err
 	}
-	m, text, err := c.loadRefused()
+	p, err := c.loadRefused()
 	switch {
 	case err != nil:
 		return err
-	case m != nil:
-		c.past = &past{memory: m, text: text}
-		return c.holdFlags(m.Flags)
-	case isTerminal(c.stdin) && !c.offerClipboard():
-		return usagef("why: no reply is named, and no refused run is remembered for this tree: srpatch why 2 reply.md")
+	case p != nil:
+		return c.holdFlags(p)
+	case isTerminal(c.stdin):
+		return usagef("why: no reply is named, and no refused run is remembered for this tree")
 	}
 	return nil
 }

@@ -118,45 +118,35 @@ func (t *tree) Paths() iter.Seq[string] {
 func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	if write {
 		done, err := t.Begin(ctx)
-		c.sayRecovered(done, recoveryWords{completed: "completed", restored: "restored"})
+		c.sayRecovered(done, "completed", "restored")
 		return err
 	}
 	// Looking needs no journal, so problems with the journals don't prevent it.
 	pending, _ := t.Pending()
-	c.sayRecovered(pending, recoveryWords{
-		completed: "srpatch recover completes", restored: "srpatch recover restores",
-	})
+	c.sayRecovered(pending, "srpatch recover completes", "srpatch recover restores")
 	return nil
 }
 
-// recoveryWords has the words for what was, or will be, done about an interrupted run, as in "run 7
-// was interrupted; restored a.go".
-type recoveryWords struct {
-	completed, restored string
-	saved               string // what is kept of files that were edited since, or "" to say nothing
-}
-
-// sayRecovered reports interrupted runs on stderr, and the files that were edited since.
-func (c *command) sayRecovered(recoveries []workspace.Recovery, words recoveryWords) {
+// sayRecovered reports interrupted runs on stderr, and the files that were edited since. completed
+// and restored say what was, or will be, done, as in "run 7 was interrupted; restored a.go".
+func (c *command) sayRecovered(recoveries []workspace.Recovery, completed, restored string) {
+	say := func(format string, args ...any) { fmt.Fprintf(c.stderr, "srpatch: "+format+"\n", args...) }
 	for _, r := range recoveries {
 		switch {
 		case r.Err != nil:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and is left as it is: %s\n",
-				r.Run, report.Clean(diagnosis.Words(r.Err)))
+			say("run %s was interrupted, and is left as it is: %s", r.Run, report.Clean(diagnosis.Words(r.Err)))
 		case len(r.Completed) > 0:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted after its last file; %s %s\n",
-				r.Run, words.completed, c.someOf(r.Completed))
+			say("run %s was interrupted after its last file; %s %s", r.Run, completed, c.someOf(r.Completed))
 		case len(r.Restored) > 0 || len(r.Edited) == 0:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted; %s %s\n",
-				r.Run, words.restored, cmp.Or(c.someOf(r.Restored), "no files"))
+			say("run %s was interrupted; %s %s", r.Run, restored, cmp.Or(c.someOf(r.Restored), "no files"))
 		}
 		for _, e := range r.Edited {
 			switch name := report.Clean(e.Path); {
 			case e.Saved == "":
-				fmt.Fprintf(c.stderr, "srpatch: %s has been edited since run %s was interrupted\n", name, r.Run)
-			case words.saved != "":
-				fmt.Fprintf(c.stderr, "srpatch: %s has been edited since run %s was interrupted; %s is in %s\n",
-					name, r.Run, words.saved, report.Clean(e.Saved))
+				say("%s has been edited since run %s was interrupted", name, r.Run)
+			case c.verb.set == vRecover:
+				say("%s has been edited since run %s was interrupted; its other version is in %s",
+					name, r.Run, report.Clean(e.Saved))
 			}
 		}
 	}
