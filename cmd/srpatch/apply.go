@@ -134,12 +134,19 @@ func (w *work) ask() error {
 	return nil
 }
 
-// find finds the places of the blocks, and sets w.plan.
+// find finds the places of the blocks, and sets w.plan. For JSON, it also reports the changes of the
+// files; those of check have the edits that turn the old text into the new one, for an editor.
 func (w *work) find() (err error) {
-	if w.plan, err = w.planOn(w.ctx, w.tree, &w.reply.Reply); err == nil && w.json {
-		w.report.Files = w.tree.files(w.plan, w.verb.set == vCheck /* edits */)
+	if w.plan, err = w.planOn(w.ctx, w.tree, &w.reply.Reply); err != nil || !w.json {
+		return err
 	}
-	return err
+	w.report.Files = report.Files(w.plan.Files, w.tree.Sum)
+	for i := range w.plan.Files {
+		if f := &w.plan.Files[i]; w.verb.set == vCheck && f.Action != apply.Delete {
+			w.report.Files[i].TextEdits = report.TextEdits(f)
+		}
+	}
+	return nil
 }
 
 // change writes the files of the plan, if the run should write and isn't refused. The --verify

@@ -360,11 +360,10 @@ func (a *asking) inEditor(text []byte, ext string) (_ []byte, err error) {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		return nil, err
 	}
-	otherwise := "vi"
+	editor := "vi"
 	if runtime.GOOS == "windows" {
-		otherwise = "notepad"
+		editor = "notepad"
 	}
-	editor := otherwise
 	for _, name := range []string{"EDITOR", "VISUAL", "GIT_EDITOR"} { // the last one wins
 		editor = cmp.Or(strings.TrimSpace(a.env(name)), editor)
 	}

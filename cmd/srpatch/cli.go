@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -262,31 +261,11 @@ func flagGroups(c *config) []flagGroup {
 }
 
 // flags returns the flags of all groups.
-func flags(c *config) iter.Seq[flagDef] {
-	return func(yield func(flagDef) bool) {
-		for _, g := range flagGroups(c) {
-			for _, f := range g.flags {
-				if !yield(f) {
-					return
-				}
-			}
-		}
+func flags(c *config) (all []flagDef) {
+	for _, g := range flagGroups(c) {
+		all = append(all, g.flags...)
 	}
-}
-
-// listValue is the value of a flag that may be repeated.
-type listValue []string
-
-// String implements [pflag.Value].
-func (l *listValue) String() string { return strings.Join(*l, ", ") }
-
-// Type implements [pflag.Value].
-func (l *listValue) Type() string { return "list" }
-
-// Set implements [pflag.Value].
-func (l *listValue) Set(value string) error {
-	*l = append(*l, value)
-	return nil
+	return all
 }
 
 // define adds the flag to a set, so that the flag's value goes to f.target. pflag knows one letter
@@ -309,7 +288,7 @@ func (f *flagDef) define(set *pflag.FlagSet) {
 	case *time.Duration:
 		set.DurationVarP(target, f.name, letter, *target, "")
 	case *[]string:
-		set.VarP((*listValue)(target), f.name, letter, "")
+		set.StringArrayVarP(target, f.name, letter, nil, "")
 	case *commitFlag:
 		set.VarPF(target, f.name, letter, "").NoOptDefVal = noMessage
 	}
@@ -326,7 +305,7 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
 	set.Usage = func() {}         // pflag would print on its own otherwise
 	table := map[string]flagDef{} // by name, and by second letter: see define
-	for f := range flags(&c.config) {
+	for _, f := range flags(&c.config) {
 		f.define(set)
 		table[f.name] = f
 		for _, other := range f.short[min(1, len(f.short)):] {
@@ -335,7 +314,7 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 	}
 	err = set.ParseAll(args, func(f *pflag.Flag, value string) error {
 		name := table[f.Name].name
-		if _, isList := f.Value.(*listValue); c.given[name] && !isList {
+		if _, isList := f.Value.(pflag.SliceValue); c.given[name] && !isList {
 			return usagef("--%s is given twice", name) // one of the values would be lost
 		}
 		c.given[name] = true
@@ -354,7 +333,7 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 	if c.help || c.version {
 		return c, nil
 	}
-	for f := range flags(&c.config) {
+	for _, f := range flags(&c.config) {
 		if c.given[f.name] && f.verbs&c.verb.set == 0 {
 			return c, usagef("--%s is not valid for %s, only for %s",
 				f.name, cmp.Or(c.verb.name, "applying"), verbsOf(f))
@@ -473,7 +452,7 @@ func (c *config) validate() error {
 			return usagef("%s", mistake.says)
 		}
 	}
-	for f := range flags(c) {
+	for _, f := range flags(c) {
 		if value, ok := f.target.(*string); ok && f.choices != nil {
 			if err := suggest.OneOf(*value, f.choices); err != nil {
 				return usagef("--%s: %v", f.name, err)
@@ -531,7 +510,7 @@ func flagError(err error) error {
 		}
 		name := unknown.GetSpecifiedName()
 		var names []string
-		for f := range flags(&config{}) {
+		for _, f := range flags(&config{}) {
 			names = append(names, f.name)
 		}
 		return usagef("unknown flag %s%s%s", dashes, name, didYouMean(name, "--", names))
@@ -674,7 +653,7 @@ func complete(out io.Writer, words []string) error {
 // shells. It returns none where a file is expected.
 func candidates(v verb, before string, wantsFlag bool) (lines []string) {
 	var names []string // the flags of v
-	for f := range flags(&config{}) {
+	for _, f := range flags(&config{}) {
 		isLetter := len(before) == 2 && before[0] == '-' && strings.Contains(f.short, before[1:])
 		needsValue := f.value != "" && f.value[0] != '['
 		if (isLetter || before == "--"+f.name) && needsValue {

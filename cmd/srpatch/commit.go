@@ -62,7 +62,6 @@ func (w *work) prepareCommit() (*commit, error) {
 		apply.Move: "Rename", apply.Delete: "Delete", apply.Create: "Add", apply.Modify: "Change",
 	}
 	prepared := &commit{}
-	var errs []error // of names that have no target
 	for i := range w.plan.Files {
 		f := &w.plan.Files[i]
 		change := gitcommit.Change{Verb: verbs[f.Action]}
@@ -73,10 +72,10 @@ func (w *work) prepareCommit() (*commit, error) {
 		if change.Name, err = w.tree.Target(f.Path); err == nil && f.Action == apply.Move {
 			change.From, err = w.tree.Target(f.From)
 		}
-		prepared.changes, errs = append(prepared.changes, change), append(errs, err)
-	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
+		if err != nil {
+			return nil, err
+		}
+		prepared.changes = append(prepared.changes, change)
 	}
 	var err error
 	prepared.repository, err = gitcommit.Open(w.ctx, w.root)
@@ -93,8 +92,7 @@ func (w *work) prepareCommit() (*commit, error) {
 }
 
 // warnUncommitted adds a warning to the report if files of the reply, which was applied before,
-// differ from HEAD: an earlier run may have been killed before its commit. The warning has the
-// commands that commit them: git add for untracked files, and git commit.
+// differ from HEAD: an earlier run may have been killed before its commit.
 func (w *work) warnUncommitted(r *gitcommit.Repository) {
 	var changes []gitcommit.Change
 	for i := range w.plan.Blocks {
@@ -102,25 +100,11 @@ func (w *work) warnUncommitted(r *gitcommit.Repository) {
 			changes = append(changes, gitcommit.Change{Name: at})
 		}
 	}
-	status, _ := r.Differing(w.ctx, changes) // by name, as git status prints it
-	if len(status) == 0 {                    // or if git fails
-		return
+	differ, _ := r.Differing(w.ctx, changes) // none if git fails
+	if names := slices.Sorted(maps.Keys(differ)); len(names) > 0 {
+		w.report.Warnings = append(w.report.Warnings,
+			"already applied, but not committed: "+strings.Join(names, ", "))
 	}
-	git, add, names := "git", "", ""
-	if w.given["directory"] {
-		git += " -C " + shellWord(w.dir)
-	}
-	for _, name := range slices.Sorted(maps.Keys(status)) {
-		word := " " + shellWord(strings.TrimPrefix(name, r.Prefix))
-		if names += word; status[name] == "??" { // untracked
-			add += word
-		}
-	}
-	if add != "" {
-		add = git + " add --" + add + " && "
-	}
-	w.report.Warnings = append(w.report.Warnings,
-		"already applied, but not committed; to commit: "+add+git+" commit --"+names)
 }
 
 // commitRun commits what the run has written, and adds the result to the report. prepared is nil if

@@ -141,7 +141,7 @@ type understood struct {
 	replies []string
 	// hash is of what was read and of how it is read: a second run of the same is known by it,
 	// whichever blocks it takes.
-	hash hash.Hash
+	hash string
 }
 
 // notReply returns why the input is no reply at all, such as "standard input is empty", or "" if it
@@ -213,7 +213,7 @@ func (c *input) readReplies() (*understood, error) {
 	if c.last {
 		parse = parser.ParseLast
 	}
-	u := &understood{hash: sha256.New()}
+	u, all := &understood{}, sha256.New()
 	left := int64(maxReply) // bytes that may still be read
 	answered := false       // an answer has an edit, or a line such as "skip block 2"
 	for _, name := range names {
@@ -226,7 +226,7 @@ func (c *input) readReplies() (*understood, error) {
 		}
 		own := sha256.New()
 		own.Write(text)
-		u.hash.Write(text)
+		all.Write(text)
 		reply := parse(text, c.parserOptions()...)
 		for i := range reply.Diagnostics {
 			nameFlag(&reply.Diagnostics[i])
@@ -249,7 +249,8 @@ func (c *input) readReplies() (*understood, error) {
 	if len(u.replies) == 1 {
 		u.replies = nil // u.hash is the hash of this reply
 	}
-	c.hashReading(u.hash)
+	c.hashReading(all)
+	u.hash = sumOf(all)
 	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 && !answered {
 		return u, c.errNoEdits(u.Noticed)
 	}

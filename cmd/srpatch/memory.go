@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -78,7 +77,7 @@ func (t *tree) forgetUndone(run string) error {
 // heldFlags returns the values, as JSON, of the flags that were given and hold for a retry.
 func (c *invocation) heldFlags() (map[string]json.RawMessage, error) {
 	held := map[string]json.RawMessage{}
-	for f := range flags(&c.config) {
+	for _, f := range flags(&c.config) {
 		if !retryable(&f) || !c.given[f.name] {
 			continue
 		}
@@ -96,7 +95,7 @@ func (c *invocation) heldFlags() (map[string]json.RawMessage, error) {
 func (c *input) holdFlags(p *past) error {
 	c.past = p
 	held := maps.Clone(p.Flags)
-	for f := range flags(&c.config) {
+	for _, f := range flags(&c.config) {
 		value, ok := held[f.name]
 		if !ok || !retryable(&f) {
 			continue
@@ -164,7 +163,7 @@ func (c *command) updateEarlier(t *tree, u *understood, plan *apply.Plan, run st
 	if known == nil {
 		return nil
 	}
-	sameText := slices.Contains(known.Hashes, u.sum())
+	sameText := slices.Contains(known.Hashes, u.hash)
 	sameFiles := len(known.Names) > 0 && slices.Equal(known.Names, absolute(u.names))
 	choseBlocks := len(c.only) > 0 || c.interactive || c.confirm
 	switch {
@@ -195,7 +194,7 @@ func (c *command) updateEarlier(t *tree, u *understood, plan *apply.Plan, run st
 // written. If this run is itself a retry, it keeps the first reply, which now includes the answer's
 // blocks. It drops those attempts of the answer that only repeat one that wasn't understood.
 func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *report.Run) (err error) {
-	m := memory{Hashes: append(u.replies, u.sum()), Names: absolute(u.names), Verify: done.Verify}
+	m := memory{Hashes: append(u.replies, u.hash), Names: absolute(u.names), Verify: done.Verify}
 	if m.Reply = retry.From(&u.Reply, u.located); c.past != nil {
 		m.Reply, m.Names, m.Hashes, m.Runs = c.past.Reply, c.past.Names, c.past.Hashes, c.past.Runs
 	}
@@ -249,20 +248,16 @@ func (c *command) withNextStep(err error) error {
 // them, the one to try first at the beginning. If write is set, it also remembers the reply for a
 // retry, and sets done.Remembered if that succeeds.
 func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, done *report.Run) error {
-	next := []error{errTellModel}
 	t, err := c.openTree(u)
 	if err != nil {
-		return next[0]
+		return errTellModel
 	}
 	defer c.progress.clear()
 	defer t.Close()
 	if write && c.prepare(ctx, t, write) == nil {
 		done.Remembered = c.settleMemory(t, u, &apply.Plan{Status: apply.Refused}, done)
 	}
-	if done.Remembered {
-		next = append(next, fmt.Errorf("to ask the model for blocks, run srpatch retry%[1]s; "+
-			"to apply its answer, save it and run srpatch retry%[1]s FILE", c.inTree()))
-	}
+	var next []error
 	if len(u.whole.Blocks) > 0 {
 		if plan, err := c.planOn(ctx, t, &u.whole); err == nil && plan.Status == apply.Applied {
 			run := "srpatch" + c.inTree() + " --whole-files"
@@ -272,8 +267,11 @@ func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, d
 			next = append(next, errors.New("to write the files that the reply gives in full, run "+run))
 		}
 	}
-	slices.Reverse(next)
-	return errors.Join(next...)
+	if done.Remembered {
+		next = append(next, fmt.Errorf("to ask the model for blocks, run srpatch retry%[1]s; "+
+			"to apply its answer, save it and run srpatch retry%[1]s FILE", c.inTree()))
+	}
+	return errors.Join(append(next, errTellModel)...)
 }
 
 // absolute returns the absolute names of files, without "", which is standard input.
@@ -286,15 +284,5 @@ func absolute(names []string) (out []string) {
 	return out
 }
 
-// sum returns the hash of what was read and how, in hexadecimal.
-func (u *understood) sum() string { return sumOf(u.hash) }
-
+// sumOf returns a hash in hexadecimal.
 func sumOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
-
-// hashOfAll combines the hashes of a reply and its answers. It returns a hash, like that of a
-// single reply, for [understood].
-func hashOfAll(sums []string) hash.Hash {
-	h := sha256.New()
-	fmt.Fprint(h, "retry", sums)
-	return h
-}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -156,12 +157,12 @@ func (c *input) understandRetry() (u *understood, err error) {
 		if u, err = c.readReplies(); err != nil { // also joins the answer with c.past.Reply
 			return u, err
 		}
-		c.past.Hashes = append(c.past.Hashes, append(u.replies, u.sum())...)
+		c.past.Hashes = append(c.past.Hashes, append(u.replies, u.hash)...)
 		u.replies = nil // startRetry passes on all of c.past.Hashes
 	}
 	noticed := u.Noticed
 	u.Reply, u.located = *c.past.Reply.Parsed(), c.past.Reply.Attempts
-	u.hash = hashOfAll(c.past.Hashes)
+	u.hash = fmt.Sprintf("%x", sha256.Sum256(fmt.Append(nil, "retry", c.past.Hashes)))
 	if u.names = append(u.names, c.past.Names...); c.past.answered {
 		u.Noticed = noticed
 	}

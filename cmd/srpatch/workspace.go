@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/diagnosis"
@@ -51,8 +50,10 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	if isTerminal(c.stderr) {
 		opt.Waiting = func(by string) { fmt.Fprintf(c.stderr, "srpatch: waiting: %s\n", report.Clean(by)) }
 	}
+	var names []string // of replies
 	if u != nil {
-		opt.Replies = append([]string{u.sum()}, u.replies...) // hashes of all together, and of each
+		names = u.names
+		opt.Replies = append([]string{u.hash}, u.replies...) // hashes of all together, and of each
 	}
 	w, err := workspace.Open(c.dir, opt)
 	if _, ok := errors.AsType[*workspace.GlobError](err); ok {
@@ -61,20 +62,12 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	var names []string
-	if u != nil {
-		names = u.names
-	}
 	if c.batch != nil {
 		names = append(names, c.batch.replies...)
 	}
 	t.Workspace = w
-	for _, name := range names {
-		abs, err := filepath.Abs(name)
-		if err != nil { // then the file is just listed
-			continue
-		}
-		if rel, err := filepath.Rel(w.Dir(), abs); err == nil {
+	for _, name := range absolute(names) {
+		if rel, err := filepath.Rel(w.Dir(), name); err == nil {
 			t.replies[filepath.ToSlash(rel)] = true
 		}
 	}
@@ -166,16 +159,4 @@ func (c *invocation) someOf(names []string) string {
 		shown = append(shown, report.Clean(name))
 	}
 	return strings.Join(shown, ", ")
-}
-
-// files returns a plan's changes as they're written in JSON. If edits is set, each has the edits
-// that turn the old text into the new one, for an editor that makes them itself.
-func (t *tree) files(plan *apply.Plan, edits bool) (files []report.File) {
-	files = report.Files(plan.Files, t.Sum)
-	for i := range files {
-		if f := &plan.Files[i]; edits && f.Action != apply.Delete {
-			files[i].TextEdits = report.TextEdits(f)
-		}
-	}
-	return files
 }
