@@ -147,8 +147,10 @@ func isGiven(v jsontext.Value) bool {
 // or only under a condition.
 func isTurned(key string, v jsontext.Value) bool {
 	switch strings.ToLower(key) {
-	case "skip", "reverse", "revert", "undo":
+	case "skip", "reverse", "revert", "undo", "disabled":
 		return isTrue(v)
+	case "enabled", "active", "apply":
+		return strings.EqualFold(string(v.Text), "false")
 	case "condition", "only_if", "onlyif":
 		return isGiven(v) && !isTrue(v) && !strings.EqualFold(string(v.Text), "always")
 	}
