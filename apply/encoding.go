@@ -106,8 +106,11 @@ func mostlyUTF8(text []byte) bool {
 func (f encoding) checkEncodable(it *item, doc *strategy.Document, edits []splice.Edit) bool {
 	for _, e := range edits {
 		if f.charset != nil {
-			if _, err := f.charset.Encode(e.Text); err != nil {
-				f.refuseCharacter(it, err)
+			_, err := f.charset.Encode(e.Text)
+			if held, ok := errors.AsType[*charset.HoldError](err); ok {
+				it.fail(Encoding, fmt.Sprintf("%s %q (%U), which the file's encoding, %s, cannot hold; "+
+					"write ASCII only, or convert the file to UTF-8",
+					adds(it, held.Rune), held.Rune, held.Rune, held.Charset))
 				return false
 			}
 		}
@@ -132,19 +135,6 @@ func (f encoding) checkEncodable(it *item, doc *strategy.Document, edits []splic
 // isUTF16 reports whether the file is UTF-16, in which a NUL is an ordinary character.
 func (f encoding) isUTF16() bool {
 	return f.charset != nil && f.charset.IsUTF16() || f.isConverted()
-}
-
-// refuseCharacter refuses the item because of err, the error for text that the file's encoding
-// can't represent.
-func (f encoding) refuseCharacter(it *item, err error) {
-	e, ok := errors.AsType[*charset.HoldError](err)
-	if !ok {
-		it.fail(Encoding, err.Error())
-		return
-	}
-	it.fail(Encoding, fmt.Sprintf("%s %q (%U), which the file's encoding, %s, cannot hold; "+
-		"write ASCII only, or convert the file to UTF-8",
-		adds(it, e.Rune), e.Rune, e.Rune, e.Charset))
 }
 
 // adds describes the line of REPLACE that adds r.

@@ -277,9 +277,5 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 
 // listed returns the numbers, separated by commas.
 func listed(numbers []int) string {
-	out := make([]string, len(numbers))
-	for i, n := range numbers {
-		out[i] = fmt.Sprint(n)
-	}
-	return strings.Join(out, ", ")
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(numbers), " ", ", "), "[]")
 }

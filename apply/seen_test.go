@@ -152,11 +152,11 @@ func TestWhatUsersSawOfNames(t *testing.T) {
 			`"%USERPROFILE%" means another directory`},
 		{"a route's parameter is a file name", "$slug/route.tsx\n" + create, ""},
 		{"a file was made where another block made a directory", "n.py/w.py\n" + create +
-			"\nn.py\n" + create, "block 1 makes a file in n.py"},
+			"\nn.py\n" + create, "block 1 and this one need n.py as a file"},
 		{"a directory was made where another block made a file", "n.py\n" + create +
-			"\nn.py/v/w.py\n" + create, "block 1 makes the file n.py"},
+			"\nn.py/v/w.py\n" + create, "block 1 and this one need n.py as a file"},
 		{"a file was moved below one that is made",
-			"*** Begin Patch\n*** Add File: z\n+x\n*** Update File: a.py\n*** Move to: z/a.py\n*** End Patch\n", "block 1 makes the file z"},
+			"*** Begin Patch\n*** Add File: z\n+x\n*** Update File: a.py\n*** Move to: z/a.py\n*** End Patch\n", "block 1 and this one need z as a file"},
 		{"a sentence in bold became a file", "**Run setup.py**\n" + create, "the block names no file"},
 		{"a sentence in quotes became a file", "\"Fix the test.py\"\n" + create, "the block names no file"},
 		{"a path with a blank in bold is a name", "**docs/my notes.md**\n" + create, ""},

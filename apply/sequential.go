@@ -262,15 +262,10 @@ type making struct {
 // block makes p a directory, or makes one of p's directories a file, it refuses the item and
 // returns false instead.
 func (r *run) claimPath(it *item, p string) bool {
-	if m, ok := r.made[p]; ok && m.dir {
-		it.fail(Exists, fmt.Sprintf("block %d makes a file in %s, so that is a directory; "+
-			"give one of them another name", m.by, p))
-		return false
-	}
-	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
-		if m, ok := r.made[dir]; ok && !m.dir {
-			it.fail(Exists, fmt.Sprintf("block %d makes the file %s, so that is no directory; "+
-				"give one of them another name", m.by, dir))
+	for at := p; at != "."; at = path.Dir(at) {
+		if m, ok := r.made[at]; ok && m.dir == (at == p) {
+			it.fail(Exists, fmt.Sprintf("block %d and this one need %s as a file and as a directory; "+
+				"give one of them another name", m.by, at))
 			return false
 		}
 	}

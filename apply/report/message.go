@@ -33,7 +33,9 @@ func (r *Run) Message() string {
 	var b strings.Builder
 	r.open(&b, &asked)
 	if asked.takenBack {
-		tellCheck(&b, r.Verify)
+		fmt.Fprintf(&b, "\n## The check\n\nAfter your edits, %s %s. It printed:\n\n",
+			codeSpan(r.Verify.Command), r.Verify.How())
+		fence(&b, r.Verify.Output)
 	}
 	for _, block := range asked.blocks {
 		tellBlock(&b, block)
@@ -80,17 +82,6 @@ func (r *Run) asking() asking {
 		}
 	}
 	return asked
-}
-
-// tellCheck writes the section about a --verify command that failed, with its output.
-func tellCheck(b *strings.Builder, v *Verify) {
-	fmt.Fprintf(b, "\n## The check\n\nAfter your edits, %s %s.", codeSpan(v.Command), v.How())
-	if strings.TrimSpace(v.Output) == "" {
-		b.WriteString(" It printed nothing.\n")
-	} else {
-		b.WriteString(" It printed:\n\n")
-		fence(b, v.Output)
-	}
 }
 
 // noEdits returns the message about a reply without edits.

@@ -103,18 +103,14 @@ const maxAttempt = 64 << 10
 // text, if the parser has recorded the attempt. name is the file of the reply, and text its
 // content. Of a long attempt, only the beginning is kept.
 func Locate(name string, reply *parser.Reply, text []byte) (out []Located) {
-	type place struct {
-		code string
-		line int
-	}
-	attempts := map[place]parser.Attempt{}
+	attempts := map[parser.Diagnostic]parser.Attempt{} // by code and line alone
 	for _, a := range reply.Attempts {
-		attempts[place{a.Code, a.Line}] = a
+		attempts[parser.Diagnostic{Code: a.Code, Line: a.Line}] = a
 	}
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	for _, d := range reply.Diagnostics {
 		l := Located{Reply: name, Diagnostic: d, Known: parser.Attempt{Code: d.Code, Line: d.Line}}
-		if a, ok := attempts[place{d.Code, d.Line}]; ok {
+		if a, ok := attempts[parser.Diagnostic{Code: d.Code, Line: d.Line}]; ok {
 			last := min(a.Lines[1], len(lines))
 			first := min(max(a.Lines[0], 1)-1, last) // 0-based
 			all := bytes.Join(lines[first:last], nil)
@@ -231,13 +227,8 @@ func Files(changes []apply.FileChange, sum func(path string, text []byte) string
 // Became returns what undoing a run has done to a file, such as "removed". a is what the undo did,
 // not what the undone run did.
 func Became(a apply.Action) string {
-	switch a {
-	case apply.Create:
-		return "re-created"
-	case apply.Delete:
-		return "removed"
-	}
-	return "put back"
+	became := map[apply.Action]string{apply.Create: "re-created", apply.Delete: "removed"}
+	return cmp.Or(became[a], "put back")
 }
 
 // TextEdit is one change of a file's text. All positions are in the text before the change.

@@ -377,12 +377,10 @@ func (p Printer) noticed(list []parser.Noticed) {
 	if len(list) > 0 {
 		p.line("ignored: ", Ignored(list))
 	}
-	for _, n := range list {
-		// A quotation isn't meant as an edit, and --format rules out other formats.
-		if n.Code != "quoted-edit" && n.Code != "other-format" {
-			p.line(p.paint(yellow, "warning:"), " srpatch did not read the ignored text as an edit; ",
-				"if it is one, ask the model to send it as a block (srpatch prompt tells it how)")
-			return
-		}
+	// A quotation isn't meant as an edit, and --format rules out other formats.
+	mayBeEdit := func(n parser.Noticed) bool { return n.Code != "quoted-edit" && n.Code != "other-format" }
+	if slices.ContainsFunc(list, mayBeEdit) {
+		p.line(p.paint(yellow, "warning:"), " srpatch did not read the ignored text as an edit; ",
+			"if it is one, ask the model to send it as a block (srpatch prompt tells it how)")
 	}
 }

@@ -106,12 +106,14 @@ func (r *Reply) putIn(m *matching, a *Answered) {
 	for i, b := range m.answer {
 		t := m.targetOf[i]
 		switch {
-		case t == nil: // new
+		case t == nil || t.block == nil: // new, or corrects an attempt
+			if t != nil {
+				understood[t.attempt], a.Moved = true, true
+				b.Path = cmp.Or(b.Path, t.path)
+			}
 			b.ID, b.Turn = next, turn+b.Turn
-		case t.block == nil: // corrects an attempt
-			understood[t.attempt], a.Moved = true, true
-			b.Path = cmp.Or(b.Path, t.path)
-			b.ID, b.Turn = next, turn+b.Turn
+			blocks = append(blocks, b)
+			next++
 		default: // replaces or repeats a block
 			old := *t.block
 			id := old.ID
@@ -142,10 +144,6 @@ func (r *Reply) putIn(m *matching, a *Answered) {
 		}
 		if m.byWordsOnly[i] {
 			a.notes[b.ID] = warning.ByOrder.Say("matched to this edit only by the words it adds; check it")
-		}
-		if t == nil || t.block == nil {
-			blocks = append(blocks, b)
-			next++
 		}
 	}
 	r.Blocks = blocks
