@@ -79,8 +79,8 @@ func verbs() []verb {
 			aboutPrompt, (*command).prompt},
 		{vFilter, "filter", "", "answer JSON requests, one per line, without touching the disk",
 			aboutFilter, (*command).filter},
-		{vUndo, "undo", "[RUN] [PATH...]", "undo a run", aboutUndo, (*command).undo},
-		{vRedo, "redo", "[RUN] [PATH...]", "undo an undo", aboutRedo, (*command).redo},
+		{vUndo, "undo", "[RUN] [PATH...]", "undo a run", aboutUndo, (*command).turn},
+		{vRedo, "redo", "[RUN] [PATH...]", "undo an undo", aboutRedo, (*command).turn},
 		{vLog, "log", "", "list the runs that can be undone, newest first", "", (*command).log},
 		{vRecover, "recover", "", "complete or roll back an interrupted run",
 			aboutRecover, (*command).recover},
@@ -518,12 +518,9 @@ func flagError(err error) error {
 	return usagef("%w", err)
 }
 
-// helpCommand returns the command that prints the help of a verb.
-func helpCommand(v verb) string {
-	if v.name == "" {
-		return "srpatch --help"
-	}
-	return "srpatch " + v.name + " --help"
+// command returns a command with the verb and the given arguments.
+func (v *verb) command(args string) string {
+	return strings.Join(strings.Fields("srpatch "+v.name+" "+args), " ")
 }
 
 // helpOn runs the verb help: it explains the verb that the argument names.
@@ -556,7 +553,7 @@ func fullHelp(w io.Writer) error {
 // help writes the whole help of a verb.
 func help(w io.Writer, v verb) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Usage: %s\n\n", strings.Join(strings.Fields("srpatch "+v.name+" [FLAGS] "+v.args), " "))
+	fmt.Fprintf(&b, "Usage: %s\n\n", v.command("[FLAGS] "+v.args))
 	fmt.Fprintf(&b, "%s%s.\n\n", strings.ToUpper(v.doc[:1]), v.doc[1:])
 	if v.about != "" {
 		b.WriteString(v.about + "\n\n")
@@ -590,18 +587,10 @@ func writeFlags(b *strings.Builder, g flagGroup, set verbSet) {
 			head = "      "
 		}
 		head += "--" + f.name
-		switch {
-		case strings.HasPrefix(f.value, "["):
-			head += "[=" + f.value[1:]
-		case f.value != "":
-			head += "=" + f.value
+		if f.value != "" {
+			head += strings.Replace("="+f.value, "=[", "[=", 1) // --commit[=MSG]
 		}
-		if len(head) >= column { // the text starts on the next line
-			head += "\n"
-			fmt.Fprintf(b, "%s%*s", head, column, "")
-		} else {
-			fmt.Fprintf(b, "%-*s", column, head)
-		}
+		fmt.Fprintf(b, "%-*s ", column-1, head)
 		prose.Fill(b, strings.Fields(f.doc), column, column, width)
 		b.WriteByte('\n')
 	}

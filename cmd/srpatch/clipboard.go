@@ -95,7 +95,7 @@ func (c *invocation) readClipboard() ([]byte, error) {
 	}
 	if failures == nil {
 		failures = []string{"wl-paste, xclip, xsel, pbpaste and PowerShell are missing; " +
-			"install one, or paste into " + strings.Join(strings.Fields("srpatch "+c.verb.name+" -"), " ")}
+			"install one, or paste into " + c.verb.command("-")}
 	}
 	return nil, errors.New("the clipboard cannot be read: " + strings.Join(failures, "; "))
 }

@@ -72,7 +72,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintf(stderr, "srpatch: %s\n", report.Clean(diagnosis.Words(e)))
 	}
 	if code(err) == failure.Usage {
-		fmt.Fprintf(stderr, "Try %s for help.\n", helpCommand(c.verb))
+		fmt.Fprintf(stderr, "Try %s for help.\n", c.verb.command("--help"))
 	}
 	return exitTrouble
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -15,23 +16,10 @@ import (
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
-// changeRun is Undo or Redo. The arguments are a run, or "" for the latest, and options. It returns
-// the name of the run that it makes, or "" if it changes nothing.
-type changeRun func(*workspace.Workspace, context.Context, string, workspace.UndoOptions) (string, error)
-
-func (c *command) undo(ctx context.Context) error {
-	return c.turn(ctx, workspace.KindUndo, (*workspace.Workspace).Undo)
-}
-
-func (c *command) redo(ctx context.Context) error {
-	return c.turn(ctx, workspace.KindRedo, (*workspace.Workspace).Redo)
-}
-
-// turn undoes or redoes a run, and reports what happened to each file. kind says which, and change
-// is the function that does it.
-func (c *command) turn(ctx context.Context, kind workspace.Kind, change changeRun) error {
-	done, err := c.changed(ctx, change)
-	done.Kind = string(kind)
+// turn undoes or redoes a run, and reports what happened to each file.
+func (c *command) turn(ctx context.Context) error {
+	done, err := c.changed(ctx)
+	done.Kind = c.verb.name
 	if err != nil {
 		done.Status, done.Error = report.StatusError, wireError(err)
 	}
@@ -48,9 +36,9 @@ func (c *command) turn(ctx context.Context, kind workspace.Kind, change changeRu
 	return err
 }
 
-// changed calls change, which is Undo or Redo, for the run and the files that the arguments name.
-// It returns what turn reports.
-func (c *command) changed(ctx context.Context, change changeRun) (done report.Turn, err error) {
+// changed undoes or redoes the run and the files that the arguments name, or the latest run. It
+// returns what turn reports.
+func (c *command) changed(ctx context.Context) (done report.Turn, err error) {
 	done.Status = apply.Applied
 	ctx, stop := interruptible(ctx)
 	defer stop()
@@ -60,16 +48,22 @@ func (c *command) changed(ctx context.Context, change changeRun) (done report.Tu
 	}
 	defer c.progress.clear()
 	defer func() { err = errors.Join(err, t.Close()) }()
+	change := t.Undo
+	if c.verb.set == vRedo {
+		change = t.Redo
+	}
 	run, opt := "", workspace.UndoOptions{Merge: c.merge, Force: c.force}
 	names := c.args
-	if len(names) > 0 && isNumber(names[0]) {
-		run, names = names[0], names[1:]
+	if len(names) > 0 {
+		if _, err := strconv.ParseUint(names[0], 10, 64); err == nil { // a file named 7 is ./7
+			run, names = names[0], names[1:]
+		}
 	}
 	for _, name := range names {
 		opt.Paths = append(opt.Paths, filepath.ToSlash(name)) // a shell completes dir\file on Windows
 	}
 	if err = c.prepare(ctx, t, true /* write */); err == nil {
-		done.Run, err = change(t.Workspace, ctx, run, opt)
+		done.Run, err = change(ctx, run, opt)
 	}
 	if err != nil {
 		return done, interrupted(err)
@@ -96,7 +90,7 @@ func (c *command) printTurn(done *report.Turn) {
 	idle := 0
 	for _, f := range done.Files {
 		what := report.Became(f.Action)
-		if isIdle(&f) {
+		if reflect.DeepEqual(f.Before, f.After) { // it has the same hash, or didn't exist
 			idle, what = idle+1, "unchanged"
 		}
 		fmt.Fprintf(out, "%s  %s\n", report.Clean(f.Path), what)
@@ -107,30 +101,14 @@ func (c *command) printTurn(done *report.Turn) {
 	fmt.Fprintf(out, "run %s is the %s of run %s\n", done.Run, done.Kind, done.Of)
 }
 
-// isIdle reports whether the file was already in the wanted state: it has the same hash before and
-// after, or didn't exist.
-func isIdle(f *report.File) bool {
-	if f.Before == nil || f.After == nil {
-		return f.Before == f.After
-	}
-	return *f.Before == *f.After
-}
-
 // wireFile returns the wire form of a file of a run in the log.
 func wireFile(f *workspace.RunFile) report.File {
 	return report.FileOf(f.Path, f.From, f.Action, f.Before, f.After)
 }
 
-// isNumber reports whether s is the number of a run rather than the name of a file. A file with
-// such a name is ./7.
-func isNumber(s string) bool {
-	_, err := strconv.ParseUint(s, 10, 64)
-	return err == nil
-}
-
 // log lists the runs, newest first.
-func (c *command) log(ctx context.Context) error {
-	runs, err := c.runs(ctx)
+func (c *command) log(context.Context) error {
+	runs, err := c.runs()
 	if c.json {
 		return errors.Join(err, logJSON(c.stdout, runs, err))
 	}
@@ -149,7 +127,7 @@ func (c *command) log(ctx context.Context) error {
 }
 
 // runs reads the log of the tree.
-func (c *command) runs(ctx context.Context) (runs []workspace.Run, err error) {
+func (c *command) runs() (runs []workspace.Run, err error) {
 	t, err := c.openTree(nil)
 	if err != nil {
 		return nil, err

@@ -37,9 +37,8 @@ func (w *work) checkRun(ctx context.Context, run string) error {
 	}
 	for _, commandLine := range w.verify {
 		w.progress.at("running the --verify command")
-		env := []string{runVariable + "=" + cmp.Or(run, "0"), "SRPATCH_FILES=" + files}
-		command := verify.Command{Line: commandLine, Dir: w.tree.Dir(), Env: env}
-		result := command.Run(ctx)
+		result := verify.Run(ctx, commandLine, w.tree.Dir(),
+			runVariable+"="+cmp.Or(run, "0"), "SRPATCH_FILES="+files)
 		if v.Command != "" { // the one before
 			v.Passed = append(v.Passed, v.Command)
 		}

@@ -26,15 +26,6 @@ const (
 	NotStarted Status = "not-started"
 )
 
-// Command is a line for the shell.
-type Command struct {
-	Line string
-	// Dir is the directory in which the line runs.
-	Dir string
-	// Env has variables, as NAME=VALUE, in addition to srpatch's own.
-	Env []string
-}
-
 // Result is the result of a command.
 type Result struct {
 	Status Status
@@ -52,14 +43,15 @@ type Result struct {
 // that something in the background keeps open.
 const grace = 2 * time.Second
 
-// Run runs the command to its end, or until ctx is done. Then the rest of its process group is
-// killed. A process that has left the group keeps running.
-func (c *Command) Run(ctx context.Context) Result {
+// Run runs a line in the shell, in a directory, to its end or until ctx is done. Then the rest of its
+// process group is killed. A process that has left the group keeps running. env has variables, as
+// NAME=VALUE, in addition to srpatch's own.
+func Run(ctx context.Context, line, dir string, env ...string) Result {
 	start := time.Now()
 	r := Result{Exit: -1}
-	cmd := shell(ctx, c.Line)
-	cmd.Dir = c.Dir
-	cmd.Env = append(cmd.Environ(), c.Env...)
+	cmd := shell(ctx, line)
+	cmd.Dir = dir
+	cmd.Env = append(cmd.Environ(), env...)
 	cmd.Stdout, cmd.Stderr = &r.Output, &r.Output // one pipe, so that they come in their order
 	cmd.WaitDelay = grace
 	r.Err = runGroup(cmd)

@@ -35,8 +35,7 @@ func TestRun(t *testing.T) {
 		"goes on after output": {"exec 1>&- 2>&-; exit 4", Failed, 4, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cmd := Command{Line: c.line, Dir: dir, Env: []string{"SRPATCH_RUN=7"}}
-			r := cmd.Run(t.Context())
+			r := Run(t.Context(), c.line, dir, "SRPATCH_RUN=7")
 			text, left := r.Output.Text()
 			if r.Status != c.status || r.Exit != c.exit || text != c.output || left != 0 ||
 				(r.Err == nil) != (c.status == Passed) {
@@ -49,8 +48,8 @@ func TestRun(t *testing.T) {
 
 // What cannot be started is no failure of the tree.
 func TestNotStarted(t *testing.T) {
-	cmd := Command{Line: "true", Dir: filepath.Join(t.TempDir(), "absent")}
-	if r := cmd.Run(t.Context()); r.Status != NotStarted || r.Err == nil {
+	absent := filepath.Join(t.TempDir(), "absent")
+	if r := Run(t.Context(), "true", absent); r.Status != NotStarted || r.Err == nil {
 		t.Errorf("%s (%v)", r.Status, r.Err)
 	}
 }
@@ -82,8 +81,7 @@ func TestNothingIsLeft(t *testing.T) {
 					}
 				}()
 			}
-			cmd := Command{Line: c.line, Dir: dir}
-			if r := cmd.Run(ctx); r.Status != c.status {
+			if r := Run(ctx, c.line, dir); r.Status != c.status {
 				t.Errorf("%s (%v), want %s", r.Status, r.Err, c.status)
 			}
 			text, err := os.ReadFile(filepath.Join(dir, "pid"))
