@@ -33,18 +33,18 @@ func shellWord(s string) string {
 	return report.Clean(s)
 }
 
-// filesAbove looks for the missing files of refused blocks in the directories above root, the tree:
-// a reply may say src/a.go where src is the tree. It returns a hint for people that names the
+// filesAbove looks for the missing files of refused blocks in the directories above the tree: a
+// reply may say src/a.go where src is the tree. It returns a hint for people that names the
 // nearest directory with such a file, and the numbers of the blocks whose files are there. If there
 // are none, it returns "" and nil. Programs don't get the hint, because it's none of their business
 // whether such a file exists. A model isn't asked about these blocks: their names are right.
-func (c *invocation) filesAbove(plan *apply.Plan, root string) (string, map[int]bool) {
+func (c *invocation) filesAbove(plan *apply.Plan, t *tree) (string, map[int]bool) {
 	// An untrusted reply must not learn what exists.
 	if c.untrusted || plan.Status != apply.Refused {
 		return "", nil
 	}
 	blocks, found := map[int]bool{}, "" // found is the name of one of the files
-	for dir := filepath.Dir(root); ; dir = filepath.Dir(dir) {
+	for dir := filepath.Dir(t.Dir()); ; dir = filepath.Dir(dir) {
 		for i := range plan.Blocks {
 			b := &plan.Blocks[i]
 			isMissing := b.Reason == apply.NoSuchFile || b.Reason == apply.OutsideRoot

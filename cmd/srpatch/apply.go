@@ -36,10 +36,8 @@ type work struct {
 	parent, ctx context.Context
 	stop        context.CancelFunc
 
-	reply *understood
-	tree  *tree
-	// root is the directory of the tree, set once it's open.
-	root   string
+	reply  *understood
+	tree   *tree
 	plan   *apply.Plan // nil before the step find
 	report *report.Run
 	ended  bool // no block is left, so the other steps are left out
@@ -90,7 +88,6 @@ func (w *work) open() (err error) {
 	if w.tree, err = w.openTree(w.reply); err != nil {
 		return err
 	}
-	w.root = w.tree.Dir()
 	return w.prepare(w.ctx, w.tree, w.write)
 }
 

@@ -117,10 +117,9 @@ type config struct {
 	merge, keep, restore, last, interactive  bool
 	wholeFiles, clipboard, each, confirm     bool
 	dir, file, stateDir                      string
-	encoding, annotate                       string
+	encoding, annotate, commit               string
 	policy, color, format                    string
 	only, allow, deny, expect, verify        []string
-	commit                                   commitFlag
 	strip                                    int
 	maxSize                                  int64
 	timeout, wait                            time.Duration
@@ -289,8 +288,9 @@ func (f *flagDef) define(set *pflag.FlagSet) {
 		set.DurationVarP(target, f.name, letter, *target, "")
 	case *[]string:
 		set.StringArrayVarP(target, f.name, letter, nil, "")
-	case *commitFlag:
-		set.VarPF(target, f.name, letter, "").NoOptDefVal = noMessage
+	}
+	if strings.HasPrefix(f.value, "[") {
+		set.Lookup(f.name).NoOptDefVal = noMessage
 	}
 	if other != "" {
 		set.VarP(set.Lookup(f.name).Value, other, other, "")
@@ -436,6 +436,8 @@ func (c *config) validate() error {
 			"--interactive and --confirm conflict: one asks about all blocks, the other about some"},
 		{c.quiet && c.verbose, "--quiet and --verbose conflict"},
 		{c.keep && c.restore, "--keep and --restore conflict"},
+		{strings.TrimSpace(c.commit) == "" && (c.commit != "" || c.given["commit"]),
+			"--commit: expected a message"},
 		{c.each && c.feedback,
 			"--each and --feedback conflict: each reply would need a message of its own"},
 		{c.each && len(c.only) > 0, "--each and --only conflict: --only names blocks of one reply"},
@@ -498,7 +500,7 @@ func flagError(err error) error {
 	}
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		expected := map[string]string{
-			"bool": "true or false", "message": "a message", "duration": "a duration such as 10s or 5m",
+			"bool": "true or false", "duration": "a duration such as 10s or 5m",
 		}
 		kind := cmp.Or(expected[invalid.GetFlag().Value.Type()], "a number")
 		return usagef("--%s: expected %s, got %q", invalid.GetFlag().Name, kind, invalid.GetValue())

@@ -16,34 +16,8 @@ import (
 	"github.com/srpatch/srpatch/internal/gitcommit"
 )
 
-// commitFlag is the value of --commit[=MSG].
-type commitFlag struct {
-	On bool `json:"on"`
-	// Message is "" if the run should describe what it did.
-	Message string `json:"message,omitempty"`
-}
-
-// String implements [pflag.Value].
-func (f *commitFlag) String() string { return f.Message }
-
-// Type implements [pflag.Value].
-func (f *commitFlag) Type() string { return "message" }
-
 // noMessage is the value of --commit without a message. Nobody can type a NUL.
 const noMessage = "\x00"
-
-// Set implements [pflag.Value].
-func (f *commitFlag) Set(message string) error {
-	if message == noMessage {
-		*f = commitFlag{On: true}
-		return nil
-	}
-	if strings.TrimSpace(message) == "" {
-		return errors.New("expected a message")
-	}
-	*f = commitFlag{On: true, Message: message}
-	return nil
-}
 
 // commit is the commit of a run, prepared before the run writes.
 type commit struct {
@@ -55,7 +29,7 @@ type commit struct {
 // nil if no commit is asked for, or if the plan changes nothing. In the latter case it adds a
 // warning to the report about changes that an earlier run left uncommitted.
 func (w *work) prepareCommit() (*commit, error) {
-	if !w.commit.On {
+	if w.commit == "" {
 		return nil, nil
 	}
 	verbs := map[apply.Action]string{
@@ -78,7 +52,7 @@ func (w *work) prepareCommit() (*commit, error) {
 		prepared.changes = append(prepared.changes, change)
 	}
 	var err error
-	prepared.repository, err = gitcommit.Open(w.ctx, w.root)
+	prepared.repository, err = gitcommit.Open(w.ctx, w.tree.Dir())
 	switch {
 	case len(prepared.changes) == 0 && err == nil:
 		w.warnUncommitted(prepared.repository)
@@ -114,8 +88,8 @@ func (w *work) commitRun(prepared *commit) {
 	if prepared == nil {
 		return
 	}
-	message := w.commit.Message
-	if message == "" {
+	message := w.commit
+	if message == noMessage {
 		message = commitMessage(prepared.repository, prepared.changes)
 	}
 	done := &report.Commit{}

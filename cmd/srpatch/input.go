@@ -38,7 +38,7 @@ type input struct {
 // argument looks like a file.
 func (c *invocation) meantBy(name string) string {
 	isWord := !strings.ContainsAny(name, `./\`)
-	needsMessage := c.commit.On && c.commit.Message == ""
+	needsMessage := c.commit == noMessage
 	switch {
 	case needsMessage && (isWord || strings.ContainsAny(name, " \t")): // --commit "Fix it" reply.md
 		return "; to commit with a message, write --commit=MSG"
@@ -155,21 +155,9 @@ func (c *input) notReply() string {
 	case c.clipboard:
 		return "the clipboard is empty"
 	case c.readsStdin() && len(c.args) < 2:
-		return "standard input is empty" + c.takenByVerify()
+		return "standard input is empty"
 	}
 	return "no reply has any text"
-}
-
-// takenByVerify returns the end of the message that stdin is empty: which file --verify took as its
-// command, although the file can't be run. In "srpatch --verify reply.md", it was meant as the
-// reply. It returns "" if there is no such file.
-func (c *invocation) takenByVerify() string {
-	for _, name := range c.verify {
-		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 == 0 {
-			return fmt.Sprintf(" (--verify took %s as its command)", name)
-		}
-	}
-	return ""
 }
 
 // errNoEdits returns the error about a reply without anything that looks like an edit, or about a

@@ -26,7 +26,7 @@ func (w *work) tell(err error) error {
 	if !r.Written {
 		report.NotWritten(r.Blocks)
 	}
-	hint, elsewhere := w.filesAbove(plan, w.root)
+	hint, elsewhere := w.filesAbove(plan, w.tree)
 	r.Elsewhere = elsewhere
 	if err == nil && (w.feedback || w.printsMessage()) { // that is, a retry without an answer
 		r.Feedback = r.Message()
