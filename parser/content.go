@@ -25,13 +25,15 @@ func (s *scanner) quoteContent(k fsm.Mark, at fsm.Pos) bool {
 	}
 	q := s.ctx.container(k, at)
 	if q.kind == noQuote {
+		s.quotes.refuseBelowWrapper(at.Line) // the element above was perhaps a tool's output
 		return false
 	}
 	if q.fences > 0 && s.ctx.fences[q.fences-1].diff {
 		s.ctx.fences[q.fences-1].hasEdit = true // avoids a notice about this fence
 	}
 	q.edit = at.Line
-	return s.quotes.read(q, at.Start)
+	s.quotes.read(q)
+	return true
 }
 
 // container returns the content that an edit is part of, as a quote. Edits come at the beginning of

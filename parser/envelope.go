@@ -159,7 +159,7 @@ func (s *scanner) isOfAnotherFile(e *openEnvelope) bool {
 func (s *scanner) showEnvelope(e *openEnvelope) {
 	in := s.ctx.element
 	s.rewind(e.at.End, e.at.Line+1)
-	s.quotes.read(quote{inFile, in.closer, in.path, in.line, len(s.ctx.fences), e.at.Line}, e.at.Start)
+	s.quotes.read(quote{inFile, in.closer, in.path, in.line, len(s.ctx.fences), e.at.Line})
 }
 
 // namelessCall returns the diagnostic for a call that names no file. The previous call's file is

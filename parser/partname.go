@@ -2,7 +2,9 @@ package parser
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -48,8 +50,15 @@ const (
 // attributes, and the closing bracket. brackets lists the pairs of brackets.
 var partHead = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(<\|?|<｜|◁|\[)(/?)([A-Za-z_][\w-]*(?:[.:][\w-]+)*)` +
-		`((?: (?:"[^"]*"|'[^']*'|[^"'>])*)?)(\|?>|｜>|▷|\])`)
+		`(` + attributes + `)(\|?>|｜>|▷|\])`)
 })
+
+// attributes matches the attributes in a tag, with the blanks around them.
+const attributes = `(?:[ \t](?:"[^"]*"|'[^']*'|[^"'>])*)?`
+
+// unused, followed by a number, is the name of a token to which a model gave a meaning. The token
+// with the next number ends the part.
+const unused = "unused"
 
 const brackets = " <> <||> <|> <｜｜> ◁▷ [] "
 
@@ -68,6 +77,9 @@ func partNameOf(line []byte) partName {
 		return partName{quote: quote{kind: draft, end: "</details>"}}
 	}
 	line = line[:min(len(line), maxPartName)]
+	if name, ok := bytes.CutPrefix(line, []byte("</")); ok && bytes.IndexByte(name, '>') == len(name)-1 {
+		return partName{quote: quote{kind: kindOf(wordsOf(string(name[:len(name)-1])))}, ends: true}
+	}
 	if i := bytes.LastIndex(line, []byte(channelToken)); i > 0 && bytes.HasPrefix(line, []byte("<|")) {
 		line = line[i:] // after the ends of earlier parts
 	}
@@ -91,8 +103,9 @@ func partNameOf(line []byte) partName {
 	case saysThought().Match(m[4]):
 		p.kind = draft
 	case !beginsThought(p.rest):
-	case name == "unused94": // tokens to which a model gave a meaning
-		p.kind, p.end = draft, "<unused95>"
+	case strings.HasPrefix(name, unused): // tokens to which a model gave a meaning
+		n, _ := strconv.Atoi(name[len(unused):])
+		p.kind, p.end = draft, fmt.Sprintf("<%s%d>", unused, n+1)
 	case open == "<|" && shut == "|>": // the next name in the same brackets ends the part
 		p.kind, p.end = draft, string(m[0])
 	case open == "<|":
@@ -109,10 +122,10 @@ const thoughtWord = `(?i:think|thinking|thoughts?|reasoning|scratchpad|analysis)
 // that is alone on its line or directly before "<", like the name of a channel.
 var (
 	saysThought = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(` (?:type|class|kind|channel)="` + thoughtWord + `"`)
+		return regexp.MustCompile(`[ \t](?:type|class|kind|channel)="` + thoughtWord + `"`)
 	})
 	thoughtTitle = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?:<details[^>]*>\s*)?<summary(?: [^>]*)?>[^a-zA-Z]*` +
+		return regexp.MustCompile(`^(?:<details` + attributes + `>\s*)?<summary` + attributes + `>[^a-zA-Z]*` +
 			thoughtWord + `(?:[^a-zA-Z]|$)`)
 	})
 	thoughtName = sync.OnceValue(func() *regexp.Regexp {

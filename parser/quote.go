@@ -72,7 +72,8 @@ type quotes struct {
 	out *output
 
 	blocks    int      // number of blocks before the answer
-	answer    int      // offset at which an element around the answer ends
+	wrapper   string   // closing tag of an element around the answer, or around a tool's output
+	wrapped   int      // number of edits in the wrapper; set at its closing tag
 	drafts    *Noticed // the notice about an edit in thoughts, until an edit follows in the answer
 	properEnd string   // matching end of a thought that was ended by another kind of end
 }
@@ -95,12 +96,22 @@ func (qs *quotes) begin(raw []byte, at fsm.Pos) bool {
 		qs.refuseDrafts(string(line), at.Line)
 		return true
 	}
+	if qs.wrapper != "" && strings.EqualFold(string(line), qs.wrapper) {
+		qs.wrapped = out.blocks - qs.blocks // the element ends
+	}
 	switch {
 	case !p.begins(), p.kind == draft && f != nil:
 		return false
+	case p.kind == mayBeTool && (strings.EqualFold(qs.wrapper, p.end) ||
+		out.blocks == qs.blocks && !out.ctx.saysSomething(out.ctx.outside, at.Start)):
+		// Nothing but tags is above the element, or it is another one of that name, so it contains
+		// the answer.
+		qs.wrapper, qs.wrapped = p.end, 0
+		return false
 	case !p.endsIn(line) && !(p.kind == draft && endsAnyThoughts(line)): // goes on below the line
 		p.line, p.fences = at.Line, len(out.ctx.fences)
-		return qs.read(p.quote, at.Start)
+		qs.read(p.quote)
+		return true
 	case p.kind == comment:
 		return false // a comment on one line may name a file
 	}
@@ -126,30 +137,29 @@ func (qs *quotes) refuseDrafts(tag string, line int) bool {
 	return true
 }
 
-// read reads the lines of the quote q below the one that was read last, which begins at offset
-// start, and reports an edit in the quote. It reads nothing and returns false if the quote may be
-// an element around the answer, because nothing but tags and other such elements is above it. If
-// edits are both in such an element and below it, but not in another one, the reply is refused.
-func (qs *quotes) read(q quote, start int) bool {
-	out, in := qs.out, qs.out.in
-	mayBeAnswer := q.kind == mayBeTool && (out.blocks == qs.blocks || qs.answer > 0) &&
-		!out.ctx.saysSomething(out.ctx.outside, start)
-	if mayBeAnswer && start < qs.answer {
-		return false
+// refuseBelowWrapper refuses an edit in the given line if it is below an element that seemed to
+// contain the answer and has edits. The edit shows that the element may instead contain a tool's
+// output.
+func (qs *quotes) refuseBelowWrapper(line int) {
+	if qs.wrapped > 0 {
+		qs.wrapped = 0
+		qs.out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: line,
+			Found: fmt.Sprintf("an edit below %q, which may be the end of a tool's output with edits in it",
+				qs.wrapper),
+			Expected: "edits only in the answer",
+			Remedy:   qs.out.remedy("send the edits of the answer without the element", fsm.Aider),
+		}, line, line)
 	}
+}
+
+// read reads the lines of the quote q below the one that was read last, and reports an edit in the
+// quote.
+func (qs *quotes) read(q quote) {
+	out, in := qs.out, qs.out.in
 	above := *in
 	end := qs.skip(&q)
 	if q.edit == 0 && above.pos < end {
 		q.edit = firstEdit(in.buf[above.pos:end], above.line)
-	}
-	if mayBeAnswer {
-		below := in.buf[in.pos:]
-		another := bytes.HasPrefix(bytes.TrimSpace(below), []byte(strings.Replace(q.end, "</", "<", 1)))
-		if q.edit > 0 && !another && firstEdit(below, in.line) > 0 {
-			out.emit(item{Diagnostic: unsureOutput(&q, out)})
-		}
-		qs.answer, *in = in.pos, above
-		return false
 	}
 	use := inQuote
 	if q.kind == comment && q.edit == 0 {
@@ -161,7 +171,6 @@ func (qs *quotes) read(q quote, start int) bool {
 	} else if q.edit > 0 {
 		out.refuse(unendedQuote(&q, out), q.edit, q.edit)
 	}
-	return true
 }
 
 // skip moves on to the line below a quote, or to the line that ends it if that is a fence or the
@@ -215,7 +224,10 @@ func (qs *quotes) close(q *quote, end int) {
 		}
 	case q.edit == 0:
 	case q.kind == mayBeTool:
-		out.emit(item{Diagnostic: unsureOutput(q, out)})
+		out.emit(item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: q.edit,
+			Found:    fmt.Sprintf("an edit before %q; it may be a tool's output", q.end),
+			Expected: "edits only in the answer",
+			Remedy:   out.remedy("if the edit is part of the answer, send it without the tag", fsm.Aider)}})
 		out.uses.put(diagnosed, q.line, last)
 	default:
 		out.emit(item{Noticed: n})
@@ -223,14 +235,6 @@ func (qs *quotes) close(q *quote, end int) {
 	if q.kind == hereDoc {
 		out.ctx.doc.end = ""
 	}
-}
-
-// unsureOutput returns the diagnostic for an edit in an element that may be a tool's output.
-func unsureOutput(q *quote, out *output) *Diagnostic {
-	return &Diagnostic{Code: diagnosis.Malformed, Line: q.edit,
-		Found:    fmt.Sprintf("an edit before %q; it may be a tool's output", q.end),
-		Expected: "edits only in the answer",
-		Remedy:   out.remedy("if the edit is part of the answer, send it without the tag", fsm.Aider)}
 }
 
 // unendedQuote returns the diagnostic for an edit in a quote without an end.
@@ -266,7 +270,7 @@ func firstEdit(text []byte, line int) int {
 // so inner is set to that end until it is read.
 func endsThoughtOtherwise(raw []byte, inner *string) bool {
 	line := bytes.TrimSpace(raw)
-	if p := partNameOf(line); p.kind == draft && !p.ends {
+	if p := partNameOf(line); p.kind == draft && !p.ends && p.end != aiderAnswers {
 		*inner = p.end
 	}
 	if *inner == "" {

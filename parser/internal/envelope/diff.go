@@ -140,9 +140,10 @@ func (e *diff) takes(l diffLine) bool {
 	case len(t) == 0:
 		e.cur.blank(numbered{l.own, l.number})
 	case bytes.HasPrefix(t, []byte("@@")):
-		e.endHunk(true /* complete */)
+		if e.endHunk(true /* complete */); e.notDiff {
+			return false
+		}
 		e.open(l.numbered)
-		return !e.notDiff
 	case e.endsDiff(l), e.repeats(l):
 		return false
 	case isNote(t): // "\ No newline at end of file"

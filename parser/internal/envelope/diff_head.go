@@ -106,7 +106,8 @@ func (e *diff) readHeader(l diffLine) (below diffLine, whole bool) {
 		e.headed, e.old, e.new, e.last = true, diffName(old), diffName(new), below.number
 		return e.next(below), false
 	case l.inside && minus:
-		e.notDiff = !e.git // without git's header, a lone --- line may be anything
+		// Without git's header, a lone --- line may be anything.
+		e.notDiff = !e.git && !bytes.HasPrefix(bytes.TrimLeft(below.own, " \t"), []byte("+++ "))
 		return l, false
 	}
 	e.headed = l.inside && bytes.HasPrefix(l.text, []byte("@@"))
