@@ -77,8 +77,10 @@ func partNameOf(line []byte) partName {
 		return partName{quote: quote{kind: draft, end: "</details>"}}
 	}
 	line = line[:min(len(line), maxPartName)]
-	if name, ok := bytes.CutPrefix(line, []byte("</")); ok && bytes.IndexByte(name, '>') == len(name)-1 {
-		return partName{quote: quote{kind: kindOf(wordsOf(string(name[:len(name)-1])))}, ends: true}
+	if name, ok := bytes.CutPrefix(line, []byte("</")); ok {
+		if i := bytes.IndexByte(name, '>'); i > 0 && i == len(name)-1 { // the name may have blanks
+			return partName{quote: quote{kind: kindOf(wordsOf(string(name[:i])))}, ends: true}
+		}
 	}
 	if i := bytes.LastIndex(line, []byte(channelToken)); i > 0 && bytes.HasPrefix(line, []byte("<|")) {
 		line = line[i:] // after the ends of earlier parts
