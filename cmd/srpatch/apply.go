@@ -23,7 +23,8 @@ func (c *command) place(ctx context.Context) error {
 	if c.each {
 		return c.placeEach(ctx)
 	}
-	w := &work{command: c, report: &report.Run{}}
+	w := &work{command: c, report: &report.Run{}, stop: func() {}}
+	defer func() { w.stop() }() // after the report
 	w.write = c.verb.set&vWriting != 0 && !c.dryRun && !c.printsMessage()
 	return w.tell(interrupted(w.run(ctx)))
 }
@@ -77,10 +78,7 @@ func (w *work) read() (err error) {
 }
 
 // listen catches interrupts.
-func (w *work) listen() {
-	w.ctx, w.stop = interruptible(w.parent)
-	w.listening = append(w.listening, w.stop)
-}
+func (w *work) listen() { w.ctx, w.stop = interruptible(w.parent) }
 
 // open opens the tree, and recovers interrupted runs.
 func (w *work) open() (err error) {

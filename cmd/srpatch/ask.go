@@ -202,7 +202,7 @@ func (a *asking) ask(count string, b *parser.Block, r *apply.BlockReport) (decis
 				a.stale = true
 				return undecided, nil
 			}
-			fmt.Fprintf(a.stderr, "srpatch: %s\n", report.Clean(err.Error()))
+			a.say("%s", report.Clean(err.Error()))
 		default: // the number of a corrected block
 			n, _ := strconv.Atoi(key)
 			*b, a.stale = instead[n-1], true

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/report"
@@ -38,8 +37,7 @@ func (c *command) placeEach(ctx context.Context) error {
 		if err != nil {
 			one.code = exitTrouble
 			for _, e := range unjoined(err) {
-				says := report.Clean(diagnosis.Words(e))
-				fmt.Fprintf(c.stderr, "srpatch: %s: %s\n", report.Clean(name), says)
+				c.say("%s: %s", report.Clean(name), report.Clean(diagnosis.Words(e)))
 			}
 		}
 		worst = max(worst, one.code)

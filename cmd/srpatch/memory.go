@@ -144,8 +144,7 @@ func (c *command) settleMemory(
 		err = c.updateEarlier(t, u, plan, done.Run)
 	}
 	if err != nil {
-		says := report.Clean(diagnosis.Words(err))
-		fmt.Fprintf(c.stderr, "srpatch: the run cannot be retried: %s\n", says)
+		c.say("the run cannot be retried: %s", report.Clean(diagnosis.Words(err)))
 	}
 	return err == nil && plan.Status != apply.Applied
 }
@@ -183,9 +182,9 @@ func (c *command) updateEarlier(t *tree, u *understood, plan *apply.Plan, run st
 	if known.Told || c.quiet || !slices.ContainsFunc(plan.Blocks, hasPath) {
 		return nil
 	}
-	fmt.Fprintf(c.stderr, "srpatch: an earlier reply for the same files was refused; "+
+	c.say("an earlier reply for the same files was refused; "+
 		"if this one answers it, srpatch retry%[1]s FILE applies both together "+
-		"(srpatch retry%[1]s --forget drops the earlier one)\n", c.inTree())
+		"(srpatch retry%[1]s --forget drops the earlier one)", c.inTree())
 	known.Told = true
 	return known.store(t)
 }

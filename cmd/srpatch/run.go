@@ -46,8 +46,6 @@ type command struct {
 
 	// code is the exit status of a run that ended without trouble.
 	code int
-	// listening has functions that stop catching interrupts after the run was reported.
-	listening []func()
 	// outputErr is the reason why part of the output to stdout is missing.
 	outputErr error
 }
@@ -55,11 +53,6 @@ type command struct {
 // run is the whole command: it reads args, does what they say, and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
 	c := &command{input: input{stdin: stdin}, stdout: stdout, stderr: stderr, env: env, terminal: openTerminal}
-	defer func() {
-		for _, stop := range c.listening {
-			stop()
-		}
-	}()
 	err := c.do(ctx, args)
 	if errs, ok := c.stderr.(*defused); ok { // it holds back a line without an end
 		defer errs.flush()
@@ -131,8 +124,8 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	return c.verb.run(c, ctx)
 }
 
-// printVersion prints the version. With --verbose, the commit and the version of Go have lines
-// of their own, for bug reports.
+// printVersion prints the version. With --verbose, the commit and the version of Go have lines of
+// their own, for bug reports.
 func (c *command) printVersion() error {
 	build := version.Current()
 	text := fmt.Sprintf("srpatch %s\n", build.Version)

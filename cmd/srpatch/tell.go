@@ -35,7 +35,7 @@ func (w *work) tell(err error) error {
 		w.printReport()
 	}
 	if hint != "" {
-		fmt.Fprintf(w.stderr, "srpatch: %s\n", hint)
+		w.say("%s", hint)
 	}
 	w.warn(r.Warnings)
 	if r.Error = wireError(err); err == nil {
@@ -148,10 +148,15 @@ func (c *command) printDiff(plan *apply.Plan) error {
 // for the model about the refused run.
 func (c *input) printsMessage() bool { return c.past != nil && !c.past.answered }
 
+// say prints a message on stderr.
+func (c *command) say(format string, args ...any) {
+	fmt.Fprintf(c.stderr, "srpatch: "+format+"\n", args...)
+}
+
 // warn prints the warnings of a run on stderr.
 func (c *command) warn(warnings []string) {
 	for _, w := range warnings {
-		fmt.Fprintf(c.stderr, "srpatch: warning: %s\n", report.Clean(w))
+		c.say("warning: %s", report.Clean(w))
 	}
 }
 
@@ -159,7 +164,6 @@ func (c *command) warn(warnings []string) {
 // change, because the run itself has succeeded.
 func (c *command) sayIncomplete(err error) {
 	if err != nil {
-		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report was lost: %s\n",
-			report.Clean(diagnosis.Words(err)))
+		c.say("the run is done, but its report was lost: %s", report.Clean(diagnosis.Words(err)))
 	}
 }

@@ -48,7 +48,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		opt.Check = func(ctx context.Context, run string) error { return t.check(ctx, run) }
 	}
 	if isTerminal(c.stderr) {
-		opt.Waiting = func(by string) { fmt.Fprintf(c.stderr, "srpatch: waiting: %s\n", report.Clean(by)) }
+		opt.Waiting = func(by string) { c.say("waiting: %s", report.Clean(by)) }
 	}
 	var names []string // of replies
 	if u != nil {
@@ -123,22 +123,21 @@ func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 // sayRecovered reports interrupted runs on stderr, and the files that were edited since. completed
 // and restored say what was, or will be, done, as in "run 7 was interrupted; restored a.go".
 func (c *command) sayRecovered(recoveries []workspace.Recovery, completed, restored string) {
-	say := func(format string, args ...any) { fmt.Fprintf(c.stderr, "srpatch: "+format+"\n", args...) }
 	for _, r := range recoveries {
 		switch {
 		case r.Err != nil:
-			say("run %s was interrupted, and is left as it is: %s", r.Run, report.Clean(diagnosis.Words(r.Err)))
+			c.say("run %s was interrupted, and is left as it is: %s", r.Run, report.Clean(diagnosis.Words(r.Err)))
 		case len(r.Completed) > 0:
-			say("run %s was interrupted after its last file; %s %s", r.Run, completed, c.someOf(r.Completed))
+			c.say("run %s was interrupted after its last file; %s %s", r.Run, completed, c.someOf(r.Completed))
 		case len(r.Restored) > 0 || len(r.Edited) == 0:
-			say("run %s was interrupted; %s %s", r.Run, restored, cmp.Or(c.someOf(r.Restored), "no files"))
+			c.say("run %s was interrupted; %s %s", r.Run, restored, cmp.Or(c.someOf(r.Restored), "no files"))
 		}
 		for _, e := range r.Edited {
 			switch name := report.Clean(e.Path); {
 			case e.Saved == "":
-				say("%s has been edited since run %s was interrupted", name, r.Run)
+				c.say("%s has been edited since run %s was interrupted", name, r.Run)
 			case c.verb.set == vRecover:
-				say("%s has been edited since run %s was interrupted; its other version is in %s",
+				c.say("%s has been edited since run %s was interrupted; its other version is in %s",
 					name, r.Run, report.Clean(e.Saved))
 			}
 		}
