@@ -96,8 +96,21 @@ func verbNamed(name string) (verb, bool) {
 	if i := slices.IndexFunc(all, func(v verb) bool { return v.name == name }); i >= 0 {
 		return all[i], true
 	}
-	return all[0], name == "apply"
+	return all[0], false
 }
+
+// Words that people type because other programs have them. They aren't in the help.
+var (
+	verbSynonyms = map[string][]string{
+		"apply": nil, "plan": {"check"}, "diff": {"--dry-run"}, "version": {"--version", "--verbose"},
+		"--list": {"parse"},
+	}
+	flagSynonyms = map[string]string{
+		"root": "directory", "clip": "clipboard", "expect-hash": "expect", "confirm-fuzzy": "confirm",
+		"verify-cmd": "verify",
+		"exclude":    "deny", "include": "allow",
+	}
+)
 
 // invocation is a parsed command line.
 type invocation struct {
@@ -297,13 +310,17 @@ func (f *flagDef) define(set *pflag.FlagSet) {
 	}
 }
 
-// parseFlags parses the command line into the verb, the flags, and the remaining arguments. Flags
-// that aren't given are read from the file of flags, unless help or the version is asked for. env
-// returns the value of an environment variable. The verb is set even if there is an error.
+// parseFlags parses the command line into the verb, the flags, and the remaining arguments, after
+// it has replaced synonyms. Flags that aren't given are read from the file of flags, unless help or
+// the version is asked for. env returns the value of an environment variable. The verb is set even
+// if there is an error.
 func parseFlags(args []string, env func(string) string) (c invocation, err error) {
 	c.config = defaults()
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
-	set.Usage = func() {}         // pflag would print on its own otherwise
+	set.Usage = func() {} // pflag would print on its own otherwise
+	set.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		return pflag.NormalizedName(cmp.Or(flagSynonyms[name], name))
+	})
 	table := map[string]flagDef{} // by name, and by second letter: see define
 	for _, f := range flags(&c.config) {
 		f.define(set)
@@ -311,6 +328,10 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 		for _, other := range f.short[min(1, len(f.short)):] {
 			table[string(other)] = f
 		}
+	}
+	// --list is a synonym of a verb, wherever it is before --.
+	if i := slices.Index(args, "--list"); i >= 0 && !slices.Contains(args[:i], "--") {
+		args = slices.Concat(verbSynonyms["--list"], args[:i], args[i+1:])
 	}
 	err = set.ParseAll(args, func(f *pflag.Flag, value string) error {
 		name := table[f.Name].name
@@ -321,10 +342,17 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 		return set.Set(f.Name, value)
 	})
 	c.brief = c.help && !slices.Contains(args, "--help") // -h
+	c.args = set.Args()
 	c.verb, _ = verbNamed("")
-	if c.args = set.Args(); len(c.args) > 0 && set.ArgsLenAtDash() != 0 { // after --, "check" is a file
-		if named, ok := verbNamed(c.args[0]); ok {
-			c.verb, c.args = named, c.args[1:]
+	if len(c.args) > 0 && set.ArgsLenAtDash() != 0 { // after --, "check" is a file
+		if words, ok := verbSynonyms[c.args[0]]; ok { // "diff" is --dry-run
+			err = cmp.Or(err, set.Parse(words))
+			c.args = append(set.Args(), c.args[1:]...)
+		}
+		if len(c.args) > 0 {
+			if named, ok := verbNamed(c.args[0]); ok {
+				c.verb, c.args = named, c.args[1:]
+			}
 		}
 	}
 	if err != nil {
@@ -525,12 +553,16 @@ func (v *verb) command(args string) string {
 	return strings.Join(strings.Fields("srpatch "+v.name+" "+args), " ")
 }
 
-// helpOn runs the verb help: it explains the verb that the argument names.
+// helpOn runs the verb help: it explains the verb that the argument names, which may be a synonym.
 func (c *command) helpOn(context.Context) error {
 	if len(c.args) == 0 {
 		return fullHelp(c.stdout)
 	}
-	v, ok := verbNamed(c.args[0])
+	name := c.args[0]
+	if words, ok := verbSynonyms[name]; ok {
+		name = strings.Join(words, " ")
+	}
+	v, ok := verbNamed(name)
 	if !ok || len(c.args) > 1 {
 		return usagef("help: there is no verb %q", strings.Join(c.args, " "))
 	}

@@ -124,8 +124,8 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	return c.verb.run(c, ctx)
 }
 
-// printVersion prints the version. With --verbose, the commit and the version of Go have lines of
-// their own, for bug reports.
+// printVersion prints the version. With --verbose, which the verb version implies, the commit and
+// the version of Go have lines of their own, for bug reports.
 func (c *command) printVersion() error {
 	build := version.Current()
 	text := fmt.Sprintf("srpatch %s\n", build.Version)
