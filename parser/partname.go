@@ -64,7 +64,7 @@ const brackets = " <> <||> <|> <｜｜> ◁▷ [] "
 
 // partNameOf reads the part name at the beginning of a line: <think>, </think>, <block
 // type="thinking">, <details><summary>Reasoning. Its kind is noQuote unless there is a name with a
-// known meaning. A name without one counts if a word for thoughts follows: <|channel|>analysis.
+// known meaning.
 func partNameOf(line []byte) partName {
 	switch {
 	case bytes.HasPrefix(line, []byte("<!--")):
@@ -89,31 +89,46 @@ func partNameOf(line []byte) partName {
 	if m == nil {
 		return partName{}
 	}
-	open, name, shut := string(m[1]), string(m[3]), string(m[5])
-	if !strings.Contains(brackets, " "+open+shut+" ") || len(m[4]) > 0 && open != "<" ||
-		bytes.HasSuffix(m[4], []byte("/")) {
-		return partName{} // only tags have attributes, and one that ends in "/" is empty
+	b := bracketed{open: string(m[1]), name: string(m[3]), attributes: m[4], shut: string(m[5])}
+	p := partName{ends: len(m[2]) > 0, rest: line[len(m[0]):]}
+	b.describe(&p)
+	return p
+}
+
+// bracketed is a name between brackets, with its attributes, which only tags have.
+type bracketed struct {
+	open, name, shut string
+	attributes       []byte
+}
+
+// describe sets the kind of the part p whose name is b, and how it ends. A name without a known
+// meaning counts if a word for thoughts follows: <|channel|>analysis. If the brackets don't belong
+// together, or a tag ends in "/" and is empty, the kind stays noQuote.
+func (b *bracketed) describe(p *partName) {
+	isTag, isToken := b.open == "<" && b.shut == ">", b.open == "<|" && b.shut == "|>"
+	if !strings.Contains(brackets, " "+b.open+b.shut+" ") || len(b.attributes) > 0 && !isTag ||
+		bytes.HasSuffix(b.attributes, []byte("/")) {
+		return
 	}
-	p := partName{ends: len(m[2]) > 0 || open == "<" && shut == "|>", rest: line[len(m[0]):]}
-	p.kind, p.end = kindOf(wordsOf(name)), open+"/"+name+shut
-	if open == "<|" && shut == ">" { // <|channel>thought ends with <channel|>
-		p.end = "<" + name + "|>"
+	p.ends = p.ends || b.open == "<" && b.shut == "|>"
+	p.kind, p.end = kindOf(wordsOf(b.name)), b.open+"/"+b.name+b.shut
+	if b.open == "<|" && b.shut == ">" { // <|channel>thought ends with <channel|>
+		p.end = "<" + b.name + "|>"
 	}
 	switch {
 	case p.kind != noQuote:
-		p.byWords(name, open, shut)
-	case saysThought().Match(m[4]):
+		p.byWords(b.name, b.open, b.shut)
+	case saysThought().Match(b.attributes):
 		p.kind = draft
 	case !beginsThought(p.rest):
-	case strings.HasPrefix(name, unused): // tokens to which a model gave a meaning
-		n, _ := strconv.Atoi(name[len(unused):])
+	case strings.HasPrefix(b.name, unused): // tokens to which a model gave a meaning
+		n, _ := strconv.Atoi(b.name[len(unused):])
 		p.kind, p.end = draft, fmt.Sprintf("<%s%d>", unused, n+1)
-	case open == "<|" && shut == "|>": // the next name in the same brackets ends the part
-		p.kind, p.end = draft, string(m[0])
-	case open == "<|":
+	case isToken: // the next name in the same brackets ends the part
+		p.kind, p.end = draft, b.open+b.name+b.shut
+	case b.open == "<|":
 		p.kind = draft
 	}
-	return p
 }
 
 // thoughtWord matches the words for the thoughts before an answer.
