@@ -171,7 +171,7 @@ func TestBuildingTwiceGivesTheSameBytes(t *testing.T) {
 		dir := t.TempDir()
 		untar(t, filepath.Join(once, top+"linux-amd64.tar.gz"), dir)
 		for program, want := range map[string]string{
-			"srpatch version":       "srpatch " + from.version + "\ncommit " + from.commit + "\n" + runtime.Version() + " linux/amd64\n",
+			"srpatch --version -v":  "srpatch " + from.version + "\ncommit " + from.commit + "\n" + runtime.Version() + " linux/amd64\n",
 			"srpatch --version":     "srpatch " + from.version + "\n",
 			"srpatch-mcp --version": "srpatch-mcp " + from.version + "\n",
 		} {
