@@ -132,7 +132,7 @@ func TestMarkerConformance(t *testing.T) {
 // text around it.
 func TestEnvelopesInReplies(t *testing.T) {
 	conformance(t, func(format, name string, reply []byte, _ *[]byte) {
-		blocks, diags := readEnveloped(reply, 1, "")
+		blocks, diags := readEnveloped(reply, 1)
 		whole := Parse(reply)
 		checkAccount(t, reply)
 		var enveloped []Block

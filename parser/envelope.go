@@ -36,7 +36,7 @@ func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
 		return false // the line belongs to an abandoned block that is read again, see drop
 	}
-	e := envelope.Start(s.in.buf[at.Start:], at.Line, "", inner{})
+	e := envelope.Start(s.in.buf[at.Start:], at.Line, inner{})
 	if e == nil {
 		return false
 	}

@@ -55,11 +55,21 @@ func goldenOf(blocks []Block, diags []Diagnostic) goldenReply {
 }
 
 // readEnveloped reads a text that contains only envelopes.
-func readEnveloped(text []byte, firstLine int, format string) (blocks []Block, diags []Diagnostic) {
-	blocks, faults := envelope.Read(text, firstLine, format, inner{})
-	for _, f := range faults {
-		if f.Doubt == nil {
-			diags = append(diags, *diagnosticOf(&f))
+func readEnveloped(text []byte, firstLine int) (blocks []Block, diags []Diagnostic) {
+	for l := newLines(text, firstLine); l.pos < len(l.buf); {
+		n := 1 // number of lines
+		if e := envelope.Start(l.buf[l.pos:], l.line, inner{}); e != nil {
+			e.Read()
+			n = e.Lines
+			blocks = append(blocks, e.Blocks...)
+			for _, f := range e.Faults {
+				if f.Doubt == nil {
+					diags = append(diags, *diagnosticOf(&f))
+				}
+			}
+		}
+		for range n {
+			l.pos, l.line = l.lineEnd(l.pos), l.line+1
 		}
 	}
 	return blocks, diags
@@ -82,7 +92,7 @@ func TestEnvelopeConformance(t *testing.T) {
 		enc := json.NewEncoder(&got)
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", "  ")
-		if err := enc.Encode(goldenOf(readEnveloped(reply, 1, ""))); err != nil {
+		if err := enc.Encode(goldenOf(readEnveloped(reply, 1))); err != nil {
 			t.Fatal(err)
 		}
 		if golden.Update() {
@@ -115,8 +125,8 @@ func TestEnvelopeCutAnywhere(t *testing.T) {
 
 // beyond cuts the reply off at a byte and returns a block that the whole reply doesn't have.
 func beyond(reply []byte, cut int) (Block, bool) {
-	whole, _ := readEnveloped(reply, 1, "")
-	got, _ := readEnveloped(reply[:cut], 1, "")
+	whole, _ := readEnveloped(reply, 1)
+	got, _ := readEnveloped(reply[:cut], 1)
 	bare := func(b Block) Block {
 		if b.Dialect == envelope.Diff {
 			b.Search, b.Replace = text.Chomp(b.Search), text.Chomp(b.Replace)

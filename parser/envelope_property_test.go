@@ -40,7 +40,7 @@ func FuzzEnvelopes(f *testing.F) {
 			t.Errorf("cut at byte %d it gives %+v", cut, b)
 		}
 		lines := bytes.Count(reply, []byte("\n")) + 1
-		blocks, diags := readEnveloped(reply, 1, "")
+		blocks, diags := readEnveloped(reply, 1)
 		for _, b := range blocks {
 			if b.Lines[0] < 1 || b.Lines[1] < b.Lines[0] || b.Lines[1] > lines {
 				t.Errorf("block is in lines %v of %d", b.Lines, lines)

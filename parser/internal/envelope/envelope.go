@@ -113,10 +113,9 @@ func FormatOfFiles(name string) string {
 	return V4A
 }
 
-// Start returns the envelope that begins with the first line of rest, or nil. The line is outside
-// any block. only restricts the formats ("" allows any; with the name of a marker dialect, Start
-// returns nil).
-func Start(rest []byte, number int, only string, m Markers) *Envelope {
+// Start returns the envelope that begins with the first line of rest, or nil. number is the line's
+// number.
+func Start(rest []byte, number int, m Markers) *Envelope {
 	raw := lineOf(rest)
 	t := raw[len(text.Margin(raw)):]
 	if len(t) == 0 {
@@ -124,7 +123,7 @@ func Start(rest []byte, number int, only string, m Markers) *Envelope {
 	}
 	for i := range table {
 		f := &table[i]
-		if strings.IndexByte(f.first, t[0]) < 0 || only != "" && only != f.name {
+		if strings.IndexByte(f.first, t[0]) < 0 {
 			continue
 		}
 		if e := f.read(rest, number, m); e != nil {
@@ -152,15 +151,9 @@ type numbered struct {
 	number int
 }
 
-// Read reads a text that contains only envelopes. firstLine is the number of its first line.
-func Read(text []byte, firstLine int, only string, m Markers) (blocks []Block, diags []Fault) {
-	return readBy(func(rest []byte, number int) *Envelope {
-		return Start(rest, number, only, m)
-	}, text, firstLine)
-}
-
-// readBy is like Read, but calls start for each line outside envelopes, with the text that begins
-// with the line, and its number. start returns nil if no envelope begins there.
+// readBy reads a text, the first line of which has the number first. It calls start for each line
+// outside envelopes, with the text that begins with the line, and its number. start returns nil if
+// no envelope begins there.
 func readBy(start func(rest []byte, number int) *Envelope, text []byte, first int) (blocks []Block,
 	faults []Fault,
 ) {
