@@ -141,13 +141,22 @@ func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error
 	return &mcp.CallToolResult{IsError: r.failed, Content: content}, text, nil
 }
 
-// fitted returns a report as JSON of at most most bytes. If that is too few, it repeatedly leaves
-// out the ends of long texts and the second half of each list, and adds a warning to the report.
+// fitted returns a report as JSON of at most most bytes. If that is too few, it adds a warning, and
+// leaves out the blocks without problems first, and then, repeatedly, the ends of long texts and
+// the second half of each list.
 func fitted(r any, most int) (json.RawMessage, error) {
+	says := warning.LeftOut.Say("parts of the result are missing, as it is too large")
 	for step := range 40 { // enough to halve any list to two items
 		var text bytes.Buffer
 		if err := report.JSON(&text, r); err != nil || text.Len() <= most {
 			return bytes.TrimSpace(text.Bytes()), err
+		}
+		if run, ok := r.(*report.Run); ok && step == 0 {
+			run.Warnings = slices.Insert(run.Warnings, 0, says)
+			run.Blocks = slices.DeleteFunc(run.Blocks, func(b apply.BlockReport) bool {
+				return b.Status != apply.BlockFailed && len(b.Warnings) == 0
+			})
+			continue
 		}
 		var all map[string]any
 		if err := json.Unmarshal(text.Bytes(), &all); err != nil {
@@ -158,7 +167,6 @@ func fitted(r any, most int) (json.RawMessage, error) {
 			warned = explained
 		}
 		if list, ok := warned["warnings"].([]any); ok && step == 0 { // an error of why has none
-			says := warning.LeftOut.Say("parts of the result are missing, as it is too large")
 			warned["warnings"] = slices.Insert(list, 0, any(says))
 		}
 		r = cut(all, most>>step)

@@ -44,7 +44,7 @@ type applyArguments struct {
 }
 
 type undoArguments struct {
-	Run   string   `json:"run,omitempty" jsonschema:"the run, as apply named it; or else the latest"`
+	Run   string   `json:"run,omitempty" jsonschema:"the run, as apply named it; or the latest"`
 	Paths []string `json:"paths,omitempty" jsonschema:"undo the run in these files only"`
 	Merge bool     `json:"merge,omitempty" jsonschema:"keep changes of the files that were made since"`
 	rooted
@@ -76,17 +76,17 @@ func (s *server) addTools() {
 	turn := func(err *report.Error) any {
 		return &report.Turn{Kind: string(workspace.KindUndo), Status: report.StatusError, Error: err}
 	}
-	add(s, tool("check", "Check edits", "Show where each edit would go and which would be refused, "+
-		"with the text of the file there. Writes nothing."), run,
+	add(s, tool("check", "Check edits", "Show where each edit would go and which would be "+
+		"refused, with the text of the file there. Writes nothing."), run,
 		func(ctx context.Context, c *call, in checkArguments) (result, error) {
 			return c.run(ctx, in.Reply, false /* answer */, false /* write */)
 		})
-	add(s, tool("why", "Explain an edit", "Explain how one block was placed or why it was refused: "+
-		"compare it with similar places line by line, and list the objections to each. Writes nothing."),
+	add(s, tool("why", "Explain an edit", "Explain how one block was placed or why it was "+
+		"refused: compare it with similar places, and list the objections. Writes nothing."),
 		func(err *report.Error) any { return &report.Why{Error: err} }, why)
 	if !s.config.readOnly {
-		add(s, tool("apply", "Apply edits", "Apply all edits of a reply, or none. If one is refused, "+
-			"the result says why and shows the text of the file; send corrected blocks for the refused edits "+
+		add(s, tool("apply", "Apply edits", "Apply all edits of a reply, or none. If one is "+
+			"refused, the result says why and shows the text of the file; send corrected blocks for the refused edits "+
 			"only, with retry. Applying an edit twice changes nothing."), run,
 			func(ctx context.Context, c *call, in applyArguments) (result, error) {
 				return c.run(ctx, in.Reply, in.Retry, true /* write */)
@@ -94,8 +94,8 @@ func (s *server) addTools() {
 		add(s, tool("undo", "Undo a run", "Undo a run of apply or of the srpatch command. If a "+
 			"file has changed since, nothing is undone, and the file is named."), turn, undo)
 	}
-	mcp.AddTool(s.mcp, tool("prompt", "How to write edits", "Explain how to write edits for apply, in "+
-		"SEARCH/REPLACE blocks or in the format "+suggest.Or(lesson.Formats())+"."), teach)
+	mcp.AddTool(s.mcp, tool("prompt", "How to write edits", "Explain how to write edits for apply, "+
+		"in SEARCH/REPLACE blocks or in the format "+suggest.Or(lesson.Formats())+"."), teach)
 }
 
 // teach carries out the tool prompt, which is about no tree.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -125,4 +126,24 @@ func runClipboard(program []string, in string, out io.Writer, patience time.Dura
 		return errors.New(line)
 	}
 	return err
+}
+
+// offerClipboard asks the user, who has named no reply, whether to read the clipboard. It reports
+// whether the answer is yes, and then sets c.clipboard. The user hasn't seen the content, so it
+// also sets c.interactive for a run that would write.
+func (c *command) offerClipboard() bool {
+	if len(pasters()) == 0 {
+		return false
+	}
+	io.WriteString(c.stderr, "No reply was named. Use the clipboard [y,n]? ")
+	answer, err := bufio.NewReader(c.stdin).ReadString('\n') // a terminal gives a line at a time
+	if err != nil || !isTerminal(c.stderr) {
+		fmt.Fprintln(c.stderr) // only a terminal shows the line end that the user types
+	}
+	switch strings.ToLower(strings.TrimSpace(answer)) {
+	case "y", "yes":
+		c.clipboard = true
+		c.interactive = c.verb.set == vApply && !c.dryRun && !c.yes && !c.confirm
+	}
+	return c.clipboard
 }

@@ -66,7 +66,8 @@ func (w *work) prepareCommit() (*commit, error) {
 }
 
 // warnUncommitted adds a warning to the report if files of the reply, which was applied before,
-// differ from HEAD: an earlier run may have been killed before its commit.
+// differ from HEAD: an earlier run may have been killed before its commit. The warning has the
+// command that commits them.
 func (w *work) warnUncommitted(r *gitcommit.Repository) {
 	var changes []gitcommit.Change
 	for i := range w.plan.Blocks {
@@ -75,10 +76,18 @@ func (w *work) warnUncommitted(r *gitcommit.Repository) {
 		}
 	}
 	differ, _ := r.Differing(w.ctx, changes) // none if git fails
-	if names := slices.Sorted(maps.Keys(differ)); len(names) > 0 {
-		w.report.Warnings = append(w.report.Warnings,
-			"already applied, but not committed: "+strings.Join(names, ", "))
+	if len(differ) == 0 {
+		return
 	}
+	git, names := "git", ""
+	if w.given["directory"] {
+		git += " -C " + shellWord(w.dir)
+	}
+	for _, name := range slices.Sorted(maps.Keys(differ)) {
+		names += " " + shellWord(strings.TrimPrefix(name, r.Prefix))
+	}
+	w.report.Warnings = append(w.report.Warnings, fmt.Sprintf("already applied, but not committed; "+
+		"to commit: %s add --%s && %[1]s commit --%[2]s", git, names))
 }
 
 // commitRun commits what the run has written, and adds the result to the report. prepared is nil if
@@ -140,5 +149,9 @@ func commitMessage(r *gitcommit.Repository, changes []gitcommit.Change) string {
 	if utf8.RuneCountInString(subject) <= 72 {
 		return strings.ToUpper(subject[:1]) + subject[1:]
 	}
-	return fmt.Sprintf("Change %d files\n\n%s", len(changes), strings.Join(lines, "\n"))
+	what := fmt.Sprintf("Change %d files", len(changes))
+	if len(changes) == 1 {
+		what = changes[0].Verb + " a file"
+	}
+	return what + "\n\n" + strings.Join(lines, "\n")
 }

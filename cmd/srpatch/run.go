@@ -84,8 +84,8 @@ func unjoined(err error) (all []error) {
 }
 
 // do parses args and runs the verb, or prints help or the version. If no reply is named and stdin
-// is a terminal, it prints help on stderr, and sets c.code. With --annotate=github, it makes
-// c.stdout and c.stderr harmless for GitHub's runner.
+// is a terminal, it offers the clipboard. If the user refuses, it prints help on stderr, and sets
+// c.code. With --annotate=github, it makes c.stdout and c.stderr harmless for GitHub's runner.
 func (c *command) do(ctx context.Context, args []string) (err error) {
 	if len(args) > 0 && args[0] == "__complete" {
 		return complete(c.stdout, args[1:])
@@ -112,7 +112,7 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	switch {
 	case c.verb.args == "" && len(c.args) > 0:
 		return usagef("%s takes no arguments", c.verb.name)
-	case needsReply && !isNamed && isTerminal(c.stdin):
+	case needsReply && !isNamed && isTerminal(c.stdin) && !c.offerClipboard():
 		c.code = exitTrouble
 		if c.verb.name == "" {
 			_, err = io.WriteString(c.stderr, screen)

@@ -70,7 +70,8 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 }
 
 // recallUnlessNamed recalls the refused run, and sets c.past and the flags of that run, unless a
-// reply is named or piped. It fails if there is no such run, and stdin is a terminal.
+// reply is named or piped. If there is no such run, it offers the clipboard on a terminal, and fails
+// if the user refuses.
 func (c *command) recallUnlessNamed() error {
 	named, err := c.hasInput()
 	if named || err != nil {
@@ -82,7 +83,7 @@ func (c *command) recallUnlessNamed() error {
 		return err
 	case p != nil:
 		return c.holdFlags(p)
-	case isTerminal(c.stdin):
+	case isTerminal(c.stdin) && !c.offerClipboard():
 		return usagef("why: no reply is named, and no refused run is remembered for this tree")
 	}
 	return nil
