@@ -2,7 +2,6 @@ package parser
 
 import (
 	"bytes"
-	"fmt"
 	"path"
 	"strings"
 	"unicode"
@@ -18,8 +17,6 @@ import (
 
 // below looks at the text below a complete block. It may change the block's meaning if:
 //
-//   - The next opener ended the block. If two closers follow, the second block was an example in
-//     the text of the first.
 //   - REPLACE is empty and the block is in a fence. Text that follows in the fence should have been
 //     in REPLACE, and deleting SEARCH would lose it.
 //   - REPLACE ends with a line that closes the fence around the block. If no such line follows the
@@ -27,15 +24,13 @@ import (
 //   - The block has inherited its file, and another file name is directly below its fence. The
 //     block may be meant for that file.
 //
-// If the block is refused, d says why, and reading continues at offset resume.
-func (s *scanner) below(b *Block, end ending) (d *Diagnostic, resume int) {
+// If the block is refused, below returns a diagnostic that says why.
+func (s *scanner) below(b *Block, end ending) (d *Diagnostic) {
 	f, t := s.ctx.top(), textBelow{s, b, end.block}
 	// The fence around the block contains edits, so it isn't a file's text. If the block has several
 	// readings, its sides aren't known.
 	fenced := f != nil && (f.hasEdit || s.block.fenced()) && b.Readings == nil
 	switch {
-	case end.byOpener:
-		return t.holdsAnother()
 	case end.warning != "": // there is no usual closer, so nothing is known of the text below
 	case fenced && s.ctx.closesEarly(b):
 		d = t.closedEarly()
@@ -44,7 +39,7 @@ func (s *scanner) below(b *Block, end ending) (d *Diagnostic, resume int) {
 	default:
 		t.offerName()
 	}
-	return d, end.block
+	return d
 }
 
 // textBelow is the text below a complete block.
@@ -52,31 +47,6 @@ type textBelow struct {
 	*scanner
 	b    *Block
 	from int // offset of the text
-}
-
-// holdsAnother refuses a block that was ended by the next opener, and the block which that opener
-// begins, if two closers follow before a third block opens. It returns the diagnostic and the
-// offset after the second closer, or nil and 0.
-func (t *textBelow) holdsAnother() (*Diagnostic, int) {
-	openers, closers, line, end := 0, 0, t.b.Lines[1], t.from
-	for raw := range bytes.Lines(t.in.buf[t.from:]) {
-		end += len(raw)
-		line++
-		switch fsm.Classify(raw).Kind {
-		case fsm.Opener:
-			if openers++; openers > 1 {
-				return nil, 0
-			}
-		case fsm.Closer:
-			if closers++; closers > 1 {
-				return t.malformed(t.b.Lines[0],
-					fmt.Sprintf("a block with another one inside, up to the closer in line %d", line),
-					"markers in the text that differ from the block's markers",
-					"put a backslash before the markers in the text, or use longer markers around it"), end
-			}
-		}
-	}
-	return nil, 0
 }
 
 // malformed returns a diagnostic that refuses the block because of the given line.

@@ -59,6 +59,16 @@ func missingCloser(o *openBlock, out *output, end int) *Diagnostic {
 		Remedy:   out.remedy("end the block with its closer", opener.Dialect)}
 }
 
+// nested is for a block whose text contains another block, and that ends at the other block's second
+// closer, before offset end.
+func nested(o *openBlock, out *output, end int) *Diagnostic {
+	_, at := o.m.Opener()
+	return &Diagnostic{Code: diagnosis.Malformed, Line: at.Line,
+		Found:    fmt.Sprintf("a block with another one inside, up to the closer in line %d", o.lineAt(end)-1),
+		Expected: "markers in the text that differ from the block's markers",
+		Remedy:   out.remedy("put a backslash before the markers in the text, or use longer markers around it", fsm.Aider)}
+}
+
 // inexactCloser is for a block that begins like a merge conflict and whose last line, at offset end,
 // was meant as an edit's closer, see likeUpdated.
 func inexactCloser(o *openBlock, out *output, end int) *Diagnostic {
@@ -209,8 +219,4 @@ func warnFence(line int) string {
 
 func warnDivider(line int) string {
 	return warning.OddMarkers.Say("line %d: a divider was used in place of the missing closer", line)
-}
-
-func warnOpener(line int) string {
-	return warning.OddMarkers.Say("line %d: the closer is missing; the next opener ends the block", line)
 }

@@ -117,8 +117,6 @@ type ending struct {
 	body    int    // end of REPLACE
 	block   int    // end of the last line that belongs to the block
 	warning string // what ended the block instead of its closer; "" if the closer did
-	// byOpener says that the opener of the next block ended this one.
-	byOpener bool
 }
 
 // drop abandons a tentative block that has no closer before offset end. Its lines are read again,
@@ -132,8 +130,8 @@ func (s *scanner) drop(end int) {
 }
 
 // reopened ends a block without a closer of its own before the line at, which opens another one. It
-// emits the block if it is certain where REPLACE ends. Otherwise it refuses the block or, if it is
-// tentative (a merge conflict, unless its closer comes), abandons it.
+// emits the block if another closer or a second divider ends it. Otherwise it refuses the block or,
+// if it is tentative (a merge conflict, unless its closer comes), abandons it.
 func (s *scanner) reopened(at fsm.Pos) {
 	if s.in.exhausted() {
 		s.reject(entangled, at.Start, at.Start)
@@ -165,19 +163,33 @@ func (s *scanner) reopened(at fsm.Pos) {
 		s.complete(end)
 		return
 	}
-	from := splits[len(splits)-1].End
-	end, certain := s.block.replaceEnd(from, at.Start)
-	replace := s.in.buf[from:end]
-	_, stray := s.block.m.Stray()
-	// REPLACE may end earlier, at a line that was meant as the closer.
-	slips := stray || s.block.m.HasInnerOpener() || mayContainCloser(replace)
-	abandoned := breaksOff(replace) && !s.block.document()
-	if certain && !slips && !abandoned {
-		s.complete(ending{body: end, block: end, warning: warnOpener(at.Line), byOpener: true})
+	if end, ok := s.block.secondCloser(at.Start); ok {
+		s.reject(nested, end, end)
 		return
 	}
-	end = s.block.tail(from, at.Start)
+	end := s.block.tail(splits[len(splits)-1].End, at.Start)
 	s.reject(missingCloser, end, end)
+}
+
+// secondCloser returns the offset after the second of two closers that follow the opener at offset
+// from, if no other opener is above it. The block that the opener begins is then an example in the
+// text of the current block.
+func (o *openBlock) secondCloser(from int) (end int, ok bool) {
+	openers, closers := 0, 0
+	end = from
+	for raw := range bytes.Lines(o.in.buf[from:]) {
+		end += len(raw)
+		switch fsm.Classify(raw).Kind {
+		case fsm.Opener:
+			openers++
+		case fsm.Closer:
+			closers++
+		}
+		if openers > 1 || closers > 1 {
+			break
+		}
+	}
+	return end, openers == 1 && closers > 1
 }
 
 // cutOff ends a block at the end of the input. It emits the block if a line in it is certainly
@@ -281,124 +293,6 @@ func (o *openBlock) document() bool {
 
 // maxTitle is the maximum length of a title, in bytes.
 const maxTitle = 60
-
-// replaceEnd finds the end of a REPLACE without a closer that begins at offset from, before the
-// next block's opener at offset end. REPLACE ends at the only closing fence, or at the first of the
-// lines that name the next block. The result is uncertain if prose may follow REPLACE: if there is
-// a sentence, or a blank line, unless the fence around the block continues up to the opener. Prose
-// after a closing fence is harmless, but that fence line may instead open the fence of the next
-// block.
-func (o *openBlock) replaceEnd(from, end int) (at int, certain bool) {
-	closing, n := o.fenceCloses(from, end)
-	if n > 1 || n == 1 && o.fencesOpener(closing, end) {
-		return closing, false
-	}
-	tail := o.tail(from, end)
-	replace, opens := o.in.buf[from:tail], opensFence(o.in.buf[tail:end])
-	if n == 1 {
-		return tail, opens || !o.hasSentence(replace)
-	}
-	goesOn := o.fenced() && !opens // all lines up to the opener are in the block's fence
-	return tail, tail > from && (goesOn || !mdline.HasBlank(replace)) && !o.hasSentence(replace)
-}
-
-// opensFence reports whether one of the lines can only be the opening line of a fence: "```go".
-func opensFence(lines []byte) bool {
-	for line := range bytes.Lines(lines) {
-		if m, ok := mdline.ParseFence(line); ok && m.Opens && !m.Closes {
-			return true
-		}
-	}
-	return false
-}
-
-// hasSentence reports whether one of the lines, which are in the current block, is a sentence. In a
-// document every paragraph has sentences, so the first paragraph is ignored.
-func (o *openBlock) hasSentence(lines []byte) bool {
-	opener, _ := o.m.Opener()
-	counts := !o.document()
-	for line := range bytes.Lines(lines) {
-		line = bytes.TrimPrefix(line, opener.Prefix)
-		if counts && len(text.Margin(line)) == 0 && mdline.IsSentence(line) {
-			return true
-		}
-		counts = counts || text.Blank(line)
-	}
-	return false
-}
-
-// mayContainCloser reports whether a line of a text may be meant as a closer. Any line with a
-// closer's signs counts, such as "**>>>>>>> REPLACE**". The last line also counts if it has fewer
-// signs, only the label ("end of REPLACE"), or is a tag like </edit>.
-func mayContainCloser(text []byte) bool {
-	for line := range bytes.Lines(text) {
-		for _, run := range [...]string{">>>>>", "+++++ ", "＞＞＞", "&gt;&gt;&gt;"} {
-			if bytes.Contains(line, []byte(run)) {
-				return true
-			}
-		}
-		if isLabelWithSigns(line) {
-			return true
-		}
-	}
-	text = bytes.TrimSpace(text)
-	line := bytes.TrimSpace(text[bytes.LastIndexByte(text, '\n')+1:])
-	for _, run := range [...]string{">>>", "<<<", "+++", "＞＞＞"} {
-		if bytes.HasPrefix(line, []byte(run)) {
-			return true
-		}
-	}
-	for d := range fsm.Dialects() {
-		if _, label := d.Labels(); bytes.Contains(line, []byte(label)) {
-			return true
-		}
-	}
-	return endsWrapper(line)
-}
-
-// isLabelWithSigns reports whether a line consists of a closer's label and at least three signs
-// around it: "=== REPLACE".
-func isLabelWithSigns(line []byte) bool {
-	const signs = " \t\r\n<>=+-\\*#`/_|"
-	label := string(bytes.Trim(line, signs))
-	if label == "" || len(bytes.TrimLeft(line, signs)) > len(line)-minSigns {
-		return false
-	}
-	for d := range fsm.Dialects() {
-		if _, closer := d.Labels(); label == closer {
-			return true
-		}
-	}
-	return false
-}
-
-// minSigns is the number of signs and blanks before a label that show that a marker was meant.
-const minSigns = 3
-
-// endsWrapper reports whether a line is the closing tag of an element that models put around
-// blocks.
-func endsWrapper(line []byte) bool {
-	switch name, _ := bytes.CutPrefix(line, []byte("</")); string(bytes.ToLower(name)) {
-	case "file>", "edit>", "change>", "changes>", "diff>", "block>", "patch>", "content>",
-		"replace>", "details>", "edits>", "apply_diff>", "replace_in_file>":
-		return true
-	}
-	return false
-}
-
-// breaksOff reports whether the last line of a text is a sentence in which the model changes its
-// mind ("Wait, ..."). If so, the model abandoned the text above it, which is not REPLACE.
-func breaksOff(text []byte) bool {
-	text = bytes.TrimRight(text, " \t\r\n")
-	line := text[bytes.LastIndexByte(text, '\n')+1:]
-	first, _, _ := bytes.Cut(line, []byte(" "))
-	word := strings.TrimRight(string(first), ",.!-–—:…")
-	switch word {
-	case "Wait", "Actually", "Hmm", "Hm", "Oops", "Sorry", "Correction", "Let", "Hold", "No", "Apologies", "Scratch":
-		return mdline.IsSentence(line) || len(word) < len(first)
-	}
-	return false
-}
 
 // fenced reports whether the innermost fence was opened directly above the current block, at most
 // fenceToOpener lines above its opener.
