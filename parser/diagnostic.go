@@ -62,11 +62,9 @@ func missingCloser(o *openBlock, out *output, end int) *Diagnostic {
 // nested is for a block whose text contains another block, and that ends at the other block's second
 // closer, before offset end.
 func nested(o *openBlock, out *output, end int) *Diagnostic {
-	_, at := o.m.Opener()
-	return &Diagnostic{Code: diagnosis.Malformed, Line: at.Line,
-		Found:    fmt.Sprintf("a block with another one inside, up to the closer in line %d", o.lineAt(end)-1),
-		Expected: "markers in the text that differ from the block's markers",
-		Remedy:   out.remedy("put a backslash before the markers in the text, or use longer markers around it", fsm.Aider)}
+	d := tooManyReadings(o, out, end)
+	d.Found = fmt.Sprintf("%s with another block inside, up to the closer in line %d", o.openerText(), o.lineAt(end)-1)
+	return d
 }
 
 // inexactCloser is for a block that begins like a merge conflict and whose last line, at offset end,
