@@ -54,8 +54,8 @@ func cascade(o *Options) []level {
 			stages: o.stages(strategy.Blanks, (*search).elided), decide: (*search).decideReading,
 		},
 		{of: (*search).keeping, stages: stages{{alreadyThere, (*search).resultByLines}}, decide: (*search).decideFirst},
-		{of: (*search).single, stages: stages{{lineBreaks, (*search).brokenInto}}, decide: (*search).decideAny},
-		{of: (*search).single, stages: stages{{lineFragment, (*search).fragment}}, decide: (*search).decideAny},
+		{of: (*search).single, stages: stages{{lineBreaks, (*search).brokenInto}}, decide: (*search).decideReading},
+		{of: (*search).single, stages: stages{{lineFragment, (*search).fragment}}, decide: (*search).decideReading},
 
 		// Most lines of SEARCH, exact or similar; the others may differ. Indentation is ignored, and
 		// REPLACE gets that of the file.

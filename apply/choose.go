@@ -44,7 +44,7 @@ func (f choice) choose() {
 		if it.found.truncated {
 			continue // more places may fit
 		}
-		if f.corrections().correctionTakes(it) {
+		if f.correctionTakes(it) {
 			continue // a later block repeats the change at one of the places, so it decides
 		}
 		if p := f.byOrder(i); p != nil {

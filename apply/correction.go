@@ -64,14 +64,9 @@ func (it *item) fitsBetter(than *item) bool {
 // below returns the file's blocks that come after the item it in the reply.
 func (f *file) below(it *item) []*item { return f.items[slices.Index(f.items, it)+1:] }
 
-// corrections finds out which blocks of a file correct an earlier block.
-type corrections struct{ *file }
-
-func (f *file) corrections() corrections { return corrections{f} }
-
 // correctionTakes reports whether a later block that makes the same change takes one of the item's
 // places.
-func (f corrections) correctionTakes(it *item) bool {
+func (f choice) correctionTakes(it *item) bool {
 	return slices.ContainsFunc(f.below(it), func(c *item) bool {
 		return c.placed != nil && c.placed.kind != ofEdits && it.sameChange(c) &&
 			slices.ContainsFunc(it.found.placements, func(p *placement) bool { return overlapping(p, c.placed) })
@@ -80,7 +75,7 @@ func (f corrections) correctionTakes(it *item) bool {
 
 // settleCorrected settles the item, which has no place, if a later block made its change in the
 // right place. It reports whether it did.
-func (f corrections) settleCorrected(it *item) bool {
+func (f choice) settleCorrected(it *item) bool {
 	for _, c := range f.below(it) {
 		if (c.report.Status == BlockApplied || c.report.Status == BlockAlready) &&
 			it.sameChange(c) && f.isChangeOf(it, c) {
@@ -93,7 +88,7 @@ func (f corrections) settleCorrected(it *item) bool {
 
 // isChangeOf reports whether c, which makes the same change as the item, made it where the item
 // would: there is only one place for it, or c's place is the one nearest to the item.
-func (f corrections) isChangeOf(it, c *item) bool {
+func (f choice) isChangeOf(it, c *item) bool {
 	if near := it.found.near; near != nil && namesAnother(near.objection) {
 		return false
 	}
@@ -113,7 +108,7 @@ func namesAnother(o *verdict.Objection) bool {
 // hasOnce reports whether each change of the item fits only one place in the original file: a
 // distinctive line that the change drops occurs once. If made is set, the change was already made
 // in an earlier run, and a line that it adds must occur once instead.
-func (f corrections) hasOnce(it *item, made bool) bool {
+func (f choice) hasOnce(it *item, made bool) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	once := func(d *strategy.Document, from, to int) bool {
 		for i := from; i < to; i++ {
@@ -133,7 +128,7 @@ func (f corrections) hasOnce(it *item, made bool) bool {
 
 // meetsNear reports whether c changes the lines that the item would change at its nearest place:
 // each edit there must overlap or touch an edit of c.
-func (f corrections) meetsNear(it, c *item) bool {
+func (f choice) meetsNear(it, c *item) bool {
 	near := it.found.near
 	if near == nil || near.kind == ofEdits {
 		return false

@@ -18,17 +18,12 @@ func sameEffect(text []byte, a, b []splice.Edit) bool {
 	}) {
 		return true
 	}
-	if apart(a, b) {
-		return false // each changes something
+	if a[len(a)-1].End < b[0].Start || b[len(b)-1].End < a[0].Start {
+		return false // they are apart, and each changes something
 	}
 	from, to := min(a[0].Start, b[0].Start), max(a[len(a)-1].End, b[len(b)-1].End)
 	return slices.Equal(changedSpans(text, a), changedSpans(text, b)) &&
 		bytes.Equal(written(text, from, to, a), written(text, from, to, b))
-}
-
-// apart reports whether one of two lists of edits begins after the other ends.
-func apart(a, b []splice.Edit) bool {
-	return a[len(a)-1].End < b[0].Start || b[len(b)-1].End < a[0].Start
 }
 
 // written returns the bytes from to to-1 of text with the edits applied.

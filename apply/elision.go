@@ -71,21 +71,15 @@ type piece struct {
 // strategy. If SEARCH has no elision line, the result has no pieces.
 func (l *locator) elisions(v *reading.Reading, by strategy.Strategy) *elisions {
 	e := &elisions{locator: l, v: v, by: by}
-	n, from, marks := v.Search.Len(), 0, 0 // marks counts the elision lines
-	for i := range n + 1 {                 // n ends the last piece
+	n, from := v.Search.Len(), 0
+	for i := range n + 1 { // n ends the last piece
 		if i < n && !l.elides(v.Search.Line(i)) {
 			continue
 		}
-		if i < n {
-			marks++
-		}
-		if from < i {
+		if from < i && i-from < n {
 			e.pieces = append(e.pieces, piece{from: from, to: i, at: e.occurrences(from, i)})
 		}
 		from = i + 1
-	}
-	if marks == 0 {
-		e.pieces = nil
 	}
 	return e
 }

@@ -212,7 +212,7 @@ func (f *file) locate(it *item, l *locator) {
 	case b.ReplaceAll:
 		l.textSearch().all(it)
 	default:
-		it.search(l.findQuick(it))
+		it.search(l.quick(it.readings()...))
 	}
 	it.located(l)
 }
@@ -220,7 +220,7 @@ func (f *file) locate(it *item, l *locator) {
 // locateSimilar continues the search for the item's block if it's open.
 func (f *file) locateSimilar(it *item, l *locator) {
 	if it.found.isOpen() {
-		it.search(l.findSlow(it))
+		it.search(l.slow(it.found))
 		it.located(l)
 	}
 }

@@ -95,10 +95,6 @@ type findings struct {
 	// readings are the ways to read the block. undone has each of them, followed by the same
 	// reading with models' habits undone.
 	readings, undone []*reading.Reading
-	// scans is set if the search may read the whole document. scanned is how much of
-	// [allowance.scans] it used for that.
-	scans   bool
-	scanned int64
 }
 
 // isOpen reports whether the search is waiting at a slow level.
@@ -136,35 +132,19 @@ func (l *locator) textSearch() textSearch { return textSearch{l} }
 // advice returns the part of the locator that suggests corrections.
 func (l *locator) advice() advice { return advice{l} }
 
-// findQuick calls quick for the item's block, within the run's remaining budget for scans.
-func (l *locator) findQuick(it *item) findings { return l.paidQuick(it.readings()...) }
-
-func (l *locator) paidQuick(readings ...*reading.Reading) findings {
-	f := l.quick(readings, l.work.scans > 0)
-	l.work.scans -= f.scanned
-	return f
-}
-
-// findSlow calls slow for the item's block, within the block's share of the budget.
-func (l *locator) findSlow(it *item) findings {
-	share := l.work.share(l.opt.Budget)
-	l.work.searches--
-	f, work := l.slow(it.found, share)
-	l.work.places -= work
-	return f
-}
-
-// quick tries the levels of the cascade that are cheap enough for every block. If scans isn't set,
-// it stops before reading the whole document.
-func (l *locator) quick(readings []*reading.Reading, scans bool) findings {
-	f := findings{readings: l.withoutRepeats(readings), scans: scans}
+// quick tries the levels of the cascade that are cheap enough for every block. If the run's budget
+// for scans is spent, it stops before reading the whole document.
+func (l *locator) quick(readings ...*reading.Reading) findings {
+	f := findings{readings: l.withoutRepeats(readings)}
 	(&search{locator: l, findings: &f, pick: nearestToHint}).descend(false)
 	return f
 }
 
-// slow continues an open search within the given share of the budget, and returns how much it
-// spent. Under the policy loose, more searches may follow if it finds nothing.
-func (l *locator) slow(f findings, share int64) (found findings, work int64) {
+// slow continues an open search within the block's share of the budget. Under the policy loose,
+// more searches may follow if it finds nothing.
+func (l *locator) slow(f findings) findings {
+	share := l.work.share(l.opt.Budget)
+	l.work.searches--
 	l.budget = strategy.NewBudget(share)
 	if l.budget.Spend(scanCost * int64(l.doc.Len())) {
 		(&search{locator: l, findings: &f, pick: nearestToHint}).descend(true)
@@ -173,7 +153,8 @@ func (l *locator) slow(f findings, share int64) (found findings, work int64) {
 	if f.exhausted = l.budget.Exhausted(); f.exhausted {
 		f.placements = nil // a place that was not examined may fit equally well
 	}
-	return f, share - l.budget.Left()
+	l.work.places -= share - l.budget.Left()
+	return f
 }
 
 // scanCost is the cost per line, in budget units, of the strategies that look at every line.
@@ -207,7 +188,7 @@ func (l *locator) withoutRepeats(readings []*reading.Reading) []*reading.Reading
 // and their variants with models' habits undone. If the run's budget for reading documents is
 // spent, it marks the search as exhausted and returns false, which ends the search.
 func (s *search) enterScan() bool {
-	if s.exhausted = !s.scans; s.exhausted {
+	if s.exhausted = s.work.scans <= 0; s.exhausted {
 		return false
 	}
 	for _, v := range s.readings {
@@ -219,7 +200,7 @@ func (s *search) enterScan() bool {
 // enterElisions charges the search for reading the whole document: half of what building its index
 // costs, because all blocks share the index. It always returns true, so the search goes on.
 func (s *search) enterElisions() bool {
-	s.scanned = s.scan() / 2
+	s.work.scans -= s.scan() / 2
 	return true
 }
 
@@ -248,18 +229,15 @@ func (s *search) exactly(by strategy.Strategy, v *reading.Reading) (out []*place
 // verbatim yields the first lines of the candidates whose text really equals search, apart from
 // line ends. A caller may bring its own strategy, and that one may be wrong.
 func (l *locator) verbatim(search *strategy.Pattern, cs iter.Seq[strategy.Candidate]) iter.Seq[int] {
-	text := bytes.TrimSuffix(search.Text(), []byte{'\n'})
 	return func(yield func(int) bool) {
 		for c := range cs {
-			if c.Start < 0 || c.End < c.Start || c.End > len(l.doc.Text()) {
+			if c.Start < 0 || c.Start > len(l.doc.Text()) {
 				continue
 			}
 			first := l.doc.LineAt(c.Start)
 			ok := c.Start == l.doc.Start(first) && first+search.Len() <= l.doc.Len()
-			if ok && !bytes.Equal(l.doc.Text()[c.Start:c.End], text) { // the line ends may differ
-				for i := 0; ok && i < search.Len(); i++ {
-					ok = bytes.Equal(search.Line(i), l.doc.Line(first+i))
-				}
+			for i := 0; ok && i < search.Len(); i++ {
+				ok = bytes.Equal(search.Line(i), l.doc.Line(first+i))
 			}
 			if ok && !yield(first) {
 				return
@@ -399,12 +377,6 @@ func (s *search) decideLines(found []*placement) bool {
 // decideFirst takes the first place, and returns true if there is one, which ends the search.
 func (s *search) decideFirst(found []*placement) bool {
 	s.placements = found[:min(1, len(found))]
-	return len(found) > 0
-}
-
-// decideAny takes all places, and returns true if there are any, which ends the search.
-func (s *search) decideAny(found []*placement) bool {
-	s.placements = found
 	return len(found) > 0
 }
 

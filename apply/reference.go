@@ -41,8 +41,9 @@ func (f *file) reference(it *item) {
 		return
 	}
 	it.report.Score = 1
-	it.report.Lines = changedLines(f.current, result)
 	head, tail := sharedEnds(f.current, result)
+	doc := strategy.NewDocument(f.current)
+	it.report.Lines = &[2]int{doc.LineAt(head) + 1, doc.LineAt(max(head, len(f.current)-tail-1)) + 1}
 	e := splice.Edit{Start: head, End: len(f.current) - tail, Text: result[head : len(result)-tail]}
 	if f.run.refuseVetoed(it, f.current, []splice.Edit{e}) {
 		return
@@ -51,13 +52,6 @@ func (f *file) reference(it *item) {
 	it.warn(warning.Loose.Say("loose match"))
 	f.current, f.spans = result, nil
 	it.settle(BlockApplied)
-}
-
-// changedLines returns the first and the last line of before that differs in after, 1-based.
-func changedLines(before, after []byte) *[2]int {
-	head, tail := sharedEnds(before, after)
-	doc := strategy.NewDocument(before)
-	return &[2]int{doc.LineAt(head) + 1, doc.LineAt(max(head, len(before)-tail-1)) + 1}
 }
 
 // sharedEnds returns how many bytes two texts share at the beginning and at the end.

@@ -292,27 +292,21 @@ func (f *file) editCurrent(it *item) {
 		it.fail(NoSuchFile, "there is no such file; to create it, leave SEARCH empty")
 	case f.run.opt.reference():
 		f.reference(it)
-	case len(it.found.placements) == 0 && it.collision == nil && f.exists && f.corrections().settleCorrected(it):
+	case len(it.found.placements) == 0 && it.collision == nil && f.exists && f.choice().settleCorrected(it):
 		// a later block made its change in the right place
 	case f.exists && bytes.Equal(f.current, f.text):
-		f.editUnchanged(it)
-	case several && (it.found.mayBeApplied() || f.corrections().correctionTakes(it)):
+		// The rules have already searched this text. Only the wider search of the policy loose is left.
+		if f.placeLoosely(it, f.snapshot); it.placed == nil {
+			f.refuse(it, it.found, f.snapshot)
+			return
+		}
+		f.write(it, f.snapshot)
+	case several && (it.found.mayBeApplied() || f.choice().correctionTakes(it)):
 		f.refuse(it, it.found, f.snapshot) // it's ambiguous in the original file
 	case f.refuseTakingBack(it):
 	default:
 		f.editChanged(it)
 	}
-}
-
-// editUnchanged places an edit that still has no place, in a file that no earlier block has
-// changed. The rules have already searched this text, so the edit is refused, unless the search of
-// the policy loose, which is wider, finds its place; see placeLoosely.
-func (f *file) editUnchanged(it *item) {
-	if f.placeLoosely(it, f.snapshot); it.placed == nil {
-		f.refuse(it, it.found, f.snapshot)
-		return
-	}
-	f.write(it, f.snapshot)
 }
 
 // editChanged applies or refuses an edit whose place is in text that earlier blocks have already

@@ -286,7 +286,7 @@ func (t textSearch) textAsLines(it *item) {
 		t.work.scans -= t.scan() / 2
 		t.all(it)
 	default:
-		it.search(t.paidQuick(v))
+		it.search(t.quick(v))
 	}
 }
 
@@ -313,7 +313,7 @@ func (t textSearch) all(it *item) {
 	case len(ps) > maxOccurrences:
 		it.failTooMany()
 	case len(ps) == 0:
-		it.search(t.paidQuick(v))
+		it.search(t.quick(v))
 	default:
 		t.replaceAt(it, v, ps)
 	}

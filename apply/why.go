@@ -103,10 +103,10 @@ func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why,
 	}
 	// Search again, through all levels, and record what each stage finds.
 	l := r.newLocator(it.file.snapshot.doc, it.file.path)
-	l.budget = strategy.NewBudget(r.opt.Budget)
+	l.budget, l.work = strategy.NewBudget(r.opt.Budget), newAllowance(r.opt.RunBudget)
 	var found []*placement
 	s := &search{
-		locator: l, findings: &findings{readings: l.withoutRepeats(it.readings()), scans: true},
+		locator: l, findings: &findings{readings: l.withoutRepeats(it.readings())},
 		pick: nearestToHint,
 	}
 	var readings []*reading.Reading
