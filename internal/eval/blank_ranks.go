@@ -7,11 +7,10 @@ import (
 
 // blankRanks blocks have two places that differ from them in blanks, one more than the other. In
 // the traps, both differ equally.
-func blankRanks(g *gen) *Case {
+func blankRanks(g *gen, d *draft) *Case {
 	variant := choose(g, 0, []string{"trailing_even", "trailing_uneven", "even_uneven", "even_even",
 		"trailing_trailing"})
-	d := g.edit(ask{min: 2, max: 8, fits: func(s *source) bool { return len(s.lines) > 30 }})
-	if d == nil || d.bringsBack() {
+	if d.bringsBack() {
 		return nil
 	}
 	search, replace := d.search(), d.replace()
@@ -34,7 +33,7 @@ func blankRanks(g *gen) *Case {
 		bend = deeper(step)
 	}
 	result := d.resultOn(near, bend)
-	between := g.fill(d, pick(g.rng, d.src.lang.statements), "")
+	between := g.statement(d, "")
 	nearFirst := !g.chance(0.5)
 	build := func(near, far []string) map[string]string {
 		if !nearFirst {

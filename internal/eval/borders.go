@@ -7,11 +7,7 @@ import (
 
 // partlyDone files already contain the first or last lines that the block adds. Adding the rest and
 // refusing are both right.
-func partlyDone(g *gen) *Case {
-	d := g.edit(ask{min: 4, max: 16, ops: 1})
-	if d == nil {
-		return nil
-	}
+func partlyDone(g *gen, d *draft) *Case {
 	at := d.where(func(r row) bool { return r.op == added })
 	if len(at) < 2 || at[len(at)-1]-at[0] != len(at)-1 || at[0] == 0 || at[len(at)-1] == len(d.rows)-1 {
 		return nil
@@ -45,7 +41,7 @@ func partlyDone(g *gen) *Case {
 		d.note("dropped")
 	}
 	d.refuseOK = true
-	if g.chance(0.3) && !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened})(g, d) {
+	if g.chance(0.3) && !g.anyOf(dedentAll, trailingAdded, innerWidened)(g, d) {
 		return nil
 	}
 	return d.finishBent()
@@ -54,7 +50,7 @@ func partlyDone(g *gen) *Case {
 // unseenLine files have a line directly above or below the change that the block doesn't know.
 func unseenLine(g *gen) *Case {
 	if g.variant(0, 4) == 0 {
-		return grownUnit(g)
+		return edited(ask{min: 6, max: 20, ops: 1}, grownUnit)(g)
 	}
 	d := g.edit(ask{min: 5, max: 20, ops: 1, edges: true})
 	if d == nil || d.src.lang.name == "prose" {
@@ -73,7 +69,7 @@ func unseenLine(g *gen) *Case {
 		return nil
 	}
 	swapped := d.rows[from].op == deleted && d.rows[to].op == added
-	unseen := rowOf(unsaid, g.fill(d, pick(g.rng, d.src.lang.statements)[:1], indentOf(d.rows[from].text))[0])
+	unseen := rowOf(unsaid, g.line(d, indentOf(d.rows[from].text)))
 	if !telling(unseen.text) ||
 		slices.ContainsFunc(d.rows, func(r row) bool { return squeeze(r.text) == squeeze(unseen.text) }) {
 		return nil
@@ -137,7 +133,7 @@ func otherSide(d *draft, unseen string) string {
 		}
 	}
 	o.rows = slices.Insert(o.rows, k, r)
-	return join(slices.Concat(o.above, o.after(), o.below))
+	return o.result()
 }
 
 // joined returns the sign at a line's end or beginning that joins it to the next line or the one
@@ -156,9 +152,8 @@ func joined(l string, end bool) byte {
 
 // grownUnit files have gained lines in the unit that the block's last line ends. The block adds
 // lines after that.
-func grownUnit(g *gen) *Case {
-	d := g.edit(ask{min: 6, max: 20, ops: 1})
-	if d == nil || len(d.below) == 0 {
+func grownUnit(g *gen, d *draft) *Case {
+	if len(d.below) == 0 {
 		return nil
 	}
 	n := len(d.rows)
@@ -169,10 +164,10 @@ func grownUnit(g *gen) *Case {
 	}
 	var more []row
 	for range g.between(1, 2) {
-		more = append(more, rowOf(unsaid, g.fill(d, pick(g.rng, d.src.lang.statements)[:1], indentOf(above.text))[0]))
+		more = append(more, rowOf(unsaid, g.line(d, indentOf(above.text))))
 	}
 	d.rows = slices.Insert(d.rows, n-1, more...)
-	g.insertAfter(d, len(d.rows)-1, g.fill(d, pick(g.rng, d.src.lang.statements), indentOf(last.text)))
+	g.insertAfter(d, len(d.rows)-1, g.statement(d, indentOf(last.text)))
 	d.note("grown_unit")
 	d.refuseOK = true
 	return d.finishBent()

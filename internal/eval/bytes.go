@@ -11,11 +11,7 @@ var foreign = []string{"处理用户输入", "配置文件の読み込み", "사
 	"👩‍👩‍👧 family", "最大件数を超えた場合", "取消订单", "𝛼 ≤ 𝛽", "e\u0301tude", "日本語テスト"}
 
 // unicodeText files hold CJK, emoji and combining characters in and around the block.
-func unicodeText(g *gen) *Case {
-	d := g.edit(ask{min: 4, max: 20})
-	if d == nil {
-		return nil
-	}
+func unicodeText(g *gen, d *draft) *Case {
 	n := 0
 	for i := range d.rows {
 		r := &d.rows[i]
@@ -29,14 +25,13 @@ func unicodeText(g *gen) *Case {
 	if n == 0 {
 		return nil
 	}
-	for _, part := range []*[]string{&d.above, &d.below} {
-		*part = slices.Clone(*part)
-		for i, l := range *part {
-			if !blank(l) && g.chance(0.08) {
-				(*part)[i] = g.foreignText(d.src, l)
-			}
+	some := func(l string) string {
+		if !blank(l) && g.chance(0.08) {
+			return g.foreignText(d.src, l)
 		}
+		return l
 	}
+	d.above, d.below = mapped(d.above, some), mapped(d.below, some)
 	if d.comesBack() {
 		return nil
 	}
@@ -77,11 +72,8 @@ func unicodeText(g *gen) *Case {
 		r.replace = r.search
 		d.note("cjk_typo")
 	default:
-		slips := []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened, keptTypo,
-			deletedTypo, blankDropped, missingLine, extraLine, lineNumbers}
-		if !pick(g.rng, slips)(g, d) {
-			return nil
-		}
+		d = g.anyOf(dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened, keptTypo,
+			deletedTypo, blankDropped, missingLine, extraLine, lineNumbers).on(g, d)
 	}
 	return g.finishHinted(d)
 }
@@ -89,7 +81,7 @@ func unicodeText(g *gen) *Case {
 // foreignText puts foreign words into a line's string, or into a comment at its end.
 func (g *gen) foreignText(s *source, l string) string {
 	f := pick(g.rng, foreign)
-	if t := replaceOne(g.rng, l, quoted,
+	if t := g.replaceOne(l, quoted,
 		func(q string) string { return q[:1] + f + q[len(q)-1:] }); t != l && g.chance(0.6) {
 		return t
 	}
@@ -140,12 +132,8 @@ func fileBytes(g *gen) *Case {
 		d.bytes.other = func(line int) bool { return (uint32(line/3)*2654435761^salt)>>8%every == 0 }
 	}
 	if g.variant(1, 2) == 0 {
-		slips := []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened, keptTypo,
-			deletedTypo, blankDropped, missingLine, extraLine, smartQuotes}
-		if !pick(g.rng, slips)(g, d) {
-			return nil
-		}
-		return g.finishHinted(d)
+		return g.finishHinted(g.anyOf(dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened,
+			keptTypo, deletedTypo, blankDropped, missingLine, extraLine, smartQuotes).on(g, d))
 	}
 	return d.finish()
 }

@@ -183,6 +183,9 @@ func DefaultTrees(seed uint64) ([]*Tree, error) {
 	return []*Tree{std, own}, nil
 }
 
+// longer accepts sources of more than n lines.
+func longer(n int) func(*source) bool { return func(s *source) bool { return len(s.lines) > n } }
+
 // pick returns a random element.
 func pick[T any](rng *rand.Rand, of []T) T { return of[rng.IntN(len(of))] }
 

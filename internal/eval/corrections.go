@@ -4,8 +4,9 @@ import "slices"
 
 // corrections are replies with a block twice: once wrong, and once right.
 func corrections(g *gen) *Case {
-	return choose(g, 0, []func(*gen) *Case{misplaced, misplaced, ambiguousFirst, bentAndExact,
-		otherChange, otherRecord})(g)
+	return choose(g, 0, []func(*gen) *Case{misplaced, misplaced, ambiguousFirst,
+		edited(ask{min: 4, max: 14}, bentAndExact), otherChange,
+		edited(ask{min: 4, max: 14, ops: 1, swap: true, edges: true}, otherRecord)})(g)
 }
 
 // misplaced: the first block has lines around its change that the file never had; the second is
@@ -15,9 +16,7 @@ func misplaced(g *gen) *Case {
 	if d == nil {
 		return nil
 	}
-	p := d.src.path
-	return g.answer("misplaced", []said{wrong, sayDraft(d)},
-		map[string]string{p: join(d.src.lines)}, map[string]string{p: merged(d.src.lines, []*draft{d})})
+	return d.answer(g, "misplaced", []said{wrong, sayDraft(d)}, d.result())
 }
 
 // wrongContext returns an edit, and the same edit with other lines around it, which fits nowhere.
@@ -31,7 +30,7 @@ func (g *gen) wrongContext() (*draft, said) {
 	b.rows = slices.Clone(d.rows)
 	for i := range b.rows {
 		if b.rows[i].op == kept {
-			b.rows[i] = rowOf(invented, g.fill(d, pick(g.rng, d.src.lang.statements)[:1], indentOf(b.rows[i].text))[0])
+			b.rows[i] = rowOf(invented, g.line(d, indentOf(b.rows[i].text)))
 		}
 	}
 	if count(d.src.lines, b.search(), squeeze) > 0 || slices.Equal(b.search(), d.search()) {
@@ -59,19 +58,18 @@ func ambiguousFirst(g *gen) *Case {
 	}
 	first, second := sayDraft(d), sayDraft(&full)
 	first.hunk, second.hunk = nil, nil
-	return g.answer("ambiguous_first", []said{first, second}, map[string]string{d.src.path: join(d.content())}, nil)
+	return d.answer(g, "ambiguous_first", []said{first, second}, "")
 }
 
 // bentAndExact: the same change with slips and without, in either order.
-func bentAndExact(g *gen) *Case {
-	d := g.edit(ask{min: 4, max: 14})
-	if d == nil || count(d.content(), d.search(), verbatim) != 1 {
+func bentAndExact(g *gen, d *draft) *Case {
+	if count(d.content(), d.search(), verbatim) != 1 {
 		return nil
 	}
 	b := *d
 	b.rows = slices.Clone(d.rows)
-	if !pick(g.rng, []slip{dedentAll, indentShift, trailingAdded, innerWidened, keptTypo,
-		missingLine, firstCutBoth})(g, &b) || count(d.content(), b.search(), verbatim) > 0 {
+	if !g.anyOf(dedentAll, indentShift, trailingAdded, innerWidened, keptTypo,
+		missingLine, firstCutBoth)(g, &b) || count(d.content(), b.search(), verbatim) > 0 {
 		return nil
 	}
 	blocks := []said{sayDraft(&b), sayDraft(d)}
@@ -79,9 +77,7 @@ func bentAndExact(g *gen) *Case {
 		blocks[i].hunk = nil
 	}
 	g.shuffle(blocks)
-	p := d.src.path
-	return g.answer("bent_and_exact", blocks, map[string]string{p: join(d.src.lines)},
-		map[string]string{p: merged(d.src.lines, []*draft{d})})
+	return d.answer(g, "bent_and_exact", blocks, d.result())
 }
 
 // otherChange: the second block changes the same line to something else, so the first is no draft
@@ -95,7 +91,7 @@ func otherChange(g *gen) *Case {
 	o.rows = slices.Clone(d.rows)
 	for i := range o.rows {
 		if o.rows[i].op == added {
-			o.rows[i] = rowOf(added, g.fill(d, pick(g.rng, d.src.lang.statements)[:1], indentOf(o.rows[i].text))[0])
+			o.rows[i] = rowOf(added, g.line(d, indentOf(o.rows[i].text)))
 			if squeeze(o.rows[i].text) == squeeze(d.rows[i].text) {
 				return nil
 			}
@@ -104,16 +100,12 @@ func otherChange(g *gen) *Case {
 	if !o.sideHasOp(added) {
 		return nil
 	}
-	return g.answer("other_change", []said{wrong, sayDraft(&o)}, map[string]string{d.src.path: join(d.src.lines)}, nil)
+	return d.answer(g, "other_change", []said{wrong, sayDraft(&o)}, "")
 }
 
 // otherRecord: the first block makes the same change in a record that is gone, the second in one
 // like it. The first is no draft of the second.
-func otherRecord(g *gen) *Case {
-	d := g.edit(ask{min: 4, max: 14, ops: 1, swap: true, edges: true})
-	if d == nil {
-		return nil
-	}
+func otherRecord(g *gen, d *draft) *Case {
 	name := d.onlyDefined()
 	if name == "" {
 		return nil
@@ -129,5 +121,5 @@ func otherRecord(g *gen) *Case {
 			func(r row) bool { return (r.op == added || r.op == deleted) && renamed(r.text, s.from, s.to) != r.text }) {
 		return nil
 	}
-	return g.answer("other_record", []said{first, sayDraft(d)}, map[string]string{d.src.path: join(d.src.lines)}, nil)
+	return d.answer(g, "other_record", []said{first, sayDraft(d)}, "")
 }

@@ -58,9 +58,9 @@ func (g *gen) topEdit(how string) *draft {
 	case "changed":
 		g.rewrite(d, 0)
 	case "before":
-		g.insertAfter(d, -1, g.fill(d, pick(g.rng, s.lang.statements), indentOf(d.rows[0].text)))
+		g.insertAfter(d, -1, g.statement(d, indentOf(d.rows[0].text)))
 	case "after":
-		g.insertAfter(d, 0, g.fill(d, pick(g.rng, s.lang.statements), d.indentAfter(0)))
+		g.insertAfter(d, 0, g.statement(d, d.indentAfter(0)))
 	}
 	if n > 6 && g.chance(0.3) {
 		g.change(d, ask{})
@@ -139,32 +139,20 @@ func firstCutSearch(_ *gen, d *draft) bool {
 	return in != ""
 }
 
-// offLevel blocks have one line of SEARCH a level short or long.
-func offLevel() func(*gen) *Case {
-	return bent(ask{min: 3, max: 16}, offSearchKept, offSearchChanged, offBothKept, offBothChanged)
-}
-
-// offSearchKept and offSearchChanged have the line wrong in SEARCH, and REPLACE right.
-func offSearchKept(g *gen, d *draft) bool {
-	d.note("search_kept")
-	return g.offOne(d, d.where(func(r row) bool { return r.op == kept }), false)
-}
-
-func offSearchChanged(g *gen, d *draft) bool {
-	d.note("search_changed")
-	return g.offOne(d, d.where(func(r row) bool { return r.op == deleted }), false)
-}
-
-// offBothKept has a line that the edit keeps wrong in both sides, offBothChanged the line that it
-// changes.
-func offBothKept(g *gen, d *draft) bool {
-	d.note("both_kept")
-	return g.offOne(d, d.where(func(r row) bool { return r.op == kept }), true)
-}
-
-func offBothChanged(g *gen, d *draft) bool {
-	d.note("both_changed")
-	return g.offOne(d, d.changedAlone(), true)
+// offSlips have a line of SEARCH a level short or long: one that the edit keeps or one that it
+// changes, with REPLACE right or as wrong.
+func offSlips() []slip {
+	off := func(name string, among func(*draft) []int, both bool) slip {
+		return func(g *gen, d *draft) bool {
+			d.note(name)
+			return g.offOne(d, among(d), both)
+		}
+	}
+	with := func(o op) func(*draft) []int {
+		return func(d *draft) []int { return d.where(func(r row) bool { return r.op == o }) }
+	}
+	return []slip{off("search_kept", with(kept), false), off("search_changed", with(deleted), false),
+		off("both_kept", with(kept), true), off("both_changed", (*draft).changedAlone, true)}
 }
 
 // changedAlone lists the deleted rows that one added line of the same depth replaces.
@@ -237,10 +225,7 @@ func searchDedented(g *gen) *Case {
 		}
 		return d.finishAsWritten()
 	}
-	if !choose(g, 1, []slip{searchAtMargin, searchAtMargin, searchShort, searchDeep})(g, d) {
-		return nil
-	}
-	return g.finishHinted(d)
+	return g.finishHinted(choose(g, 1, []slip{searchAtMargin, searchAtMargin, searchShort, searchDeep}).on(g, d))
 }
 
 // replaceMoved has SEARCH as the file has it, and REPLACE at another depth.

@@ -79,8 +79,10 @@ func (d *draft) before() []string { return d.lines(func(o op) bool { return o.be
 
 func (d *draft) after() []string { return d.lines(func(o op) bool { return o.after }, fileText) }
 
-// content returns the lines of the whole file before the edit.
+// content returns the lines of the whole file before the edit, and result the text after it.
 func (d *draft) content() []string { return slices.Concat(d.above, d.before(), d.below) }
+
+func (d *draft) result() string { return join(slices.Concat(d.above, d.after(), d.below)) }
 
 // vanish removes SEARCH's lines from the file, so that the block's place is gone.
 func (d *draft) vanish() {

@@ -64,8 +64,8 @@ func edges(g *gen) *Case {
 	if g.variant(1, 2) == 0 {
 		return d.finish()
 	}
-	if !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened,
-		keptTypo, blankDropped, missingLine})(g, d) {
+	if !g.anyOf(dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened,
+		keptTypo, blankDropped, missingLine)(g, d) {
 		return nil
 	}
 	// In a block of a few lines a slip leaves little to go by.
@@ -86,6 +86,6 @@ func (g *gen) insertAtEdge(top bool) *draft {
 	if top {
 		at, in = -1, indentOf(d.rows[0].text)
 	}
-	g.insertAfter(d, at, g.fill(d, pick(g.rng, s.lang.statements), in))
+	g.insertAfter(d, at, g.statement(d, in))
 	return g.judge(d, start, start+n, ask{})
 }

@@ -97,25 +97,17 @@ func (g *gen) realEdit(s *source, a ask) *draft {
 	d := &draft{src: s, above: s.lines[:start:start], below: s.lines[end:]}
 	at := start
 	for _, h := range s.hunks {
-		if h.end < start || h.start > end || h.start < start || h.end > end {
+		if h.start < start || h.end > end {
 			continue
 		}
-		for ; at < h.start; at++ {
-			d.rows = append(d.rows, rowOf(kept, s.lines[at]))
+		if slices.ContainsFunc(h.with, func(l string) bool { return isMarker(l) || len(l) > maxLineBytes }) {
+			return nil
 		}
-		for ; at < h.end; at++ {
-			d.rows = append(d.rows, rowOf(deleted, s.lines[at]))
-		}
-		for _, l := range h.with {
-			if isMarker(l) || len(l) > maxLineBytes {
-				return nil
-			}
-			d.rows = append(d.rows, rowOf(added, l))
-		}
+		d.rows = slices.Concat(d.rows, rowsOf(kept, s.lines[at:h.start]),
+			rowsOf(deleted, s.lines[h.start:h.end]), rowsOf(added, h.with))
+		at = h.end
 	}
-	for ; at < end; at++ {
-		d.rows = append(d.rows, rowOf(kept, s.lines[at]))
-	}
+	d.rows = append(d.rows, rowsOf(kept, s.lines[at:end])...)
 	return g.judge(d, start, end, a)
 }
 
@@ -125,9 +117,7 @@ func (g *gen) window(s *source, start, end int) *draft {
 	if blank(s.lines[start]) || blank(s.lines[end-1]) {
 		return nil
 	}
-	d := &draft{src: s, above: s.lines[:start:start], below: s.lines[end:]}
-	d.rows = append(d.rows, rowsOf(kept, s.lines[start:end])...)
-	return d
+	return &draft{src: s, above: s.lines[:start:start], below: s.lines[end:], rows: rowsOf(kept, s.lines[start:end])}
 }
 
 // anyWindow returns a window of n lines of s and its start, or nil if s is too short or window
@@ -175,7 +165,7 @@ func (g *gen) judge(d *draft, start, end int, a ask) *draft {
 			margin = 0.75
 		}
 	}
-	if _, like := d.src.rival(start, end); like > margin {
+	if d.src.rival(start, end) > margin {
 		return nil
 	}
 	return d
@@ -211,9 +201,14 @@ func (d *draft) repeatsPlace() bool {
 	return false
 }
 
-// rival returns the other place most similar to lines [start, end): its first line, and the mean
-// similarity of the telling lines, each of which may have moved by one line.
-func (s *source) rival(start, end int) (at int, like float64) {
+// likeness returns how similar the place most like the draft's is, see [source.rival].
+func (d *draft) likeness() float64 {
+	return d.src.rival(len(d.above), len(d.above)+len(d.before()))
+}
+
+// rival returns how similar the other place most like lines [start, end) is: the mean similarity of
+// the telling lines, each of which may have moved by one line.
+func (s *source) rival(start, end int) (like float64) {
 	var probe []int
 	for i := start; i < end; i++ {
 		if s.telling[i] {
@@ -221,7 +216,7 @@ func (s *source) rival(start, end int) (at int, like float64) {
 		}
 	}
 	if len(probe) == 0 {
-		return -1, 1
+		return 1
 	}
 	for len(probe) > 24 {
 		half := probe[:0]
@@ -230,7 +225,6 @@ func (s *source) rival(start, end int) (at int, like float64) {
 		}
 		probe = half
 	}
-	at = -1
 	for o := start - end + 1; o < len(s.lines); o++ {
 		if o == start {
 			continue
@@ -248,11 +242,9 @@ func (s *source) rival(start, end int) (at int, like float64) {
 				break
 			}
 		}
-		if m := sum / float64(len(probe)); m > like {
-			at, like = o, m
-		}
+		like = max(like, sum/float64(len(probe)))
 	}
-	return at, like
+	return like
 }
 
 var (
@@ -282,7 +274,7 @@ func (g *gen) change(d *draft, a ask) {
 		if g.chance(0.3) {
 			g.borrow(d, i)
 		} else if g.chance(0.85) {
-			g.insertAfter(d, i, g.fill(d, pick(g.rng, d.src.lang.statements), d.indentAfter(i)))
+			g.insertAfter(d, i, g.statement(d, d.indentAfter(i)))
 		} else {
 			g.insertFunction(d, i)
 		}
@@ -302,7 +294,7 @@ func (g *gen) change(d *draft, a ask) {
 	case a.swap:
 		g.rewrite(d, i)
 	case roll < 77:
-		g.insertAfter(d, i, g.fill(d, pick(g.rng, d.src.lang.statements), d.indentAfter(i)))
+		g.insertAfter(d, i, g.statement(d, d.indentAfter(i)))
 	case roll < 84:
 		g.borrow(d, i)
 	case roll < 90:
@@ -317,54 +309,55 @@ func (g *gen) change(d *draft, a ask) {
 // rewrite changes a literal, argument, operator or name in line i.
 func (g *gen) rewrite(d *draft, i int) {
 	l := d.rows[i].text
-	// Half of the names are made up, the others are in the file.
-	name := g.ident()
-	if len(d.src.names) > 0 && g.chance(0.5) {
-		name = pick(g.rng, d.src.names)
-	}
-	type turn func(string) string
-	turns := []turn{
-		func(l string) string {
-			return replaceOne(g.rng, l, numberWord,
-				func(n string) string { v, _ := strconv.Atoi(n); return strconv.Itoa(v + g.between(2, 97)) })
-		},
-		func(l string) string {
-			return replaceOne(g.rng, l, callEnd, func(m string) string { return m[:len(m)-1] + ", " + name + ")" })
-		},
-		func(l string) string {
-			return replaceOne(g.rng, l, comparison,
-				func(string) string {
-					return " " +
-						pick(g.rng, []string{"==", "!=", "<=", ">", "&&", "+", "or"}) + " "
-				})
-		},
-		func(l string) string {
-			return replaceOne(g.rng, l, quoted,
-				func(q string) string { return q[:1] + g.word() + " " + g.word() + q[:1] })
-		},
-		func(l string) string {
-			return replaceOne(g.rng, l, literal, func(string) string { return name })
-		},
-		func(l string) string {
-			return replaceOne(g.rng, l, identifier, func(string) string { return name })
-		},
-	}
-	g.rng.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })
-	for _, t := range turns {
-		if to := t(l); to != l && !blank(l) {
-			d.splice(i, 1, []string{to})
-			return
-		}
+	if to := g.reworded(d.src, l); to != l {
+		d.splice(i, 1, []string{to})
 	}
 }
 
+// reworded returns a line of s with a literal, argument, operator or name changed. It returns the
+// line as it is if it has none.
+func (g *gen) reworded(s *source, l string) string {
+	// Half of the names are made up, the others are in the file.
+	name := g.ident()
+	if len(s.names) > 0 && g.chance(0.5) {
+		name = pick(g.rng, s.names)
+	}
+	named := func(string) string { return name }
+	turns := []struct {
+		what *regexp.Regexp
+		to   func(string) string
+	}{
+		{numberWord, g.otherNumber},
+		{callEnd, func(m string) string { return m[:len(m)-1] + ", " + name + ")" }},
+		{comparison, func(string) string {
+			return " " + pick(g.rng, []string{"==", "!=", "<=", ">", "&&", "+", "or"}) + " "
+		}},
+		{quoted, func(q string) string { return q[:1] + g.word() + " " + g.word() + q[:1] }},
+		{literal, named},
+		{identifier, named},
+	}
+	g.rng.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })
+	for _, t := range turns {
+		if to := g.replaceOne(l, t.what, t.to); to != l && !blank(l) {
+			return to
+		}
+	}
+	return l
+}
+
+// otherNumber returns a number somewhat above n.
+func (g *gen) otherNumber(n string) string {
+	v, _ := strconv.Atoi(n)
+	return strconv.Itoa(v + g.between(2, 97))
+}
+
 // replaceOne rewrites one match, chosen at random.
-func replaceOne(rng *rand.Rand, l string, re *regexp.Regexp, f func(string) string) string {
+func (g *gen) replaceOne(l string, re *regexp.Regexp, f func(string) string) string {
 	at := re.FindAllStringIndex(l, -1)
 	if len(at) == 0 {
 		return l
 	}
-	m := pick(rng, at)
+	m := pick(g.rng, at)
 	return l[:m[0]] + f(l[m[0]:m[1]]) + l[m[1]:]
 }
 
@@ -375,7 +368,7 @@ func (g *gen) replaceRows(d *draft, i, n int) {
 	if blank(d.rows[i].text) {
 		in = d.indentAfter(i)
 	}
-	d.splice(i, n, g.fill(d, pick(g.rng, d.src.lang.statements), in))
+	d.splice(i, n, g.statement(d, in))
 }
 
 // rename renames one identifier of line i in all kept lines of the window.
@@ -436,7 +429,7 @@ func (g *gen) insertFunction(d *draft, i int) {
 	for k := i; k < len(d.rows); k++ {
 		l := d.rows[k].text
 		if d.rows[k].op == kept && !d.touchesEdit(k) && (l == "}" || l == "</section>" || l == "") {
-			g.insertAfter(d, k, g.fill(d, pick(g.rng, d.src.lang.functions), ""))
+			g.insertAfter(d, k, g.function(d))
 			return
 		}
 	}
@@ -451,11 +444,7 @@ func (g *gen) wrap(d *draft, i, n int) {
 		if !strings.HasPrefix(r.text, in) && !blank(r.text) || blank(d.rows[i].text) {
 			return
 		}
-		if blank(r.text) {
-			out = append(out, r.text)
-			continue
-		}
-		out = append(out, d.src.unit+r.text)
+		out = append(out, deeper(d.src.unit)(r.text))
 	}
 	lang := d.src.lang
 	out = append(g.fill(d, []string{lang.open}, in), out...)
@@ -538,6 +527,18 @@ func (g *gen) fill(d *draft, template []string, indent string) []string {
 	}
 	return out
 }
+
+// statement returns the lines of a statement in the file's language, and line only its first.
+func (g *gen) statement(d *draft, indent string) []string {
+	return g.fill(d, pick(g.rng, d.src.lang.statements), indent)
+}
+
+func (g *gen) line(d *draft, indent string) string {
+	return g.fill(d, pick(g.rng, d.src.lang.statements)[:1], indent)[0]
+}
+
+// function returns the lines of a function at the margin.
+func (g *gen) function(d *draft) []string { return g.fill(d, pick(g.rng, d.src.lang.functions), "") }
 
 var vocabulary = strings.Fields(`retry limit cache queue batch ledger meadow copper violet harbor signal quota window
 	budget ticket anchor lantern basket orchard pepper walnut saddle ribbon pebble thicket gravel hammer kettle magnet

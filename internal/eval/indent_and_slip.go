@@ -14,9 +14,8 @@ func indentAndSlip(g *gen) *Case {
 }
 
 func depthSlips() []slip {
-	return []slip{firstCutBoth, firstCutSearch, offSearchKept, offSearchChanged, offBothKept,
-		offBothChanged, searchAtMargin, searchShort,
-		searchDeep, firstDeep, unitsBoth, unitsBothDedented, unitsSearch, unitsMixed}
+	return slices.Concat([]slip{firstCutBoth, firstCutSearch}, offSlips(), []slip{searchAtMargin, searchShort,
+		searchDeep, firstDeep, unitsBoth, unitsBothDedented, unitsSearch, unitsMixed})
 }
 
 // driftedLine changes a line in the file, away from the edit.
@@ -28,11 +27,7 @@ func driftedLine(g *gen, d *draft) bool {
 		return false
 	}
 	r := &d.rows[pick(g.rng, at)]
-	now := &draft{src: d.src, rows: []row{rowOf(kept, r.text)}}
-	g.rewrite(now, 0)
-	if len(now.rows) != 2 {
-		return false
-	}
-	r.text = now.rows[1].text
-	return true
+	was := r.text
+	r.text = g.reworded(d.src, was)
+	return r.text != was
 }

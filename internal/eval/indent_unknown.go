@@ -42,23 +42,17 @@ func indentUnknown(g *gen) *Case {
 	if g.judge(d, start, start+1, ask{margin: 0.7}) == nil {
 		return nil
 	}
-	said := []string{first}
-	for _, l := range fresh {
-		said = append(said, s.unit+l)
-	}
+	in := func(by string) []string { return mapped(fresh, func(l string) string { return by + l }) }
 	var results []map[string]string
-	for _, in := range []string{s.unit, s.unit + s.unit} {
-		after := []string{s.unit + first}
-		for _, l := range fresh {
-			after = append(after, in+l)
-		}
-		results = append(results, map[string]string{s.path: join(slices.Concat(d.above, after, d.below))})
+	for _, by := range []string{s.unit, s.unit + s.unit} {
+		after := slices.Concat(d.above, []string{s.unit + first}, in(by), d.below)
+		results = append(results, map[string]string{s.path: join(after)})
 	}
 	if len(fresh) > 1 {
 		d.note("several")
 	}
 	return &Case{Path: s.path, Variant: d.variant, Files: map[string]string{s.path: join(s.lines)}, Search: body + "\n",
-		Replace: join(said), Offers: results}
+		Replace: first + "\n" + join(in(s.unit)), Offers: results}
 }
 
 // opensBlock reports whether a line calls for a deeper one after it.

@@ -16,6 +16,8 @@ type Kind struct {
 // wrong under every policy.
 type kindBounds struct{ right, wrong, strict float64 }
 
+func within(right, wrong float64) *kindBounds { return &kindBounds{right: right, wrong: wrong} }
+
 // enoughOwn is the number of cases that a kind needs for its own bounds to mean something. With
 // fewer, a single one is too much.
 const enoughOwn = 400
@@ -23,13 +25,13 @@ const enoughOwn = 400
 // Kinds returns all kinds. Each gets the same share of the cases.
 func Kinds() []Kind {
 	plain := ask{min: 3, max: 24}
-	known, unknown := &kindBounds{right: 0.97, wrong: 0.003}, &kindBounds{right: 1}
+	known, unknown := within(0.97, 0.003), within(1, 0)
 	// Some remarks that no list has pass for comments on the code around them, under every policy.
 	words := &kindBounds{right: 0.95, wrong: 0.04, strict: 0.04}
 	// Traps, which only need to be noticed, and edits that are hard to place.
-	trap, common := &kindBounds{right: 0.995, wrong: 0.005}, &kindBounds{right: 0.95, wrong: 0.005}
+	trap, common := within(0.995, 0.005), within(0.95, 0.005)
 	// What a formatter or half an edit has left isn't always recognized.
-	twice := &kindBounds{right: 0.985, wrong: 0.01}
+	twice := within(0.985, 0.01)
 	return []Kind{
 		{Name: "exact", make: exact},
 		{Name: "indentation", make: bent(plain, dedentAll, indentShift, tabsSpaces, tabsSpaces)},
@@ -38,8 +40,8 @@ func Kinds() []Kind {
 		{Name: "typography", make: bent(plain, smartQuotes, smartQuotes, nbsp, dashes, fullWidth)},
 		{Name: "copied_marks",
 			make: bent(plain, entities, overescapedQuotes, overescapedBackslashes, lineNumbers, lineNumbers)},
-		{Name: "elided", make: elided, bounds: &kindBounds{right: 0.90, wrong: 0.01}},
-		{Name: "reflowed", make: reflowed, bounds: &kindBounds{right: 0.88, wrong: 0.003}},
+		{Name: "elided", make: elided, bounds: within(0.90, 0.01)},
+		{Name: "reflowed", make: edited(ask{min: 6, max: 24}, reflowed), bounds: within(0.88, 0.003)},
 		{Name: "line_count", make: bent(ask{min: 7, max: 24, edges: true}, missingLine,
 			missingLines, commentsLeftOut, extraLine, extraLine)},
 		{Name: "typo", make: bent(ask{min: 4, max: 20}, keptTypo, deletedTypo, commentSlip, otherCase)},
@@ -47,66 +49,73 @@ func Kinds() []Kind {
 		{Name: "dup_no_hint", make: dupNoHint},
 		{Name: "dup_hint", make: dupHint},
 		{Name: "near_twin", make: nearTwin},
-		{Name: "already_applied", make: alreadyApplied},
+		{Name: "already_applied", make: edited(ask{min: 4, max: 20}, alreadyApplied)},
 		{Name: "stale", make: stale},
-		{Name: "drift", make: drift},
-		{Name: "several_slips", make: severalSlips},
+		{Name: "drift", make: edited(ask{min: 7, max: 32}, drift)},
+		{Name: "several_slips", make: edited(ask{min: 7, max: 30, margin: 0.8}, severalSlips)},
 		{Name: "twin_gone", make: twinGone},
-		{Name: "twin_identifier", make: twinIdentifier},
-		{Name: "glued", make: glued},
-		{Name: "short_slip", make: shortSlip},
-		{Name: "line_prefix", make: linePrefix},
+		{Name: "twin_identifier", make: edited(ask{min: 4, max: 20}, twinIdentifier)},
+		{Name: "glued", make: edited(ask{min: 3, max: 7, margin: 0.8, fits: longer(60)}, glued)},
+		{Name: "short_slip", make: edited(ask{min: 1, max: 2, ops: 1, swap: true, margin: 0.7}, shortSlip)},
+		{Name: "line_prefix", make: edited(ask{min: 1, max: 5, ops: 1, swap: true}, linePrefix)},
 		{Name: "half_applied", make: halfApplied},
-		{Name: "wrapped", make: wrapped},
+		{Name: "wrapped", make: edited(ask{min: 4, max: 20}, wrapped)},
 		{Name: "swapped_context", make: bent(ask{min: 7, max: 24}, swapped, swapped, sortedLines)},
 		{Name: "whitespace_edit", make: whitespaceEdit},
 		{Name: "long_block", make: longBlock},
-		{Name: "unicode", make: unicodeText},
+		{Name: "unicode", make: edited(ask{min: 4, max: 20}, unicodeText)},
 		{Name: "file_bytes", make: fileBytes},
-		{Name: "odd_text", make: oddText},
+		{Name: "odd_text", make: edited(ask{min: 4, max: 20}, oddText)},
 		{Name: "edges", make: edges},
 		{Name: "moves", make: moves},
 		{Name: "replies", make: replies},
 		{Name: "first_line_cut", make: firstLineCut, bounds: known},
-		{Name: "off_level", make: offLevel(), bounds: known},
+		{Name: "off_level", make: bent(ask{min: 3, max: 16}, offSlips()...), bounds: known},
 		{Name: "search_dedented", make: searchDedented, bounds: known},
 		{Name: "first_line_deep", make: firstLineDeep, bounds: known},
-		{Name: "indent_units", make: indentUnits(), bounds: known},
+		{Name: "indent_units", bounds: known, make: bent(ask{min: 3, max: 18}, unitsBoth, unitsBoth,
+			unitsBothDedented, unitsSearch, unitsSearchDedented, unitsMixed)},
 		{Name: "indent_and_slip", make: indentAndSlip, bounds: known},
 		{Name: "wraps", make: wraps, bounds: known},
 		{Name: "indent_unknown", make: indentUnknown, bounds: unknown},
 		{Name: "omission", make: omission, bounds: words},
 		{Name: "real_comment", make: realComment, bounds: known},
-		{Name: "fragment", make: fragment, bounds: &kindBounds{right: 0.75, wrong: 0.003}},
-		{Name: "prompt_marks", make: promptMarks, bounds: known},
+		{Name: "fragment", make: fragment, bounds: within(0.75, 0.003)},
+		{Name: "prompt_marks", make: edited(ask{min: 1, max: 16, fits: unfenced}, promptMarks), bounds: known},
 		{Name: "statement_broken", make: statementBroken, bounds: known},
-		{Name: "blank_ranks", make: blankRanks, bounds: known},
-		{Name: "stand_ins", make: standIns, bounds: known},
+		{Name: "blank_ranks", make: edited(ask{min: 2, max: 8, fits: longer(30)}, blankRanks), bounds: known},
+		{Name: "stand_ins", make: edited(ask{min: 2, max: 16}, standIns), bounds: known},
 		{Name: "record_gone", make: recordGone, bounds: trap},
-		{Name: "line_grown", make: lineGrown, bounds: &kindBounds{right: 0.995}},
-		{Name: "second_run", make: secondRun, bounds: twice},
+		{Name: "line_grown", bounds: within(0.995, 0),
+			make: edited(ask{min: 1, max: 8, ops: 1, swap: true}, lineGrown)},
+		{Name: "second_run", make: edited(ask{min: 3, max: 16}, secondRun), bounds: twice},
 		{Name: "double_bends", make: doubleBends, bounds: common},
-		{Name: "partly_done", make: partlyDone, bounds: twice},
+		{Name: "partly_done", make: edited(ask{min: 4, max: 16, ops: 1}, partlyDone), bounds: twice},
 		{Name: "unseen_line", make: unseenLine, bounds: common},
-		{Name: "elided_ends", make: elidedEnds, bounds: &kindBounds{right: 0.95, wrong: 0.01}},
+		{Name: "elided_ends", make: elidedEnds, bounds: within(0.95, 0.01)},
 		{Name: "corrections", make: corrections, bounds: common},
-		{Name: "shared_slip", make: sharedSlip, bounds: &kindBounds{right: 0.95, wrong: 0.01}},
+		{Name: "shared_slip", make: sharedSlip, bounds: within(0.95, 0.01)},
 		{Name: "slip_or_twin", make: slipOrTwin, bounds: trap},
-		{Name: "shared_quotes", make: sharedQuotes, bounds: &kindBounds{right: 0.95, wrong: 0.001}},
-		{Name: "short_drift", make: shortDrift, bounds: &kindBounds{right: 0.90, wrong: 0.001}},
+		{Name: "shared_quotes", bounds: within(0.95, 0.001),
+			make: edited(ask{min: 1, max: 3, ops: 1, swap: true, margin: 0.7}, sharedQuotes)},
+		{Name: "short_drift", make: shortDrift, bounds: within(0.90, 0.001)},
 		{Name: "short_drift_twin", make: shortDriftTwin, bounds: trap},
+	}
+}
+
+// edited makes cases of edits that fit a.
+func edited(a ask, of func(*gen, *draft) *Case) func(*gen) *Case {
+	return func(g *gen) *Case {
+		if d := g.edit(a); d != nil {
+			return of(g, d)
+		}
+		return nil
 	}
 }
 
 // bent makes cases with one slip each. A third of them have a line number, right or wrong.
 func bent(a ask, slips ...slip) func(*gen) *Case {
-	return func(g *gen) *Case {
-		d := g.edit(a)
-		if d == nil || !choose(g, 0, slips)(g, d) {
-			return nil
-		}
-		return g.finishHinted(d)
-	}
+	return edited(a, func(g *gen, d *draft) *Case { return g.finishHinted(choose(g, 0, slips).on(g, d)) })
 }
 
 func (g *gen) maybeHint(d *draft) {
@@ -120,14 +129,16 @@ func (g *gen) maybeHint(d *draft) {
 
 // finishHinted is finishBent, sometimes with a line number.
 func (g *gen) finishHinted(d *draft) *Case {
-	g.maybeHint(d)
+	if d != nil {
+		g.maybeHint(d)
+	}
 	return d.finishBent()
 }
 
-// finishBent returns nil if the block fits as it is, or if SEARCH and REPLACE agree on a line that
-// the edit changes.
+// finishBent returns nil if d is nil, if the block fits as it is, or if SEARCH and REPLACE agree on a
+// line that the edit changes.
 func (d *draft) finishBent() *Case {
-	if count(d.content(), d.search(), verbatim) > 0 || d.looksKept() {
+	if d == nil || count(d.content(), d.search(), verbatim) > 0 || d.looksKept() {
 		return nil
 	}
 	return d.finish()
@@ -171,11 +182,7 @@ func exact(g *gen) *Case {
 
 // elided leaves lines out of both sides, with an ellipsis.
 func elided(g *gen) *Case {
-	d := g.elision()
-	if d == nil {
-		return nil
-	}
-	return g.finishHinted(d)
+	return g.finishHinted(g.elision())
 }
 
 // elision returns an edit with lines left out of both sides, and an ellipsis in their place. Both
@@ -234,9 +241,8 @@ func (g *gen) elision() *draft {
 }
 
 // severalSlips makes two to four slips in one block.
-func severalSlips(g *gen) *Case {
-	d := g.edit(ask{min: 7, max: 30, margin: 0.8})
-	if d == nil || !g.manySlips(d, g.between(2, 4)) {
+func severalSlips(g *gen, d *draft) *Case {
+	if !g.manySlips(d, g.between(2, 4)) {
 		return nil
 	}
 	return g.finishHinted(d)
@@ -266,9 +272,8 @@ func (g *gen) manySlips(d *draft, n int) bool {
 }
 
 // shortSlip makes slips in blocks of one or two lines.
-func shortSlip(g *gen) *Case {
-	d := g.edit(ask{min: 1, max: 2, ops: 1, swap: true, margin: 0.7})
-	if d == nil || len(d.src.lines) < 40 {
+func shortSlip(g *gen, d *draft) *Case {
+	if len(d.src.lines) < 40 {
 		return nil
 	}
 	for _, r := range d.rows {
@@ -289,18 +294,18 @@ func shortSlip(g *gen) *Case {
 
 // longBlock has sixty to two hundred lines, several edits, and slips in places.
 func longBlock(g *gen) *Case {
-	d := g.edit(ask{min: 60, max: 200, ops: g.between(2, 6), fits: func(s *source) bool { return len(s.lines) > 90 }})
+	d := g.edit(ask{min: 60, max: 200, ops: g.between(2, 6), fits: longer(90)})
 	if d == nil {
 		return nil
 	}
 	for range g.between(2, 7) {
-		if !pick(g.rng, []slip{keptTypo, keptTypo, commentSlip, missingLine, extraLine,
-			blankDropped, blankAdded, swapped})(g, d) {
+		if !g.anyOf(keptTypo, keptTypo, commentSlip, missingLine, extraLine,
+			blankDropped, blankAdded, swapped)(g, d) {
 			return nil
 		}
 	}
 	d.variant = "scattered"
-	if g.chance(0.3) && !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, trailingAdded})(g, d) {
+	if g.chance(0.3) && !g.anyOf(dedentAll, indentShift, tabsSpaces, trailingAdded)(g, d) {
 		return nil
 	}
 	return g.finishHinted(d)

@@ -4,7 +4,8 @@ import "slices"
 
 // moves are edits that move lines within the block, and edits among equal lines.
 func moves(g *gen) *Case {
-	return choose(g, 0, []func(*gen) *Case{moved, moved, moved, swappedByEdit, oneOfEqual, doubled, repeatsNext})(g)
+	return choose(g, 0, []func(*gen) *Case{moved, moved, moved, swappedByEdit, oneOfEqual, doubled,
+		edited(ask{min: 4, max: 14, swap: true}, repeatsNext)})(g)
 }
 
 // still returns a window of kept lines that no other place resembles.
@@ -15,7 +16,7 @@ func (g *gen) still(lo, hi int) *draft {
 	if d == nil {
 		return nil
 	}
-	if _, like := s.rival(start, start+n); like > 0.85 {
+	if s.rival(start, start+n) > 0.85 {
 		return nil
 	}
 	return d
@@ -47,10 +48,8 @@ func (g *gen) bentMove(d *draft) *Case {
 	if g.variant(1, 3) == 0 {
 		return d.finish()
 	}
-	if !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, keptTypo, blankDropped, missingLine, extraLine})(g, d) {
-		return nil
-	}
-	return g.finishHinted(d)
+	return g.finishHinted(g.anyOf(dedentAll, indentShift, tabsSpaces, keptTypo, blankDropped, missingLine,
+		extraLine).on(g, d))
 }
 
 // moved: a line goes up or down by a few lines, sometimes with another indentation.
@@ -106,10 +105,7 @@ func oneOfEqual(g *gen) *Case {
 	if g.variant(1, 3) == 0 {
 		return d.finish()
 	}
-	if !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, trailingAdded})(g, d) {
-		return nil
-	}
-	return d.finishBent()
+	return g.anyOf(dedentAll, indentShift, tabsSpaces, trailingAdded).on(g, d).finishBent()
 }
 
 // doubled: a line is written twice on purpose.
@@ -125,16 +121,15 @@ func doubled(g *gen) *Case {
 
 // repeatsNext: REPLACE ends with the line that follows the match. It may be meant twice, or be a
 // slip. The line twice, the line once and a refusal are all right; anything else is wrong.
-func repeatsNext(g *gen) *Case {
-	d := g.edit(ask{min: 4, max: 14, swap: true})
-	if d == nil || len(d.below) == 0 || !telling(d.below[0]) || d.rows[len(d.rows)-1].op != kept {
+func repeatsNext(g *gen, d *draft) *Case {
+	if len(d.below) == 0 || !telling(d.below[0]) || d.rows[len(d.rows)-1].op != kept {
 		return nil
 	}
-	once := join(slices.Concat(d.above, d.after(), d.below))
+	once := d.result()
 	d.note("repeats_next")
 	d.rows = append(d.rows, rowOf(added, d.below[0]))
 	d.refuseOK = true
-	if g.variant(1, 2) == 0 && !pick(g.rng, []slip{dedentAll, trailingAdded, keptTypo})(g, d) {
+	if g.variant(1, 2) == 0 && !g.anyOf(dedentAll, trailingAdded, keptTypo)(g, d) {
 		return nil
 	}
 	c := d.finish()

@@ -15,11 +15,7 @@ var odd = []string{`$&`, `$1${2}`, `$$`, `\1 \g<0>`, `s/\(a\)/\2/g`, `%s %d %%`,
 
 // oddText files have such texts in and around the lines of the block, or a line of thousands of
 // characters.
-func oddText(g *gen) *Case {
-	d := g.edit(ask{min: 4, max: 20})
-	if d == nil {
-		return nil
-	}
+func oddText(g *gen, d *draft) *Case {
 	changed := false
 	for i := range d.rows {
 		r := &d.rows[i]
@@ -55,11 +51,8 @@ func oddText(g *gen) *Case {
 	if g.variant(1, 3) == 0 {
 		return d.finish()
 	}
-	if !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, keptTypo, deletedTypo,
-		blankDropped, missingLine, extraLine})(g, d) {
-		return nil
-	}
-	return g.finishHinted(d)
+	return g.finishHinted(g.anyOf(dedentAll, indentShift, tabsSpaces, trailingAdded, keptTypo, deletedTypo,
+		blankDropped, missingLine, extraLine).on(g, d))
 }
 
 // oddLine inserts an odd text somewhere after the indentation.

@@ -140,8 +140,8 @@ func (g *gen) omissionInNewFile(form remarkForm) *Case {
 		return nil
 	}
 	d := &draft{src: s}
-	lines := g.fill(d, pick(g.rng, s.lang.functions), "")
-	more := g.fill(d, pick(g.rng, s.lang.functions), "")
+	lines := g.function(d)
+	more := g.function(d)
 	in := ""
 	said := form.lines(g, s.lang, g.remark(true))
 	if form.name == "trailing" || g.chance(0.4) {
@@ -235,12 +235,7 @@ func (d *draft) translate(form remarkForm) bool {
 	lang.comment = form.translate
 	s.lang = &lang
 	d.src = &s
-	for _, part := range []*[]string{&d.above, &d.below} {
-		*part = slices.Clone(*part)
-		for i, l := range *part {
-			(*part)[i] = to(l)
-		}
-	}
+	d.above, d.below = mapped(d.above, to), mapped(d.below, to)
 	for i, r := range d.rows {
 		d.rows[i] = rowOf(r.op, to(r.text))
 	}

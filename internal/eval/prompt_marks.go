@@ -1,16 +1,15 @@
 package eval
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // promptMarks blocks have the fence lines that a prompt shows around a file. Files that have such
 // lines themselves keep them.
-func promptMarks(g *gen) *Case {
+func promptMarks(g *gen, d *draft) *Case {
 	variant := choose(g, 0, []string{"closer_search", "closer_both", "opener_both", "fence_search",
 		"fence_both", "own_fence"})
-	d := g.edit(ask{min: 1, max: 16, fits: func(s *source) bool { return !has(s, "```") && !has(s, "~~~") }})
-	if d == nil {
-		return nil
-	}
 	d.note(variant)
 	if variant == "own_fence" {
 		return g.ownMarks(d)
@@ -38,13 +37,10 @@ func promptMarks(g *gen) *Case {
 }
 
 func has(s *source, part string) bool {
-	for _, l := range s.lines {
-		if strings.Contains(l, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.lines, func(l string) bool { return strings.Contains(l, part) })
 }
+
+func unfenced(s *source) bool { return !has(s, "```") && !has(s, "~~~") }
 
 // ownMarks puts such lines into the file at the block's end, and bends the block's blanks.
 func (g *gen) ownMarks(d *draft) *Case {

@@ -7,9 +7,8 @@ import (
 
 // sharedQuotes blocks of one to three lines change a line, and write strings with other quotes than
 // the file on both sides.
-func sharedQuotes(g *gen) *Case {
-	d := g.edit(ask{min: 1, max: 3, ops: 1, swap: true, margin: 0.7})
-	if d == nil || len(d.src.lines) < 40 ||
+func sharedQuotes(g *gen, d *draft) *Case {
+	if len(d.src.lines) < 40 ||
 		!slices.Contains([]string{"python", "script", "json", "yaml", "html", "css", "go", "c"}, d.src.lang.name) ||
 		strings.HasSuffix(d.src.path, ".s") {
 		return nil // elsewhere the quotes may mean something

@@ -86,7 +86,7 @@ func (g *gen) commented(d *draft, i, n int, heading bool) (words string, code []
 	if heading || g.chance(0.5) {
 		return words, g.rewritten(d, i, n)
 	}
-	return words, g.fill(d, pick(g.rng, d.src.lang.statements), indentOf(d.rows[i].text))
+	return words, g.statement(d, indentOf(d.rows[i].text))
 }
 
 // isLineComment reports whether a line is one comment of the form that the generator writes.
@@ -100,14 +100,14 @@ func isLineComment(s *source, l string) bool {
 func (g *gen) rewritten(d *draft, i, n int) []string {
 	var out []string
 	for k, r := range d.rows[i : i+n] {
-		x := &draft{src: d.src, rows: []row{rowOf(kept, r.text)}}
+		to := r.text
 		if k == 0 || g.chance(0.4) {
-			g.rewrite(x, 0)
+			to = g.reworded(d.src, to)
 		}
-		if k == 0 && len(x.rows) != 2 {
+		if k == 0 && to == r.text {
 			return nil
 		}
-		out = append(out, x.rows[len(x.rows)-1].text)
+		out = append(out, to)
 	}
 	return out
 }
@@ -123,10 +123,10 @@ func (g *gen) stub(s *source) *Case {
 	default:
 		return nil
 	}
-	lines := g.fill(d, pick(g.rng, s.lang.functions), "")
+	lines := g.function(d)
 	at := slices.IndexFunc(lines, func(l string) bool { return indentOf(l) != "" })
 	lines = slices.Insert(lines, at, s.unit+s.lang.comment+words)
-	lines = append(lines, g.fill(d, pick(g.rng, s.lang.functions), "")...)
+	lines = append(lines, g.function(d)...)
 	return g.newFile("stub", s, lines, true)
 }
 

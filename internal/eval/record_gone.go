@@ -98,7 +98,7 @@ func recordGone(g *gen) *Case {
 	}
 	i := pick(g.rng, shared)
 	if g.variant(0, 3) == 0 {
-		g.insertAfter(d, i, g.fill(d, pick(g.rng, s.lang.statements), d.indentAfter(i)))
+		g.insertAfter(d, i, g.statement(d, d.indentAfter(i)))
 		d.note("insert")
 	} else {
 		g.rewrite(d, i)
@@ -108,7 +108,7 @@ func recordGone(g *gen) *Case {
 	if !d.sideHasOp(added) {
 		return nil
 	}
-	if g.chance(0.3) && !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened, keptTypo})(g, d) {
+	if g.chance(0.3) && !g.anyOf(dedentAll, trailingAdded, innerWidened, keptTypo)(g, d) {
 		return nil
 	}
 	d.vanish()
@@ -121,11 +121,7 @@ func recordGone(g *gen) *Case {
 
 // lineGrown files have a longer version of a line that the block changes. A refusal is right, and
 // so is changing the part the block knows. A name that has grown is another name.
-func lineGrown(g *gen) *Case {
-	d := g.edit(ask{min: 1, max: 8, ops: 1, swap: true})
-	if d == nil {
-		return nil
-	}
+func lineGrown(g *gen, d *draft) *Case {
 	i := slices.IndexFunc(d.rows, func(r row) bool { return r.op == deleted })
 	if i+1 >= len(d.rows) || d.rows[i+1].op != added || i+2 < len(d.rows) &&
 		d.rows[i+2].op == added || d.src.lang.name == "prose" {
@@ -185,9 +181,8 @@ func lineGrown(g *gen) *Case {
 
 // secondRun files have the block's result, but a formatter has changed the quotes of its strings.
 // Doing nothing and refusing are both right.
-func secondRun(g *gen) *Case {
-	d := g.edit(ask{min: 3, max: 16})
-	if d == nil || d.src.lang.name == "prose" {
+func secondRun(g *gen, d *draft) *Case {
+	if d.src.lang.name == "prose" {
 		return nil
 	}
 	d.settle(func(int) bool { return true })

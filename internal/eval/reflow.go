@@ -7,21 +7,14 @@ import (
 )
 
 // reflowed blocks have the file's text in another layout, as a formatter would write it.
-func reflowed(g *gen) *Case {
-	d := g.edit(ask{min: 6, max: 24})
-	if d == nil {
-		return nil
-	}
+func reflowed(g *gen, d *draft) *Case {
 	code := d.src.lang.name != "prose" && d.src.lang.name != "html" && d.src.lang.name != "yaml"
 	slips := []slip{callBroken, callJoined, braceMoved, commentWrapped, trailingComma, semicolons,
 		quoteStyle, tightOperators}
 	if !code {
 		slips = []slip{commentWrapped, trailingComma, quoteStyle}
 	}
-	if !choose(g, 0, slips)(g, d) {
-		return nil
-	}
-	return g.finishHinted(d)
+	return g.finishHinted(choose(g, 0, slips).on(g, d))
 }
 
 // call matches a line with one list in brackets: the text before it, the list, and the text after
@@ -53,24 +46,23 @@ func (d *draft) insteadOf(i, n int, file, block []string) {
 
 // callBroken and callJoined: a list is on one line on one side, and has a line per item on the
 // other.
-func callBroken(g *gen, d *draft) bool {
-	d.note("call_broken")
-	return g.relay(d, func(i int, one, many []string) { d.insteadOf(i, 1, many, one) })
-}
+func callBroken(g *gen, d *draft) bool { return g.relay(d, "call_broken") }
 
-func callJoined(g *gen, d *draft) bool {
-	d.note("call_joined")
-	return g.relay(d, func(i int, one, many []string) { d.insteadOf(i, 1, one, many) })
-}
+func callJoined(g *gen, d *draft) bool { return g.relay(d, "call_joined") }
 
-func (g *gen) relay(d *draft, put func(i int, one, many []string)) bool {
+func (g *gen) relay(d *draft, which string) bool {
+	d.note(which)
 	at := d.loose(func(r row) bool { return broken(d.src, r.text, false) != nil })
 	if len(at) == 0 {
 		return false
 	}
 	i := pick(g.rng, at)
 	l := d.rows[i].text
-	put(i, []string{l}, broken(d.src, l, g.chance(0.6)))
+	file, block := broken(d.src, l, g.chance(0.6)), []string{l}
+	if which == "call_joined" {
+		file, block = block, file
+	}
+	d.insteadOf(i, 1, file, block)
 	return true
 }
 
@@ -145,12 +137,7 @@ func commentWrapped(g *gen, d *draft) bool {
 // strings, that a formatter adds or takes away.
 func trailingComma(g *gen, d *draft) bool {
 	d.note("trailing_comma")
-	return g.respell(d, func(l string) string {
-		if s, had := strings.CutSuffix(l, ","); had {
-			return s
-		}
-		return l
-	})
+	return g.respell(d, func(l string) string { return strings.TrimSuffix(l, ",") })
 }
 
 func semicolons(g *gen, d *draft) bool {

@@ -4,15 +4,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 )
 
 // replies are whole answers with several blocks, in dialects that change from block to block.
 func replies(g *gen) *Case {
+	some := ask{min: 4, max: 14}
 	return choose(g, 0, []func(*gen) *Case{
-		independent, independent, chained, shared, conflicting, identicalPlaces, identicalBlocks,
-		inOrder, hinted, oneStale, oneApplied, creating,
+		independent, independent, edited(some, chained), edited(ask{min: 9, max: 26, ops: 2}, shared),
+		edited(ask{min: 4, max: 12, swap: true, ops: 1}, conflicting), identicalPlaces,
+		edited(some, identicalBlocks), inOrder, hinted, oneStale, oneApplied, edited(some, creating),
 	})(g)
 }
 
@@ -161,6 +164,16 @@ func (g *gen) answer(variant string, blocks []said, before, after map[string]str
 	return c
 }
 
+// answer returns a case of blocks on the draft's file. after is its text afterwards, or "" if the
+// run must be refused.
+func (d *draft) answer(g *gen, variant string, blocks []said, after string) *Case {
+	var then map[string]string
+	if after != "" {
+		then = map[string]string{d.src.path: after}
+	}
+	return g.answer(variant, blocks, map[string]string{d.src.path: join(d.content())}, then)
+}
+
 func (g *gen) shuffle(b []said) {
 	g.rng.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
 }
@@ -180,7 +193,7 @@ func independent(g *gen) *Case {
 		}
 		for _, d := range edits {
 			if g.chance(0.3) &&
-				!pick(g.rng, []slip{dedentAll, indentShift, trailingAdded, keptTypo, blankDropped})(g, d) {
+				!g.anyOf(dedentAll, indentShift, trailingAdded, keptTypo, blankDropped)(g, d) {
 				return nil
 			}
 			if g.chance(0.25) {
@@ -198,13 +211,8 @@ func independent(g *gen) *Case {
 }
 
 // chained: the second block edits what the first one wrote.
-func chained(g *gen) *Case {
-	d := g.edit(ask{min: 4, max: 14})
-	if d == nil {
-		return nil
-	}
-	second := &draft{src: d.src, above: d.above, below: d.below}
-	second.rows = append(second.rows, rowsOf(kept, d.after())...)
+func chained(g *gen, d *draft) *Case {
+	second := &draft{src: d.src, above: d.above, below: d.below, rows: rowsOf(kept, d.after())}
 	var fresh []int
 	i := 0
 	for _, r := range d.rows {
@@ -222,18 +230,11 @@ func chained(g *gen) *Case {
 	if !second.sideHasOp(added) {
 		return nil
 	}
-	p := d.src.path
-	return g.answer("chained", []said{sayDraft(d), sayDraft(second)},
-		map[string]string{p: join(d.src.lines)},
-		map[string]string{p: join(slices.Concat(d.above, second.after(), d.below))})
+	return d.answer(g, "chained", []said{sayDraft(d), sayDraft(second)}, second.result())
 }
 
 // shared: two blocks have kept lines in common.
-func shared(g *gen) *Case {
-	d := g.edit(ask{min: 9, max: 26, ops: 2})
-	if d == nil {
-		return nil
-	}
+func shared(g *gen, d *draft) *Case {
 	at := d.loose(func(row) bool { return true })
 	if len(at) == 0 {
 		return nil
@@ -252,17 +253,11 @@ func shared(g *gen) *Case {
 	}
 	blocks := []said{sayDraft(one), sayDraft(two)}
 	g.shuffle(blocks)
-	p := d.src.path
-	return g.answer("shared_kept_lines", blocks, map[string]string{p: join(d.src.lines)},
-		map[string]string{p: merged(d.src.lines, []*draft{d})})
+	return d.answer(g, "shared_kept_lines", blocks, d.result())
 }
 
 // conflicting: two blocks change the same line to different text.
-func conflicting(g *gen) *Case {
-	d := g.edit(ask{min: 4, max: 12, swap: true, ops: 1})
-	if d == nil {
-		return nil
-	}
+func conflicting(g *gen, d *draft) *Case {
 	other := said{path: d.src.path, search: d.search()}
 	done := false
 	for _, r := range d.rows {
@@ -270,14 +265,14 @@ func conflicting(g *gen) *Case {
 		case r.op == kept:
 			other.replace = append(other.replace, r.text)
 		case r.op == deleted && !done:
-			other.replace = append(other.replace, g.fill(d, pick(g.rng, d.src.lang.statements), indentOf(r.text))...)
+			other.replace = append(other.replace, g.statement(d, indentOf(r.text))...)
 			done = true
 		}
 	}
 	if slices.Equal(other.replace, d.replace()) {
 		return nil
 	}
-	return g.answer("conflicting", []said{sayDraft(d), other}, map[string]string{d.src.path: join(d.src.lines)}, nil)
+	return d.answer(g, "conflicting", []said{sayDraft(d), other}, "")
 }
 
 // everywhere returns the file with the draft's edit applied at each of the places.
@@ -300,23 +295,15 @@ func identicalPlaces(g *gen) *Case {
 	if d == nil || count(d.content(), d.search(), squeeze) != len(at) || len(at) > 4 {
 		return nil
 	}
-	p := d.src.path
 	block := sayDraft(d)
 	block.hunk = nil // a diff would say the same line each time
-	return g.answer("identical_places", slices.Repeat([]said{block}, len(at)),
-		map[string]string{p: join(d.content())},
-		map[string]string{p: everywhere(d, at, func(int) []string { return d.after() })})
+	return d.answer(g, "identical_places", slices.Repeat([]said{block}, len(at)),
+		everywhere(d, at, func(int) []string { return d.after() }))
 }
 
 // identicalBlocks: the same block twice for one place is applied once.
-func identicalBlocks(g *gen) *Case {
-	d := g.edit(ask{min: 4, max: 14})
-	if d == nil {
-		return nil
-	}
-	p := d.src.path
-	return g.answer("identical_blocks", []said{sayDraft(d), sayDraft(d)},
-		map[string]string{p: join(d.src.lines)}, map[string]string{p: merged(d.src.lines, []*draft{d})})
+func identicalBlocks(g *gen, d *draft) *Case {
+	return d.answer(g, "identical_blocks", []said{sayDraft(d), sayDraft(d)}, d.result())
 }
 
 // inOrder: equal SEARCH sides for equal places, with different REPLACE sides, in the order of the
@@ -377,14 +364,13 @@ func variations(g *gen, hints bool) *Case {
 			if !telling(top[0]) || count(d.content(), top, squeeze) != 1 {
 				return nil
 			}
-			extra := g.fill(d, pick(g.rng, d.src.lang.statements), "")
+			extra := g.statement(d, "")
 			blocks = append(blocks, said{path: d.src.path, search: top, replace: slices.Concat(top, extra), hint: 1})
 			after = join(slices.Concat(top, extra)) + strings.TrimPrefix(after, join(top))
 		}
 		g.shuffle(blocks)
 	}
-	p := d.src.path
-	return g.answer("", blocks, map[string]string{p: join(d.content())}, map[string]string{p: after})
+	return d.answer(g, "", blocks, after)
 }
 
 // oneStale: good blocks, and one with lines that the file lacks; all or nothing.
@@ -435,22 +421,15 @@ func oneApplied(g *gen) *Case {
 }
 
 // creating: an edit and a new file.
-func creating(g *gen) *Case {
-	d := g.edit(ask{min: 4, max: 14})
-	if d == nil {
-		return nil
-	}
-	lines := g.fill(d, pick(g.rng, d.src.lang.functions), "")
+func creating(g *gen, d *draft) *Case {
+	lines := g.function(d)
 	for len(lines) > 0 && lines[0] == "" {
 		lines = lines[1:]
 	}
 	p := d.src.path
-	fresh := g.ident() + p[strings.LastIndexByte(p, '.'):]
-	if i := strings.LastIndexByte(p, '/'); i >= 0 {
-		fresh = p[:i+1] + fresh
-	}
+	fresh := path.Join(path.Dir(p), g.ident()+path.Ext(p))
 	blocks := []said{{path: fresh, replace: lines}, sayDraft(d)}
 	g.shuffle(blocks)
 	return g.answer("creating", blocks, map[string]string{p: join(d.src.lines)},
-		map[string]string{p: merged(d.src.lines, []*draft{d}), fresh: join(lines)})
+		map[string]string{p: d.result(), fresh: join(lines)})
 }

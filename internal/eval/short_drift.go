@@ -78,20 +78,10 @@ func (g *gen) drifts(d *draft, i int) bool {
 		return d.rows[0].op != invented || len(d.rows) > 2
 	case 4:
 		d.note("part_renamed")
-		r.text = replaceOne(g.rng, r.text, identifier, func(id string) string {
-			if slices.Contains(keywords, id) {
-				return id
-			}
-			return g.otherName(id)
-		})
+		r.text = g.replaceOne(r.text, identifier, g.otherUnlessKeyword)
 	default:
 		d.note("rewritten")
-		now := &draft{src: d.src, rows: []row{rowOf(kept, r.text)}}
-		g.rewrite(now, 0)
-		if len(now.rows) != 2 {
-			return false
-		}
-		r.text = now.rows[1].text
+		r.text = g.reworded(d.src, r.text)
 	}
 	return r.text != was
 }
@@ -139,7 +129,7 @@ func shortDriftTwin(g *gen) *Case {
 			case r.op == deleted:
 				lines = append(lines, r.text)
 			case r.op == kept:
-				lines = append(lines, g.fill(d, pick(g.rng, d.src.lang.statements)[:1], indentOf(r.text))[0])
+				lines = append(lines, g.line(d, indentOf(r.text)))
 			}
 		}
 		if _, ok := g.plant(d, lines, 4); !ok || !g.drifts(d, i) {
@@ -189,14 +179,9 @@ func (g *gen) recordName(d *draft, i int, number bool) (string, bool) {
 	was := d.rows[i].search
 	to := was
 	if number {
-		to = replaceOne(g.rng, was, numberWord, func(n string) string { return n + string(rune('1'+g.rng.IntN(9))) })
+		to = g.replaceOne(was, numberWord, func(n string) string { return n + string(rune('1'+g.rng.IntN(9))) })
 	} else {
-		to = replaceOne(g.rng, was, identifier, func(id string) string {
-			if slices.Contains(keywords, id) {
-				return id
-			}
-			return g.otherName(id)
-		})
+		to = g.replaceOne(was, identifier, g.otherUnlessKeyword)
 	}
 	return to, to != was && !strings.EqualFold(to, was)
 }

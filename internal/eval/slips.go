@@ -10,6 +10,17 @@ import (
 // be made with the right result still certain.
 type slip func(g *gen, d *draft) bool
 
+// on makes the slip. It returns d, or nil if the slip couldn't be made.
+func (s slip) on(g *gen, d *draft) *draft {
+	if s(g, d) {
+		return d
+	}
+	return nil
+}
+
+// anyOf picks one of the slips.
+func (g *gen) anyOf(slips ...slip) slip { return pick(g.rng, slips) }
+
 // commonIndent returns the indentation that all lines of the block share.
 func (d *draft) commonIndent() string {
 	return sharedIndent(slices.Concat(d.search(), d.replace()))
@@ -426,7 +437,7 @@ func extraLine(g *gen, d *draft) bool {
 	lang := d.src.lang
 	l, v := in+lang.comment+"the "+g.word()+" of the "+g.word()+lang.commentEnd, "extra_comment"
 	if g.chance(0.4) {
-		l, v = g.fill(d, pick(g.rng, lang.statements)[:1], in)[0], "extra_code"
+		l, v = g.line(d, in), "extra_code"
 	}
 	d.note(v)
 	d.rows = slices.Insert(d.rows, i, rowOf(invented, l))

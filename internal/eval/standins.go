@@ -7,16 +7,16 @@ import (
 
 // standIns blocks have characters that look like others, beyond quotes and dashes: dots in one
 // character, ligatures, characters without width.
-func standIns(g *gen) *Case {
+func standIns(g *gen, d *draft) *Case {
 	variant := choose(g, 0, []string{"ellipsis", "ellipsis", "ligatures", "zero_width",
 		"soft_hyphen", "further", "both_forms"})
-	d := g.edit(ask{min: 2, max: 16})
-	if d == nil || has(d.src, "…") ||
+	if has(d.src, "…") ||
 		slices.ContainsFunc(d.src.lines, func(l string) bool { return strings.ContainsAny(l, "\u200b\u00ad﹣′´ﬁﬂ") }) {
 		return nil
 	}
 	d.note(variant)
 	var f func(string) string
+	dots := strings.NewReplacer("...", "…").Replace
 	inside := func(mark string) func(string) string {
 		return g.onSome(0.4, func(l string) string {
 			in := indentOf(l)
@@ -31,7 +31,7 @@ func standIns(g *gen) *Case {
 	}
 	switch variant {
 	case "ellipsis":
-		f = func(l string) string { return strings.ReplaceAll(l, "...", "…") }
+		f = dots
 	case "ligatures":
 		f = strings.NewReplacer("ffi", "ﬃ", "ff", "ﬀ", "fi", "ﬁ", "fl", "ﬂ").Replace
 	case "zero_width":
@@ -43,10 +43,7 @@ func standIns(g *gen) *Case {
 			pick(g.rng, []string{"\u00b4", "\u2035"}), `"`, "\u301e").Replace
 	case "both_forms":
 		// The other form is in the file, too, but is not meant.
-		twin := make([]string, 0, len(d.before()))
-		for _, l := range d.before() {
-			twin = append(twin, strings.ReplaceAll(l, "...", "…"))
-		}
+		twin := mapped(d.before(), dots)
 		if slices.Equal(twin, d.before()) {
 			return nil
 		}

@@ -8,11 +8,7 @@ import (
 
 // alreadyApplied files already contain the block's result. Doing nothing and refusing are both
 // right.
-func alreadyApplied(g *gen) *Case {
-	d := g.edit(ask{min: 4, max: 20})
-	if d == nil {
-		return nil
-	}
+func alreadyApplied(g *gen, d *draft) *Case {
 	d.settle(func(int) bool { return true })
 	if d.sideHasOp(misread) {
 		d.note("changed")
@@ -24,7 +20,7 @@ func alreadyApplied(g *gen) *Case {
 		return nil
 	}
 	if g.variant(1, 3) == 0 &&
-		!pick(g.rng, []slip{dedentAll, indentShift, trailingAdded, keptTypo, blankDropped, missingLine})(g, d) {
+		!g.anyOf(dedentAll, indentShift, trailingAdded, keptTypo, blankDropped, missingLine)(g, d) {
 		return nil
 	}
 	return d.finish()
@@ -80,7 +76,7 @@ func halfApplied(g *gen) *Case {
 	}
 	d.note("one_of_" + strconv.Itoa(changes))
 	d.refuseOK = true
-	if g.chance(0.25) && !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened})(g, d) {
+	if g.chance(0.25) && !g.anyOf(dedentAll, trailingAdded, innerWidened)(g, d) {
 		return nil
 	}
 	return d.finishBent()
@@ -90,9 +86,9 @@ func halfApplied(g *gen) *Case {
 func stale(g *gen) *Case {
 	switch g.variant(0, 4) {
 	case 0:
-		return staleDeleted(g)
+		return edited(ask{min: 3, max: 20, margin: 0.65}, staleDeleted)(g)
 	case 1:
-		return staleOtherFile(g)
+		return edited(ask{min: 3, max: 20}, staleOtherFile)(g)
 	}
 	d := g.edit(ask{min: 3, max: 20, swap: true})
 	if d == nil {
@@ -112,22 +108,17 @@ func stale(g *gen) *Case {
 	switch g.variant(1, 4) {
 	case 0:
 		d.note("number")
-		l = replaceOne(g.rng, l, numberWord,
-			func(n string) string { v, _ := strconv.Atoi(n); return strconv.Itoa(v + g.between(2, 97)) })
+		l = g.replaceOne(l, numberWord,
+			g.otherNumber)
 	case 1:
 		d.note("identifier")
-		l = replaceOne(g.rng, l, identifier, func(id string) string {
-			if slices.Contains(keywords, id) {
-				return id
-			}
-			return g.otherName(id)
-		})
+		l = g.replaceOne(l, identifier, g.otherUnlessKeyword)
 		if distance(l, r.text) < 3 {
 			return nil
 		}
 	case 2:
 		d.note("rewritten")
-		l = g.fill(d, pick(g.rng, d.src.lang.statements), indentOf(l))[0]
+		l = g.statement(d, indentOf(l))[0]
 	default:
 		d.note("line_gone")
 		if len(d.search()) < 3 || count(d.content(), []string{r.text}, squeeze) != 1 {
@@ -149,11 +140,7 @@ func stale(g *gen) *Case {
 	return d.finishBent()
 }
 
-func staleDeleted(g *gen) *Case {
-	d := g.edit(ask{min: 3, max: 20, margin: 0.65})
-	if d == nil {
-		return nil
-	}
+func staleDeleted(g *gen, d *draft) *Case {
 	d.vanish()
 	d.above = d.above[:max(0, len(d.above)-g.between(0, 3))]
 	d.below = d.below[min(len(d.below), g.between(0, 3)):]
@@ -165,11 +152,7 @@ func staleDeleted(g *gen) *Case {
 	return d.finishBent()
 }
 
-func staleOtherFile(g *gen) *Case {
-	d := g.edit(ask{min: 3, max: 20})
-	if d == nil {
-		return nil
-	}
+func staleOtherFile(g *gen, d *draft) *Case {
 	s := g.source()
 	if s.lang != d.src.lang || s.path == d.src.path {
 		return nil
@@ -180,7 +163,7 @@ func staleOtherFile(g *gen) *Case {
 		both.signs = append(both.signs, sign(l))
 		both.telling = append(both.telling, telling(l))
 	}
-	if _, like := both.rival(0, len(d.before())); like > 0.65 {
+	if both.rival(0, len(d.before())) > 0.65 {
 		return nil
 	}
 	d.vanish()
@@ -192,14 +175,9 @@ func staleOtherFile(g *gen) *Case {
 
 // drift blocks were written for an older file. Lines around the edit have changed since, but not
 // those it edits. The result is that of a clean three-way merge.
-func drift(g *gen) *Case {
-	d := g.edit(ask{min: 7, max: 32})
-	if d == nil {
-		return nil
-	}
+func drift(g *gen, d *draft) *Case {
 	// If the edit changes no unique line, the other lines must tell the place apart.
-	start := len(d.above)
-	if _, like := d.src.rival(start, start+len(d.before())); like > 0.7 && !d.changesOnlyLine() {
+	if d.likeness() > 0.7 && !d.changesOnlyLine() {
 		return nil
 	}
 	n := g.between(1, max(1, min(4, len(d.rows)/8)))
@@ -226,19 +204,17 @@ func drift(g *gen) *Case {
 			}
 		case 0:
 			d.rows = slices.Insert(d.rows, i,
-				rowOf(unsaid, g.fill(d, pick(g.rng, d.src.lang.statements)[:1], d.indentAfter(i))[0]))
+				rowOf(unsaid, g.line(d, d.indentAfter(i))))
 		case 1:
 			if blank(r.text) {
 				return nil
 			}
 			r.op = invented
 		default:
-			other := &draft{src: d.src, rows: []row{rowOf(kept, r.text)}}
-			g.rewrite(other, 0)
-			if len(other.rows) != 2 {
+			was := r.text
+			if r.text = g.reworded(d.src, was); r.text == was {
 				return nil
 			}
-			r.text = other.rows[1].text
 		}
 	}
 	d.note("d" + strconv.Itoa(n))
@@ -269,7 +245,7 @@ func translated(g *gen, d *draft, r *row) bool {
 
 // annotated gives an argument in a line a type or a default.
 func annotated(g *gen, d *draft, r *row) bool {
-	to := replaceOne(g.rng, r.text, callEnd, func(m string) string {
+	to := g.replaceOne(r.text, callEnd, func(m string) string {
 		return m[:1] + pick(g.rng, []string{": ", "=", " "}) + g.word() + m[1:]
 	})
 	if to == r.text || isComment(d.src, r.text) {
@@ -288,9 +264,8 @@ func (d *draft) changesOnlyLine() bool {
 }
 
 // wrapped files now have the block's lines, or some of them, one level deeper.
-func wrapped(g *gen) *Case {
-	d := g.edit(ask{min: 4, max: 20})
-	if d == nil || d.src.lang.name == "prose" {
+func wrapped(g *gen, d *draft) *Case {
+	if d.src.lang.name == "prose" {
 		return nil
 	}
 	from, to := 0, len(d.rows)
@@ -401,10 +376,7 @@ func whitespaceEdit(g *gen) *Case {
 	}
 	if what != "trailing" && what != "between" && d.sideHasOp(kept) && g.chance(0.4) {
 		// Slips that leave the intended white space clear.
-		if !pick(g.rng, []slip{dedentAll, indentShift, smartQuotes, keptTypo})(g, d) {
-			return nil
-		}
-		return d.finishBent()
+		return g.anyOf(dedentAll, indentShift, smartQuotes, keptTypo).on(g, d).finishBent()
 	}
 	return d.finish()
 }

@@ -85,6 +85,15 @@ func equalRun(lines, want []string, as func(string) string) bool {
 	return true
 }
 
+// mapped returns the lines, each after f.
+func mapped(lines []string, f func(string) string) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = f(l)
+	}
+	return out
+}
+
 func verbatim(s string) string { return s }
 
 // distance returns the Levenshtein distance in runes.

@@ -81,7 +81,7 @@ func dupNoHint(g *gen) *Case {
 	}
 	d.note(times(len(at)))
 	if g.chance(0.4) {
-		if !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened, keptTypo, smartQuotes})(g,
+		if !g.anyOf(dedentAll, trailingAdded, innerWidened, keptTypo, smartQuotes)(g,
 			d) || count(d.content(), d.search(), verbatim) > 0 {
 			return nil
 		}
@@ -114,7 +114,7 @@ func dupHint(g *gen) *Case {
 	}
 	d.note(v)
 	if g.chance(0.25) && (count(d.content(), d.search(), squeeze) != len(at) ||
-		!pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened})(g, d)) {
+		!g.anyOf(dedentAll, trailingAdded, innerWidened)(g, d)) {
 		return nil
 	}
 	return d.finish()
@@ -138,6 +138,14 @@ func (g *gen) otherName(id string) string {
 		return strings.ToUpper(w[:1]) + w[1:]
 	}
 	return w
+}
+
+// otherUnlessKeyword is otherName, but leaves keywords as they are.
+func (g *gen) otherUnlessKeyword(id string) string {
+	if slices.Contains(keywords, id) {
+		return id
+	}
+	return g.otherName(id)
 }
 
 // keywords are the words in which twins never differ.
@@ -182,19 +190,11 @@ func hasDeleted(with []row) bool {
 }
 
 func (s sibling) of(lines []string) []string {
-	out := make([]string, len(lines))
-	for i, l := range lines {
-		out[i] = renamed(l, s.from, s.to)
-	}
-	return out
+	return mapped(lines, func(l string) string { return renamed(l, s.from, s.to) })
 }
 
 // twinIdentifier blocks mean one of two places that differ in one identifier.
-func twinIdentifier(g *gen) *Case {
-	d := g.edit(ask{min: 4, max: 20})
-	if d == nil {
-		return nil
-	}
+func twinIdentifier(g *gen, d *draft) *Case {
 	s, ok := g.siblingOf(d, func(with []row) bool {
 		return hasDeleted(with) || len(with) > 1 ||
 			isDefinition(with[0].text)
@@ -246,9 +246,7 @@ func nearTwin(g *gen) *Case {
 		if d == nil {
 			return nil
 		}
-		start := len(d.above)
-		_, like := d.src.rival(start, start+len(d.before()))
-		if like < 0.75 {
+		if d.likeness() < 0.75 {
 			return nil
 		}
 		d.note("natural")
@@ -281,10 +279,7 @@ func nearTwin(g *gen) *Case {
 	if g.chance(0.3) {
 		bends = []slip{keptTypo}
 	}
-	if !pick(g.rng, bends)(g, d) {
-		return nil
-	}
-	return g.finishHinted(d)
+	return g.finishHinted(pick(g.rng, bends).on(g, d))
 }
 
 func (d *draft) sideHasOp(o op) bool {
@@ -294,7 +289,7 @@ func (d *draft) sideHasOp(o op) bool {
 // twinGone blocks must be refused: their place is gone, and a similar one is still there.
 func twinGone(g *gen) *Case {
 	if g.variant(0, 5) < 2 {
-		return naturalTwinGone(g)
+		return edited(ask{min: 3, max: 20, margin: 0.95, swap: true}, naturalTwinGone)(g)
 	}
 	d := g.edit(ask{min: 3, max: 20})
 	if d == nil {
@@ -314,7 +309,7 @@ func twinGone(g *gen) *Case {
 		return nil
 	}
 	d.note("renamed")
-	if g.chance(0.3) && !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened, keptTypo})(g, d) {
+	if g.chance(0.3) && !g.anyOf(dedentAll, trailingAdded, innerWidened, keptTypo)(g, d) {
 		return nil
 	}
 	gone := false
@@ -363,13 +358,8 @@ func (d *draft) occursNear(l string) bool {
 	return count(around, []string{l}, squeeze) > 1
 }
 
-func naturalTwinGone(g *gen) *Case {
-	d := g.edit(ask{min: 3, max: 20, margin: 0.95, swap: true})
-	if d == nil {
-		return nil
-	}
-	start := len(d.above)
-	if _, like := d.src.rival(start, start+len(d.before())); like < 0.7 {
+func naturalTwinGone(g *gen, d *draft) *Case {
+	if d.likeness() < 0.7 {
 		return nil
 	}
 	rest := slices.Concat(d.above, d.below)
@@ -391,11 +381,7 @@ func naturalTwinGone(g *gen) *Case {
 
 // glued blocks must be refused: they join two snippets, or a first and a last line, that are far
 // apart.
-func glued(g *gen) *Case {
-	d := g.edit(ask{min: 3, max: 7, margin: 0.8, fits: func(s *source) bool { return len(s.lines) > 60 }})
-	if d == nil {
-		return nil
-	}
+func glued(g *gen, d *draft) *Case {
 	n := len(d.before())
 	s := d.src
 	far := 3*n + 15
@@ -414,13 +400,13 @@ func glued(g *gen) *Case {
 	if tellingLines < 2 || blank(tail[0]) || blank(tail[n-1]) {
 		return nil
 	}
-	if _, like := s.rival(start, start+n); like > 0.8 {
+	if s.rival(start, start+n) > 0.8 {
 		return nil
 	}
 	if g.variant(0, 2) == 0 {
 		d.note("snippets")
 		d.rows = append(d.rows, rowsOf(invented, tail)...)
-		if g.chance(0.3) && !pick(g.rng, []slip{trailingAdded, keptTypo, innerWidened})(g, d) {
+		if g.chance(0.3) && !g.anyOf(trailingAdded, keptTypo, innerWidened)(g, d) {
 			return nil
 		}
 	} else {
@@ -437,7 +423,7 @@ func glued(g *gen) *Case {
 		d.rows[0].op = kept
 		in := indentOf(first.text)
 		for range g.between(1, 3) {
-			d.rows = append(d.rows, rowsOf(misread, g.fill(d, pick(g.rng, s.lang.statements), in))...)
+			d.rows = append(d.rows, rowsOf(misread, g.statement(d, in))...)
 		}
 		d.rows = append(d.rows, rowOf(added, in+g.ident()), rowOf(invented, tail[n-1]))
 	}
@@ -446,11 +432,7 @@ func glued(g *gen) *Case {
 }
 
 // linePrefix cases have a line and a longer one that begins with it. The block names one of them.
-func linePrefix(g *gen) *Case {
-	d := g.edit(ask{min: 1, max: 5, ops: 1, swap: true})
-	if d == nil {
-		return nil
-	}
+func linePrefix(g *gen, d *draft) *Case {
 	at := d.where(func(r row) bool { return r.op == deleted })
 	r := &d.rows[pick(g.rng, at)]
 	l := r.text
@@ -504,10 +486,7 @@ func linePrefix(g *gen) *Case {
 			return nil
 		}
 		if g.chance(0.4) {
-			if !pick(g.rng, []slip{trailingAdded, dedentAll, indentShift, innerWidened})(g, d) {
-				return nil
-			}
-			return d.finishBent()
+			return g.anyOf(trailingAdded, dedentAll, indentShift, innerWidened).on(g, d).finishBent()
 		}
 	}
 	if d.refuse && count(d.content(), d.search(), squeeze) > 0 {

@@ -135,7 +135,7 @@ func otherCase(g *gen, d *draft) bool {
 		return false
 	}
 	r := &d.rows[pick(g.rng, at)]
-	r.search = replaceOne(g.rng, r.search, identifier, func(id string) string {
+	r.search = g.replaceOne(r.search, identifier, func(id string) string {
 		first, rest := id[:1], id[1:]
 		if strings.ToLower(first) == first {
 			return strings.ToUpper(first) + rest

@@ -5,11 +5,7 @@ import (
 	"strings"
 )
 
-// indentUnits blocks use tabs, or another number of blanks per level than the file.
-func indentUnits() func(*gen) *Case {
-	return bent(ask{min: 3, max: 18}, unitsBoth, unitsBoth, unitsBothDedented, unitsSearch,
-		unitsSearchDedented, unitsMixed)
-}
+// The slips in this file use tabs, or another number of blanks per level than the file.
 
 // otherUnit returns another unit than the file's.
 func (g *gen) otherUnit(d *draft) string {

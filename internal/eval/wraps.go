@@ -69,12 +69,12 @@ func (g *gen) wrapEdit(unwrap, part bool) *draft {
 	if d == nil {
 		return nil
 	}
-	body := slices.Clone(d.rows[before : before+n])
-	in := indentOf(body[0].text)
-	if blank(body[0].text) || blank(body[n-1].text) || indentOf(body[n-1].text) != in {
+	flat := d.before()[before : before+n]
+	in := indentOf(flat[0])
+	if blank(flat[0]) || blank(flat[n-1]) || indentOf(flat[n-1]) != in {
 		return nil
 	}
-	below := slices.Concat(d.lines(op.inSearch, fileText)[before+n:], d.below)
+	below := slices.Concat(d.before()[before+n:], d.below)
 	if len(below) > 0 && len(indentOf(below[0])) > len(in) {
 		return nil // the opening of a block without its lines
 	}
@@ -83,19 +83,10 @@ func (g *gen) wrapEdit(unwrap, part bool) *draft {
 	if s.lang.shut != "" {
 		shut = []string{in + s.lang.shut}
 	}
-	var deep, flat []string
-	for _, r := range body {
-		if !strings.HasPrefix(r.text, in) && !blank(r.text) {
-			return nil
-		}
-		flat = append(flat, r.text)
-		if blank(r.text) {
-			deep = append(deep, r.text)
-		} else {
-			deep = append(deep, s.unit+r.text)
-		}
+	if slices.ContainsFunc(flat, func(l string) bool { return !strings.HasPrefix(l, in) && !blank(l) }) {
+		return nil
 	}
-	wrapped := slices.Concat(open, deep, shut)
+	wrapped := slices.Concat(open, mapped(flat, deeper(s.unit)), shut)
 	from, to, what := flat, wrapped, "wrap"
 	if unwrap {
 		from, to, what = wrapped, flat, "unwrap"
