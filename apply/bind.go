@@ -67,8 +67,9 @@ func isVariable(segment string) bool {
 	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
-// bind finds the file that the item's block names: by its exact path, or by a unique path suffix. It
-// attaches the item to that file, or refuses it. A block that creates a file uses the path as written.
+// bind finds the file that the item's block names: by its exact path, then by a unique path suffix,
+// then by a unique base name if SEARCH occurs in that file. It attaches the item to that file, or
+// refuses it. A block that creates a file uses the path as written.
 func (r *run) bind(it *item) {
 	b := it.block
 	how := r.namer().name(b)
@@ -273,10 +274,11 @@ func (f *file) unlike(want string) string {
 }
 
 // bySuffix returns the only file whose path is p in another Unicode normal form. If there is none,
-// it returns the only file whose path ends in p. ok is false if there is no such file. If several
-// paths end in p, it also refuses the item.
+// it returns the only file whose path ends in p, or the only one with the same base name in which
+// SEARCH occurs. ok is false if there is no such file. If several paths end in p, it also refuses
+// the item.
 func (r *run) bySuffix(it *item, p string) (q string, ok bool) {
-	suffix := r.paths().endingIn(p)
+	suffix, base := r.paths().endingIn(p)
 	same := r.paths().byComposed[norm.NFC.String(p)]
 	if len(same) == 1 {
 		return same[0], true
@@ -291,6 +293,9 @@ func (r *run) bySuffix(it *item, p string) (q string, ok bool) {
 		it.fail(NoSuchFile, fmt.Sprintf("%s may be any of %s; write the whole path", p,
 			strings.Join(suffix[:min(len(suffix), maxListed)], ", ")))
 		return "", false
+	}
+	if len(base) == 1 && r.searchOccurs(it.block, base[0]) {
+		return base[0], true
 	}
 	return "", false
 }

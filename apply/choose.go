@@ -19,9 +19,9 @@ type choice struct{ *file }
 
 func (f *file) choice() choice { return choice{f} }
 
-// choose decides which placement each item takes: its only one, the one that its hints choose, or
-// any one if the file ends up the same. Blocks that are repeated are assigned in order.
-// An item stays without a placement if nothing decides.
+// choose decides which placement each item takes: its only one, the one that its hints or the
+// neighbouring blocks leave, or any one if the file ends up the same. Blocks that are repeated are
+// assigned in order. An item stays without a placement if nothing decides.
 func (f choice) choose() {
 	f.leaveMoved() // deletions of lines that an earlier run has moved already
 	for _, it := range f.items {
@@ -33,7 +33,7 @@ func (f choice) choose() {
 		}
 	}
 	f.bindCopies()
-	for _, it := range f.items {
+	for i, it := range f.items {
 		if it.settled() || it.placed != nil || len(it.found.placements) < 2 || len(it.found.dividers) > 1 {
 			continue
 		}
@@ -47,7 +47,9 @@ func (f choice) choose() {
 		if f.correctionTakes(it) {
 			continue // a later block repeats the change at one of the places, so it decides
 		}
-		if f.snapshot.isSameAnywhere(it.found.placements) {
+		if p := f.byOrder(i); p != nil {
+			it.place(p, warning.Chosen.Say("several places fit; the neighbouring blocks leave only this one"))
+		} else if f.snapshot.isSameAnywhere(it.found.placements) {
 			it.place(it.found.placements[0], warning.Chosen.Say("%s places fit; "+
 				"the file is the same whichever is meant", it.found.count()))
 		}
@@ -104,24 +106,27 @@ func (f choice) bindCopies() {
 	}
 }
 
-// isSameAnywhere reports whether it doesn't matter which of several places is meant. Either the
-// block has nothing to change at any of them, or it only deletes lines and the file ends up the same
+// isSameAnywhere reports whether it doesn't matter which of several places is meant. Either all of
+// them have the block's result, or the block only deletes lines and the file ends up the same
 // whichever place is chosen, for example if two equal runs of lines are adjacent. Blocks that add
 // lines don't qualify, because they would add them again each time they are applied.
 func (l *locator) isSameAnywhere(ps []*placement) bool {
-	changes := func(p *placement) bool {
-		return p.kind != ofResult && p.tier != tierSimilar || !l.changesNothing(p)
+	open := func(p *placement) bool { // the block may change lines there
+		return p.kind == ofLines && len(p.reading.Hunks()) > 0 && p.objection == nil
+	}
+	isDone := func(p *placement) bool {
+		return p.objection == nil && (p.kind == ofResult || p.tier == tierSimilar && open(p) && l.changesNothing(p))
 	}
 	switch {
 	case len(ps) > maxListed:
 		return false
-	case !changes(ps[0]):
-		return !slices.ContainsFunc(ps, changes)
+	case isDone(ps[0]):
+		return !slices.ContainsFunc(ps[1:], func(p *placement) bool { return !isDone(p) })
 	}
 	var edits [][]splice.Edit        // for each place
 	from, to := len(l.doc.Text()), 0 // the bytes that any of them changes
 	for _, p := range ps {
-		if p.kind != ofLines || p.objection != nil || p.reading.Adds() || !text.HasWord(p.reading.Search.Text()) {
+		if !open(p) || p.reading.Adds() || !text.HasWord(p.reading.Search.Text()) {
 			return false
 		}
 		es, _ := l.edits(p)
@@ -216,6 +221,45 @@ func (p *placement) off(hint int) int {
 // isWith reports whether two items are from the same reply. The order of separate replies says
 // nothing about the order of places.
 func (it *item) isWith(other *item) bool { return it.block.Turn == other.block.Turn }
+
+// byOrder returns the only placement of item i that is below the places of earlier blocks of its
+// reply and above those of later ones. It returns nil if there isn't exactly one, if no such block
+// has a place, or if the reply's blocks aren't in the order of the file.
+func (f choice) byOrder(i int) *placement {
+	from, to := 0, f.snapshot.doc.Len() // the file lines that item i may take
+	bounded := false
+	last := -1 // the first line of the previous block's place
+	for j, it := range f.items {
+		if it.placed == nil || it.placed.kind == ofEdits || !it.isWith(f.items[i]) {
+			continue
+		}
+		a, b := it.placed.span()
+		if a < last {
+			return nil // the blocks are not in the order of the file
+		}
+		last = a
+		if j < i {
+			from, bounded = max(from, b), true
+		} else if j > i {
+			to, bounded = min(to, a), true
+		}
+	}
+	if !bounded {
+		return nil
+	}
+	var only *placement
+	for _, p := range f.items[i].found.placements {
+		a, b := p.span()
+		if a < from || b > to {
+			continue
+		}
+		if only != nil || p.objection != nil {
+			return nil
+		}
+		only = p
+	}
+	return only
+}
 
 const (
 	// maxPlacements is how many equal places are compared with each other. If there are more, only

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
@@ -17,8 +18,8 @@ import (
 // second block is a correction of the first: both drop and add the same lines, ignoring blanks, and
 // only the context differs. But several blocks of a reply may make the same change in different
 // places, for example to rename something. So a block only counts as corrected if the later block
-// makes the change in the right place: in the only one where the changed lines occur. The first block
-// then isn't reported as a failure.
+// makes the change in the right place: in the best place for the first block, or in the only place
+// where the changed lines occur. The first block then isn't reported as a failure.
 //
 // A correction doesn't resolve an ambiguous block. It takes one of the block's places, and nothing
 // shows whether the first block was meant for the remaining one.
@@ -86,10 +87,12 @@ func (f choice) settleCorrected(it *item) bool {
 }
 
 // isChangeOf reports whether c, which makes the same change as the item, made it where the item
-// would: there is only one place for it.
+// would: there is only one place for it, or c's place is the one nearest to the item.
 func (f choice) isChangeOf(it, c *item) bool {
-	near := it.found.near
-	return (near == nil || !namesAnother(near.objection)) && f.hasOnce(it, c.report.Status == BlockAlready)
+	if near := it.found.near; near != nil && namesAnother(near.objection) {
+		return false
+	}
+	return f.hasOnce(it, c.report.Status == BlockAlready) || f.meetsNear(it, c)
 }
 
 // namesAnother reports whether the objection says that the place is about something other than
@@ -120,6 +123,19 @@ func (f choice) hasOnce(it *item, made bool) bool {
 			return !once(v.Replace, c.R0, c.R1)
 		}
 		return !once(v.Search.Document, c.S0, c.S1)
+	})
+}
+
+// meetsNear reports whether c changes the lines that the item would change at its nearest place:
+// each edit there must overlap or touch an edit of c.
+func (f choice) meetsNear(it, c *item) bool {
+	near := it.found.near
+	if near == nil || near.kind == ofEdits {
+		return false
+	}
+	edits, _ := f.snapshot.edits(near)
+	return len(edits) > 0 && !slices.ContainsFunc(edits, func(e splice.Edit) bool {
+		return !slices.ContainsFunc(c.edits, func(o splice.Edit) bool { return e.Start <= o.End && o.Start <= e.End })
 	})
 }
 

@@ -66,6 +66,7 @@ func (f *file) search(ctx context.Context) error {
 	f.rewrites()
 	for _, it := range f.items {
 		f.mend(it)
+		f.settleEmptySearch(it)
 	}
 	return f.eachOnSnapshot(ctx, func(it *item) { f.locate(it, f.snapshot) })
 }

@@ -141,7 +141,7 @@ func (r namer) mentions(b *parser.Block) []candidateFile {
 		case slices.ContainsFunc(out, isPart):
 		case !r.exists(p) && !r.engine.tree.Complete(): // its paths are unknown
 		case !r.exists(p):
-			if suffix := r.paths().endingIn(p); path.Ext(p) != "" && !n.Inherited {
+			if suffix, _ := r.paths().endingIn(p); path.Ext(p) != "" && !n.Inherited {
 				for _, p := range suffix[:min(len(suffix), maxListed)] {
 					vague = append(vague, candidateFile{name: p, path: p, vague: true})
 				}

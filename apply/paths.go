@@ -43,14 +43,18 @@ func (x *pathIndex) hasTop(p string) bool {
 	return x.dirs[top]
 }
 
-// endingIn returns the paths that end in p, without p itself.
-func (x *pathIndex) endingIn(p string) (out []string) {
+// endingIn returns the paths that end in p (suffix) and the paths that share only its base name
+// (base). Neither list contains p itself.
+func (x *pathIndex) endingIn(p string) (suffix, base []string) {
 	for _, q := range x.byBase[path.Base(p)] {
-		if strings.HasSuffix(q, "/"+p) {
-			out = append(out, q)
+		switch {
+		case strings.HasSuffix(q, "/"+p):
+			suffix = append(suffix, q)
+		case q != p:
+			base = append(base, q)
 		}
 	}
-	return out
+	return suffix, base
 }
 
 // withStem returns the paths whose base name consists of the word, in any case, and an extension.

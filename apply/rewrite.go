@@ -72,7 +72,7 @@ func (r *run) newVersionOf(b *parser.Block, p string) (string, bool) {
 	if b.Op != parser.OpWrite || r.opt.Single != "" || r.exists(p) || !r.engine.tree.Complete() {
 		return "", false
 	}
-	suffix := r.paths().endingIn(p)
+	suffix, _ := r.paths().endingIn(p)
 	if len(suffix) != 1 {
 		return "", false
 	}

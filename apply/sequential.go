@@ -51,8 +51,7 @@ func (f *file) create(it *item) {
 			"and this one gives its whole content again; keep one of them")
 	case f.created && nearer(it.block) != "" && !f.run.opt.AppendEmpty:
 		it.fail(Exists, existsMessage(it.block)) // it may be meant for the file named above it
-	case it.block.Op == parser.OpAppend, f.created,
-		f.run.opt.AppendEmpty && len(it.block.Readings) < 2: // SEARCH may not be empty in another reading
+	case it.block.Op == parser.OpAppend || f.created || f.run.opt.AppendEmpty:
 		f.append(it, text)
 	case len(f.current) == 0:
 		f.fill(it, text)
@@ -139,7 +138,7 @@ func (r *run) warnNewDirectory(it *item, p string) {
 	if path.Dir(p) == "." || r.isDirectory(top) || r.paths().hasTop(p) {
 		return
 	}
-	if like := r.paths().endingIn(p); len(like) == 1 {
+	if like, _ := r.paths().endingIn(p); len(like) == 1 {
 		it.warn(warning.NewDirectory.Say("%s is a new file; the tree has %s", p, like[0]))
 	}
 }
