@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/parser"
@@ -40,6 +41,7 @@ const (
 type Again struct {
 	runs  map[string]int    // by step
 	found map[stepFault]int // how many of them had a fault
+	lock  sync.Mutex        // guards these
 	list  strings.Builder
 }
 
@@ -51,29 +53,17 @@ type stepFault struct {
 // Twice runs each request a second time on its own result, without a journal, as `srpatch filter`
 // does.
 func Twice(ctx context.Context, qs []*Question) (*Again, error) {
-	parts := make([]*Again, len(qs))
-	err := each(ctx, len(qs), func(i int) error {
-		parts[i] = &Again{runs: map[string]int{}, found: map[stepFault]int{}}
-		return parts[i].add(ctx, qs[i])
-	})
-	if err != nil {
-		return nil, err
+	a := &Again{runs: map[string]int{}, found: map[stepFault]int{}}
+	lists := make([]strings.Builder, len(qs))
+	err := Each(ctx, len(qs), func(i int) error { return a.add(ctx, qs[i], &lists[i]) })
+	for i := range lists {
+		a.list.WriteString(lists[i].String())
 	}
-	sum := &Again{runs: map[string]int{}, found: map[stepFault]int{}}
-	for _, a := range parts {
-		for step, n := range a.runs {
-			sum.runs[step] += n
-		}
-		for at, n := range a.found {
-			sum.found[at] += n
-		}
-		sum.list.WriteString(a.list.String())
-	}
-	return sum, nil
+	return a, err
 }
 
 // add tries the whole reply, its good blocks, and, if there are several blocks, each one alone.
-func (a *Again) add(ctx context.Context, q *Question) error {
+func (a *Again) add(ctx context.Context, q *Question, list *strings.Builder) error {
 	reply := q.parsed()
 	start := func() *rerun { return &rerun{q, reply, q.Files} }
 	repeat := func(r *rerun, step string, only int, partial bool) (first ran, err error) {
@@ -82,7 +72,7 @@ func (a *Again) add(ctx context.Context, q *Question) error {
 		}
 		second, err := r.run(ctx, only, partial)
 		if err == nil {
-			a.compare(q, step, only, first, second)
+			a.compare(list, q, step, only, first, second)
 		}
 		return first, err
 	}
@@ -106,13 +96,15 @@ func (a *Again) add(ctx context.Context, q *Question) error {
 		if err != nil {
 			return err
 		}
-		a.compare(q, stepThen, id, whole, then)
+		a.compare(list, q, stepThen, id, whole, then)
 	}
 	return nil
 }
 
 // compare counts a second run, and what is wrong with it.
-func (a *Again) compare(q *Question, step string, block int, first, second ran) {
+func (a *Again) compare(list *strings.Builder, q *Question, step string, block int, first, second ran) {
+	a.lock.Lock()
+	defer a.lock.Unlock()
 	a.runs[step]++
 	sameFiles := maps.Equal(first.files, second.files)
 	ids := slices.Sorted(maps.Keys(first.blocks))
@@ -136,9 +128,9 @@ func (a *Again) compare(q *Question, step string, block int, first, second ran) 
 	if block > 0 {
 		step = fmt.Sprintf("block %d, %s", block, step)
 	}
-	fmt.Fprintf(&a.list, "%s: %s: %s\n", q.ID, step, fault)
+	fmt.Fprintf(list, "%s: %s: %s\n", q.ID, step, fault)
 	for _, id := range ids {
-		fmt.Fprintf(&a.list, "  block %d: %s -> %s\n", id, note(first.blocks[id]), note(second.blocks[id]))
+		fmt.Fprintf(list, "  block %d: %s -> %s\n", id, note(first.blocks[id]), note(second.blocks[id]))
 	}
 }
 

@@ -1,7 +1,7 @@
 package eval
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -120,10 +120,11 @@ func askApplier(ctx context.Context, command string, cases []*Case) ([]Outcome, 
 	defer cancel(nil)
 	cmd := exec.CommandContext(ctx, "sh", "-c", command)
 	cmd.Stderr = os.Stderr
-	stdin, err := cmd.StdinPipe()
+	requests, err := requestsOf(cases)
 	if err != nil {
 		return nil, err
 	}
+	cmd.Stdin = requests
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -133,16 +134,11 @@ func askApplier(ctx context.Context, command string, cases []*Case) ([]Outcome, 
 	}
 	tooLong := time.AfterFunc(answerWithin, func() {
 		cancel(fmt.Errorf("no answer for %v", answerWithin))
-		_ = errors.Join(stdin.Close(), stdout.Close()) // a child of sh may keep them open
+		_ = stdout.Close() // a child of sh may keep it open
 	})
 	defer tooLong.Stop()
-	wrote := make(chan error, 1)
-	go func() { wrote <- errors.Join(writeRequests(stdin, cases), stdin.Close()) }()
 	outcomes, err := readAnswers(stdout, cases, func() { tooLong.Reset(answerWithin) })
 	_ = stdout.Close() // a program that keeps writing must end
-	if unread := <-wrote; err == nil {
-		err = unread
-	}
 	ended := cmd.Wait()
 	if cause := context.Cause(ctx); cause != nil {
 		err, ended = nil, cause
@@ -153,17 +149,18 @@ func askApplier(ctx context.Context, command string, cases []*Case) ([]Outcome, 
 	return outcomes, err
 }
 
-func writeRequests(w io.Writer, cases []*Case) error {
-	out := bufio.NewWriter(w)
-	enc := json.NewEncoder(out)
+// requestsOf returns the requests about cases, one a line.
+func requestsOf(cases []*Case) (*bytes.Buffer, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	for _, c := range cases {
 		if err := enc.Encode(applierRequest{c.ID, c.Path, c.Files[c.Path], c.Search, c.Replace,
 			c.StartLine, c.line()}); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return out.Flush()
+	return &out, nil
 }
 
 // readAnswers reads an answer for each case, and calls answered after each one.

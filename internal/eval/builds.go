@@ -33,7 +33,7 @@ func (b Build) Answers(ctx context.Context, qs []*Question) ([]Answer, error) {
 	if err := b.filter(ctx, qs, toFilter, out); err != nil {
 		return nil, err
 	}
-	return out, each(ctx, len(qs), func(i int) error {
+	return out, Each(ctx, len(qs), func(i int) error {
 		if qs[i].Files != nil {
 			return nil
 		}
@@ -47,18 +47,12 @@ func (b Build) filter(ctx context.Context, qs []*Question, which []int, out []An
 	if len(which) == 0 {
 		return nil
 	}
-	in, feed := io.Pipe()
-	go func() {
-		for _, i := range which {
-			if _, err := feed.Write(append(slices.Clip(qs[i].Line), '\n')); err != nil {
-				return
-			}
-		}
-		feed.Close()
-	}()
-	defer in.Close()
+	var requests []io.Reader
+	for _, i := range which {
+		requests = append(requests, bytes.NewReader(qs[i].Line), strings.NewReader("\n"))
+	}
 	cmd := exec.CommandContext(ctx, string(b), "filter", "--no-ms")
-	cmd.Stdin = in
+	cmd.Stdin = io.MultiReader(requests...)
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		return err
@@ -76,7 +70,6 @@ func (b Build) filter(ctx context.Context, qs []*Question, which []int, out []An
 			return fmt.Errorf("%s: the answer to %s: %w", b, qs[i].ID, err)
 		}
 	}
-	in.Close()
 	if _, died := errors.AsType[*exec.ExitError](cmd.Wait()); died {
 		return ctx.Err()
 	}

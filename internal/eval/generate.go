@@ -45,7 +45,7 @@ func Generate(ctx context.Context, q Request) ([]*Case, error) {
 		kinds = some
 	}
 	cases := make([]*Case, q.N)
-	return cases, each(ctx, q.N, func(i int) error {
+	return cases, Each(ctx, q.N, func(i int) error {
 		kind := kinds[i%len(kinds)]
 		if cases[i] = generateOne(q, kind, i); cases[i] == nil {
 			return fmt.Errorf("no place for a case of kind %s: give larger trees", kind.Name)
@@ -75,9 +75,9 @@ func generateOne(q Request, k Kind, i int) *Case {
 	return nil
 }
 
-// each calls f for 0 to n-1 on all processors, and waits for all calls. It returns the first error
+// Each calls f for 0 to n-1 on all processors, and waits for all calls. It returns the first error
 // by number.
-func each(ctx context.Context, n int, f func(int) error) error {
+func Each(ctx context.Context, n int, f func(int) error) error {
 	next := make(chan int)
 	errs := make([]error, n)
 	var wg sync.WaitGroup

@@ -1,22 +1,24 @@
 package eval
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/srpatch/srpatch/internal/git"
 )
 
 // LoadHistory reads at most limit changed files from the commits of the git repository in dir,
 // chosen by the seed: each is a source with the hunks its commit made. It needs git.
 func LoadHistory(ctx context.Context, dir string, seed uint64, limit int) (*Tree, error) {
-	out, err := git(ctx, dir, "log", "--no-merges", "--format=%H", "-n", "5000")
+	run := func(args ...string) ([]byte, error) { return git.Command(ctx, dir, args...).Output() }
+	out, err := run("log", "--no-merges", "--format=%H", "-n", "5000")
 	if err != nil {
-		return nil, err
+		why, remedy := git.Refusal(err)
+		return nil, fmt.Errorf("git log: %s: %s", why, remedy)
 	}
 	commits := strings.Fields(string(out))
 	rng := rand.New(rand.NewPCG(seed, 0x617))
@@ -31,7 +33,7 @@ func LoadHistory(ctx context.Context, dir string, seed uint64, limit int) (*Tree
 			break
 		}
 		// Commits without a parent are left out.
-		diff, err := git(ctx, dir, "diff", "-U0", "--no-renames", "--no-color", "--no-ext-diff",
+		diff, err := run("diff", "-U0", "--no-renames", "--no-color", "--no-ext-diff",
 			"--diff-filter=M", c+"^", c)
 		if err != nil {
 			if ctx.Err() != nil {
@@ -44,7 +46,7 @@ func LoadHistory(ctx context.Context, dir string, seed uint64, limit int) (*Tree
 			if i == 4 {
 				break
 			}
-			text, err := git(ctx, dir, "show", c+"^:"+f.path)
+			text, err := run("show", c+"^:"+f.path)
 			if err != nil {
 				continue
 			}
@@ -58,17 +60,6 @@ func LoadHistory(ctx context.Context, dir string, seed uint64, limit int) (*Tree
 		return nil, fmt.Errorf("no usable commit in %s: give another --git", dir)
 	}
 	return t, nil
-}
-
-func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("git %s: %w: %s", args[0], err, strings.TrimSpace(stderr.String()))
-	}
-	return out, nil
 }
 
 type diffFile struct {

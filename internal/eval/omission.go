@@ -276,16 +276,17 @@ func (g *gen) remark(claim bool) string {
 func claims() []string {
 	return []string{
 		"rest of the code remains the same", "the rest stays as it was",
-		"remaining methods unchanged", "... existing code ...",
-		"existing code", "[existing implementation]", "(unchanged)", "unchanged from here on",
-		"same as before", "everything else as before",
-		"keep existing logic here", "keep the rest of the function as is", "leave the rest untouched",
-		"please leave the remaining lines as they are", "no changes below this point", "other methods stay the same",
-		"other fields remain as they were", "previous implementation here",
-		"your original code goes here", "original body continues here",
-		"REST OF FILE UNCHANGED", "EXISTING LOGIC", "continues as before", "body unchanged",
-		"<unchanged lines>", "{ ... unchanged ... }",
-		"implementation stays identical", "already there, unchanged", "TODO: keep the existing handlers",
+		"remaining methods unchanged", "... existing code ...", "existing code",
+		"[existing implementation]", "(unchanged)", "unchanged from here on", "same as before",
+		"everything else as before", "keep existing logic here",
+		"keep the rest of the function as is", "leave the rest untouched",
+		"please leave the remaining lines as they are", "no changes below this point",
+		"other methods stay the same", "other fields remain as they were",
+		"previous implementation here", "your original code goes here",
+		"original body continues here", "REST OF FILE UNCHANGED", "EXISTING LOGIC",
+		"continues as before", "body unchanged", "<unchanged lines>", "{ ... unchanged ... }",
+		"implementation stays identical", "already there, unchanged",
+		"TODO: keep the existing handlers",
 	}
 }
 
@@ -293,14 +294,13 @@ func claims() []string {
 func omissions() []string {
 	return []string{
 		"omitted for brevity", "code omitted", "snipped", "[snip]", "8< snip",
-		"keep everything below", "do not change the code below",
-		"no change here", "nothing else changes", "(other cases identical)", "insert the current implementation here",
+		"keep everything below", "do not change the code below", "no change here",
+		"nothing else changes", "(other cases identical)", "insert the current implementation here",
 		"copy the remaining code from the old version", "TODO: rest of the function",
-		"TODO(you): paste the unchanged part", "... rest ...",
-		"... (same)", "...remaining items...", "... and so on ...", "the code that was here stays",
-		"truncated for readability",
-		"lines left out, they do not change", "abbreviated; see the original",
-		"further code not shown", "rest not shown", "as before",
+		"TODO(you): paste the unchanged part", "... rest ...", "... (same)",
+		"...remaining items...", "... and so on ...", "the code that was here stays",
+		"truncated for readability", "lines left out, they do not change",
+		"abbreviated; see the original", "further code not shown", "rest not shown", "as before",
 		"[...]", "(...)", "..., as is", "same here", "retain the current behaviour", "unmodified",
 		"not modified", "preserve the lines here",
 	}

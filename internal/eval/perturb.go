@@ -1,11 +1,8 @@
 package eval
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -16,55 +13,24 @@ import (
 
 // Perturb makes cases from real replies. It drops, repeats and reorders blocks. It also gives the
 // reply files that have a part of its change, have changed elsewhere or next to it, or have a
-// second copy of the place. The input is requests of `srpatch filter`, one per line. Only blocks
-// with an obvious result count: SEARCH is whole lines that occur once in the file, apart from those
+// second copy of the place. Only blocks with an obvious result count: SEARCH is whole lines that occur once in the file, apart from those
 // of all other blocks. Not every case suits every reply, so kinds differ in number.
-func Perturb(in io.Reader, seed uint64) ([]*Case, error) {
-	var out []*Case
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 256<<20)
-	for n := 1; lines.Scan(); n++ {
-		var q request
-		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
-		p := perturber{rng: rand.New(rand.NewPCG(seed, uint64(n))), id: q.ID, files: q.files()}
-		p.places = p.known(q.blocks())
+func Perturb(qs []*Question, seed uint64) (out []*Case) {
+	for i, q := range qs {
+		p := perturber{rng: rand.New(rand.NewPCG(seed, uint64(i+1))), id: q.ID, files: q.Files}
+		p.places = p.known(q.parsed().Blocks)
 		if len(p.places) > 0 {
 			out = append(out, p.cases()...)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *Case) int { return strings.Compare(a.Kind, b.Kind) })
-	return out, lines.Err()
+	return out
 }
 
 // perturbations returns the kinds of [Perturb].
 func perturbations() []string {
 	return []string{"as_it_is", "dropped", "repeated", "reordered", "part_done", "again",
 		"moved_on", "line_between", "copied"}
-}
-
-// request is what Perturb reads of a request.
-type request struct {
-	ID              string
-	Path, Content   string
-	Files           map[string]string
-	Search, Replace string
-	Reply           string
-}
-
-func (q *request) files() map[string]string {
-	if q.Files != nil {
-		return q.Files
-	}
-	return map[string]string{q.Path: q.Content}
-}
-
-func (q *request) blocks() []parser.Block {
-	if q.Reply == "" {
-		return []parser.Block{{Op: parser.OpEdit, Path: q.Path, Search: []byte(q.Search), Replace: []byte(q.Replace)}}
-	}
-	return parser.Parse([]byte(q.Reply)).Blocks
 }
 
 // place is a block and the one span of its file that equals SEARCH, in bytes, end exclusive.

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -28,11 +29,11 @@ func perturb(t *testing.T, reply string) []*Case {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases, err := Perturb(strings.NewReader(string(line)+"\n"), 1)
+	qs, err := ReadQuestions(bytes.NewReader(line))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return cases
+	return Perturb(qs, 1)
 }
 
 const areaAndLength = `a.py

@@ -14,7 +14,7 @@ import (
 // cases.
 func Run(ctx context.Context, cases []*Case, opt apply.Options) ([]Outcome, error) {
 	out := make([]Outcome, len(cases))
-	return out, each(ctx, len(cases), func(i int) (err error) {
+	return out, Each(ctx, len(cases), func(i int) (err error) {
 		if out[i], err = runOne(ctx, cases[i], opt); err != nil {
 			err = fmt.Errorf("case %s: %w", cases[i].ID, err)
 		}
@@ -36,11 +36,7 @@ func runOne(ctx context.Context, c *Case, opt apply.Options) (Outcome, error) {
 	}
 	var notes []string
 	for _, b := range plan.Blocks {
-		note := string(b.Status) + " " + b.Strategy
-		if b.Reason != "" {
-			note = string(b.Reason) + ": " + b.Message
-		}
-		notes = append(notes, fmt.Sprintf("%s (score %.3f) %s", note, b.Score, strings.Join(b.Warnings, "; ")))
+		notes = append(notes, fmt.Sprintf("%s (score %.3f) %s", note(b), b.Score, strings.Join(b.Warnings, "; ")))
 	}
 	for _, d := range plan.Diagnostics {
 		notes = append(notes, fmt.Sprintf("diagnostic %s, line %d", d.Code, d.Line))

@@ -199,8 +199,8 @@ func (t *Tally) Add(v Verdict, near bool) {
 }
 
 func (t *Tally) merge(o Tally) {
-	t.N, t.Right, t.Wrong, t.Near, t.Refused = t.N+o.N, t.Right+o.Right, t.Wrong+o.Wrong,
-		t.Near+o.Near, t.Refused+o.Refused
+	t.N, t.Right, t.Wrong = t.N+o.N, t.Right+o.Right, t.Wrong+o.Wrong
+	t.Near, t.Refused = t.Near+o.Near, t.Refused+o.Refused
 }
 
 // RightShare and WrongShare are shares of the cases, 0 to 1.

@@ -19,7 +19,7 @@ import (
 func Stages(ctx context.Context, qs []*Question) (map[string]int, error) {
 	found := map[string]int{}
 	var lock sync.Mutex
-	return found, each(ctx, len(qs), func(i int) error {
+	return found, Each(ctx, len(qs), func(i int) error {
 		if qs[i].Files == nil {
 			return nil
 		}

@@ -9,13 +9,7 @@ import (
 // alreadyApplied files already contain the block's result. Doing nothing and refusing are both
 // right.
 func alreadyApplied(g *gen, d *draft) *Case {
-	d.settle(func(int) bool { return true })
-	if d.sideHasOp(misread) {
-		d.note("changed")
-	} else {
-		d.note("inserted")
-	}
-	d.refuseOK = true
+	d.settleAll()
 	if count(d.content(), d.replace(), verbatim) != 1 {
 		return nil
 	}
@@ -24,6 +18,13 @@ func alreadyApplied(g *gen, d *draft) *Case {
 		return nil
 	}
 	return d.finish()
+}
+
+// settleAll makes all changes of the block to the file, so that it may be refused.
+func (d *draft) settleAll() {
+	d.settle(func(int) bool { return true })
+	d.note(map[bool]string{true: "changed", false: "inserted"}[d.sideHasOp(misread)])
+	d.refuseOK = true
 }
 
 // settle makes to the file the changes of the block that which accepts, by number from 0.
@@ -40,11 +41,7 @@ func (d *draft) settle(which func(int) bool) {
 			inside = true
 		}
 		if which(n) {
-			if r.op == added {
-				r.op = present
-			} else {
-				r.op = misread
-			}
+			r.op = map[op]op{added: present, deleted: misread}[r.op]
 		}
 	}
 }

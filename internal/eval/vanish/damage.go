@@ -24,11 +24,15 @@ type damage struct {
 }
 
 func damages() []damage {
+	markers := slices.Concat(signDamages(), labelDamages())
+	for i := range markers {
+		markers[i].markers = true
+	}
 	frame := slices.Concat(nameDamages(), fenceDamages())
 	for i := range frame {
 		frame[i].frame = true
 	}
-	return slices.Concat(signDamages(), labelDamages(), lineDamages(), frame, endDamages())
+	return slices.Concat(markers, lineDamages(), frame, endDamages())
 }
 
 // lineDamages returns the damages of lines of the form, whatever they say.

@@ -96,10 +96,8 @@ func fenceDamages() []damage {
 			}
 			return slices.DeleteFunc(slices.Clone(l), func(x line) bool { return x.role == fence || x.role == unfence })
 		}},
-		{name: "fence_short", do: ends(either,
-			func(_ *rand.Rand, s string) string { return strings.Replace(s, "```", "``", 1) })},
-		{name: "fence_long", do: ends(either,
-			func(_ *rand.Rand, s string) string { return strings.Replace(s, "```", "````", 1) })},
+		{name: "fence_short", do: ends(either, plain(func(s string) string { return strings.Replace(s, "```", "``", 1) }))},
+		{name: "fence_long", do: ends(either, plain(func(s string) string { return strings.Replace(s, "```", "````", 1) }))},
 		{name: "fence_another_sign", do: ends(either, func(r *rand.Rand, s string) string {
 			return strings.Replace(s, "```", pick(r, []string{"~~~", "'''", "\"\"\"", "´´´", "---"}), 1)
 		})},
@@ -111,11 +109,11 @@ func fenceDamages() []damage {
 				pick(r, []string{"diff", "bash", "html", "text", "search-replace", "markdown", "xml", "patch", "sh"})
 		})},
 		{name: "fence_info_on_closer",
-			do: ends(string(unfence), func(_ *rand.Rand, s string) string { return s + "python" })},
+			do: ends(string(unfence), plain(func(s string) string { return s + "python" }))},
 		{name: "fence_repeated", do: func(r *rand.Rand, l layout) layout {
 			return change(r, l, either, func(x line) []line { return []line{x, x} })
 		}},
-		{name: "fence_indented", do: ends(either, func(_ *rand.Rand, s string) string { return "    " + s })},
+		{name: "fence_indented", do: ends(either, plain(func(s string) string { return "    " + s }))},
 		{name: "fence_joined_to_closer", do: func(_ *rand.Rand, l layout) layout {
 			at := l.all(string(unfence))
 			if len(at) == 0 || at[0] == 0 {

@@ -45,6 +45,11 @@ func remark(roles string, all bool, f func(*rand.Rand, marker) string) func(*ran
 	}
 }
 
+// plain is a change that isn't random.
+func plain(f func(string) string) func(*rand.Rand, string) string {
+	return func(_ *rand.Rand, s string) string { return f(s) }
+}
+
 // counted changes the number of a marker's signs.
 func counted(n func(r *rand.Rand, n int) int) func(*rand.Rand, marker) string {
 	return func(r *rand.Rand, m marker) string {
@@ -67,32 +72,27 @@ func signDamages() []damage {
 			return m.String()
 		}
 	}
-	out := []damage{
-		{name: "sign_fewer", do: remark(markerRoles, false, fewer)},
-		{name: "signs_fewer", do: remark(markerRoles, true, fewer)},
-		{name: "sign_more", do: remark(markerRoles, false, more)},
-		{name: "signs_more", do: remark(markerRoles, true, more)},
-		{name: "sign_few", do: remark(markerRoles, false, few)},
-		{name: "signs_few", do: remark(markerRoles, true, few)},
-		{name: "sign_many", do: remark(markerRoles, false, many)},
-		{name: "signs_many", do: remark(markerRoles, true, many)},
-		{name: "sign_wide", do: remark(markerRoles, false,
-			signs(func(_ *rand.Rand, s string) string { return wide.Replace(s) }))},
-		{name: "signs_wide", do: remark(markerRoles, true,
-			signs(func(_ *rand.Rand, s string) string { return wide.Replace(s) }))},
-		{name: "signs_escaped_html",
-			do: remark(markerRoles, true, signs(func(_ *rand.Rand, s string) string { return escaped.Replace(s) }))},
+	var out []damage
+	for _, x := range []struct {
+		name string
+		do   func(*rand.Rand, marker) string
+	}{{"fewer", fewer}, {"more", more}, {"few", few}, {"many", many}, {"wide", signs(plain(wide.Replace))}} {
+		out = append(out, damage{name: "sign_" + x.name, do: remark(markerRoles, false, x.do)},
+			damage{name: "signs_" + x.name, do: remark(markerRoles, true, x.do)})
+	}
+	return append(out, []damage{
+		{name: "signs_escaped_html", do: remark(markerRoles, true, signs(plain(escaped.Replace)))},
 		{name: "sign_another", do: remark(markerRoles, false, signs(func(r *rand.Rand, s string) string {
 			return strings.Repeat(pick(r, []string{"<", ">", "=", "-", "~", "#", "*", "+"}), len(s))
 		}))},
-		{name: "sign_spaced", do: remark(markerRoles, false, signs(func(_ *rand.Rand, s string) string {
+		{name: "sign_spaced", do: remark(markerRoles, false, signs(plain(func(s string) string {
 			return strings.TrimRight(strings.Repeat(s[:1]+" ", len(s)), " ")
-		}))},
+		})))},
 		{name: "sign_broken", do: remark(markerRoles, false,
-			signs(func(_ *rand.Rand, s string) string { return s[:3] + " " + s[3:] }))},
-		{name: "sign_backslashes", do: remark(markerRoles, false, signs(func(_ *rand.Rand, s string) string {
+			signs(plain(func(s string) string { return s[:3] + " " + s[3:] })))},
+		{name: "sign_backslashes", do: remark(markerRoles, false, signs(plain(func(s string) string {
 			return strings.Repeat(`\`+s[:1], len(s))
-		}))},
+		})))},
 		{name: "markers_turned", do: func(_ *rand.Rand, l layout) layout {
 			o, c := l.all(string(opener)), l.all(string(closer))
 			if len(o) != 1 || len(c) != 1 {
@@ -102,11 +102,7 @@ func signDamages() []damage {
 			out[o[0]].text, out[c[0]].text = l[c[0]].text, l[o[0]].text
 			return out
 		}},
-	}
-	for i := range out {
-		out[i].markers = true
-	}
-	return out
+	}...)
 }
 
 // labelDamages returns the damages of markers' words.
@@ -118,7 +114,7 @@ func labelDamages() []damage {
 			return m.String()
 		}
 	}
-	out := []damage{
+	return []damage{
 		{name: "label_swapped", do: remark(labelled, false, label(swapLetters))},
 		{name: "label_letter_lost", do: remark(labelled, false, label(func(r *rand.Rand, s string) string {
 			if len(s) < 2 {
@@ -134,10 +130,10 @@ func labelDamages() []damage {
 			i := r.IntN(len(s))
 			return s[:i+1] + s[i:]
 		}))},
-		{name: "label_missing", do: remark(labelled, false, label(func(*rand.Rand, string) string { return "" }))},
-		{name: "labels_missing", do: remark(labelled, true, label(func(*rand.Rand, string) string { return "" }))},
+		{name: "label_missing", do: remark(labelled, false, label(plain(func(string) string { return "" })))},
+		{name: "labels_missing", do: remark(labelled, true, label(plain(func(string) string { return "" })))},
 		{name: "label_lower", do: remark(labelled, false,
-			label(func(_ *rand.Rand, s string) string { return strings.ToLower(s) }))},
+			label(plain(func(s string) string { return strings.ToLower(s) })))},
 		{name: "label_more", do: remark(labelled, false, label(func(r *rand.Rand, s string) string {
 			return s + pick(r, []string{":", " block", " (1)", " BLOCK", " #1", ".", " >>>", " <<<"})
 		}))},
@@ -146,22 +142,16 @@ func labelDamages() []damage {
 		{name: "label_first", do: remark(labelled, false,
 			func(_ *rand.Rand, m marker) string { return m.margin + m.label + " " + m.signs })},
 		{name: "label_bold", do: remark(labelled, false,
-			label(func(_ *rand.Rand, s string) string { return "**" + s + "**" }))},
+			label(plain(func(s string) string { return "**" + s + "**" })))},
 		{name: "label_on_divider",
-			do: remark(string(divider), false,
-				label(func(r *rand.Rand, s string) string {
-					return s +
-						pick(r, []string{"REPLACE", "DIVIDER", "WITH"})
-				}))},
+			do: remark(string(divider), false, label(func(r *rand.Rand, s string) string {
+				return s + pick(r, []string{"REPLACE", "DIVIDER", "WITH"})
+			}))},
 		{name: "label_same_meaning", do: relabel(false, meanings())},
 		{name: "labels_same_meaning", do: relabel(true, meanings())},
 		{name: "label_translated", do: relabel(false, translations())},
 		{name: "labels_translated", do: relabel(true, translations())},
 	}
-	for i := range out {
-		out[i].markers = true
-	}
-	return out
 }
 
 // relabel replaces the words of markers, or one of them.

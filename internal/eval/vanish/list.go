@@ -1,6 +1,7 @@
 package vanish
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -20,7 +21,7 @@ func (v Verdict) Is(names []string) bool {
 func WriteCase(w io.Writer, r Result) error {
 	c, v := r.Case, r.Verdict
 	var b strings.Builder
-	fmt.Fprintf(&b, "== %s: form %s, damage %s: %s", c.ID, c.Form, orNone(c.Damage), v.Outcome)
+	fmt.Fprintf(&b, "== %s: form %s, damage %s: %s", c.ID, c.Form, cmp.Or(c.Damage, "none"), v.Outcome)
 	for _, n := range []struct {
 		name string
 		n    int
@@ -46,13 +47,6 @@ func WriteCase(w io.Writer, r Result) error {
 	b.WriteByte('\n')
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
 }
 
 // Only keeps the named forms and damages. It keeps all forms if none is named, and all damages

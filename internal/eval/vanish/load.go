@@ -1,16 +1,12 @@
 package vanish
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/srpatch/srpatch/internal/eval"
 	"github.com/srpatch/srpatch/internal/eval/program"
 )
 
@@ -19,22 +15,29 @@ type Reply struct{ ID, Text string }
 
 // Load reads the replies of files: JSON Lines with "reply", or tables of testdata/parse, which are
 // txtar archives.
-func Load(files []string) ([]Reply, error) {
-	var out []Reply
+func Load(files []string) (out []Reply, err error) {
 	for _, name := range files {
-		text, err := os.ReadFile(name)
+		if filepath.Ext(name) == ".txtar" {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				return nil, err
+			}
+			for _, f := range archive.Files {
+				if id, ok := strings.CutSuffix(f.Name, "/reply"); ok {
+					out = append(out, Reply{id, string(f.Data)})
+				}
+			}
+			continue
+		}
+		qs, err := eval.QuestionsOf(name)
 		if err != nil {
 			return nil, err
 		}
-		read := replyLines
-		if filepath.Ext(name) == ".txtar" {
-			read = replyTable
+		for _, q := range qs {
+			if len(q.Reply) > 0 {
+				out = append(out, Reply{q.ID, string(q.Reply)})
+			}
 		}
-		replies, err := read(text)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		out = append(out, replies...)
 	}
 	return out, nil
 }
@@ -46,31 +49,4 @@ func OwnTables() ([]string, error) {
 		return nil, err
 	}
 	return filepath.Glob(filepath.Join(root, "testdata", "parse", "*.txtar"))
-}
-
-// maxReplyLine bounds a line of a file of replies, in bytes.
-const maxReplyLine = 256 << 20
-
-func replyLines(text []byte) (out []Reply, err error) {
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, maxReplyLine)
-	for n := 1; lines.Scan(); n++ {
-		var r struct{ ID, Reply string }
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
-		if r.Reply != "" {
-			out = append(out, Reply{ID: r.ID, Text: r.Reply})
-		}
-	}
-	return out, lines.Err()
-}
-
-func replyTable(text []byte) (out []Reply, err error) {
-	for _, f := range txtar.Parse(text).Files {
-		if name, ok := strings.CutSuffix(f.Name, "/reply"); ok {
-			out = append(out, Reply{ID: name, Text: string(f.Data)})
-		}
-	}
-	return out, nil
 }

@@ -2,8 +2,8 @@ package vanish
 
 import (
 	"context"
-	"runtime"
-	"sync"
+
+	"github.com/srpatch/srpatch/internal/eval"
 )
 
 // Result is a case and what became of it.
@@ -19,12 +19,13 @@ const batch = 4096
 func (m *Maker) Run(ctx context.Context, n int, each func(Result) error) error {
 	for from := 0; from < n; from += batch {
 		out := make([]Result, min(batch, n-from))
-		parallel(len(out), func(i int) {
-			if c := m.Case(from + i); c != nil && ctx.Err() == nil {
+		err := eval.Each(ctx, len(out), func(i int) error {
+			if c := m.Case(from + i); c != nil {
 				out[i] = Result{c, Judge(c, Parse(c.Reply))}
 			}
+			return nil
 		})
-		if err := ctx.Err(); err != nil {
+		if err != nil {
 			return err
 		}
 		for _, r := range out {
@@ -37,18 +38,4 @@ func (m *Maker) Run(ctx context.Context, n int, each func(Result) error) error {
 		}
 	}
 	return nil
-}
-
-// parallel calls f for 0 to n-1.
-func parallel(n int, f func(i int)) {
-	var all sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for w := range workers {
-		all.Go(func() {
-			for i := w; i < n; i += workers {
-				f(i)
-			}
-		})
-	}
-	all.Wait()
 }

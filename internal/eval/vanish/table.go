@@ -1,6 +1,7 @@
 package vanish
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -29,7 +30,7 @@ func (t *Tally) Add(c *Case, v Verdict) {
 
 // Table counts cases by mutation.
 type Table struct {
-	// By names the row of a case; nil for its mutation.
+	// By names the row of a case.
 	By        func(*Case) string
 	Total     Tally
 	Mutations map[string]*Tally
@@ -40,11 +41,7 @@ func (t *Table) Add(r Result) {
 	if t.Mutations == nil {
 		t.Mutations = map[string]*Tally{}
 	}
-	by := t.By
-	if by == nil {
-		by = (*Case).Mutation
-	}
-	name := by(r.Case)
+	name := t.By(r.Case)
 	if t.Mutations[name] == nil {
 		t.Mutations[name] = &Tally{}
 	}
@@ -72,15 +69,7 @@ func (t *Table) Write(w io.Writer) error {
 		x := t.Mutations[name]
 		return float64(x.Outcomes[Vanished]) / float64(x.N)
 	}
-	slices.SortStableFunc(names, func(a, b string) int {
-		switch sa, sb := share(a), share(b); {
-		case sa > sb:
-			return -1
-		case sa < sb:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(share(b), share(a)) })
 	for _, name := range names {
 		row(name, t.Mutations[name])
 	}

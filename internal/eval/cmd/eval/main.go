@@ -25,7 +25,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -144,15 +143,11 @@ func casesOf(ctx context.Context, q eval.Request, trees, repos, replies []string
 	if len(replies) > 0 {
 		var out []*eval.Case
 		for _, name := range replies {
-			f, err := os.Open(name)
+			qs, err := eval.QuestionsOf(name)
 			if err != nil {
 				return nil, err
 			}
-			cases, err := eval.Perturb(f, q.Seed)
-			if err = errors.Join(err, f.Close()); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-			out = append(out, cases...)
+			out = append(out, eval.Perturb(qs, q.Seed)...)
 		}
 		return out, nil
 	}
