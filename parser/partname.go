@@ -49,7 +49,7 @@ const (
 // partHead matches the name at the beginning of a line: the bracket, a slash, the name, the
 // attributes, and the closing bracket. brackets lists the pairs of brackets.
 var partHead = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(<\|?|<｜|◁|\[)(/?)([A-Za-z_][\w-]*(?:[.:][\w-]+)*)` +
+	return regexp.MustCompile(`^(<\|?|<｜|◁|\[)(/?)([A-Za-z_][\w-]*(?:[.:]+[\w-]*)*)` +
 		`(` + attributes + `)(\|?>|｜>|▷|\])`)
 })
 

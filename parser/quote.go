@@ -166,6 +166,9 @@ func (qs *quotes) read(q quote) {
 		use = prose
 	}
 	out.uses.put(use, above.line-1, in.line-1)
+	if q.kind == comment && end < len(in.buf) { // its end separates the texts above and below it
+		out.uses.put(inQuote, in.line-1, in.line-1)
+	}
 	if end < len(in.buf) {
 		qs.close(&q, end)
 	} else if q.edit > 0 {
@@ -183,7 +186,9 @@ func (qs *quotes) skip(q *quote) int {
 	for n, ok := in.next(); ok; n, ok = in.next() {
 		end, raw := in.pos, in.buf[in.pos:n]
 		if q.fences > 0 && q.kind != hereDoc { // fence lines in a here-document are part of its text
-			if fences.fenceLine(raw, fsm.Pos{}); len(fences.fences) < q.fences {
+			around := fences.fences[q.fences-1] // an opening line replaces a fence that lacks its end
+			if fences.fenceLine(raw, fsm.Pos{Line: in.line, Start: end, End: n}); len(fences.fences) < q.fences {
+				qs.out.ctx.fences[q.fences-1] = around
 				return end
 			}
 		}

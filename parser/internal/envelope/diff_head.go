@@ -107,7 +107,7 @@ func (e *diff) readHeader(l diffLine) (below diffLine, whole bool) {
 		return e.next(below), false
 	case l.inside && minus:
 		// Without git's header, a lone --- line may be anything.
-		e.notDiff = !e.git && !bytes.HasPrefix(bytes.TrimLeft(below.own, " \t"), []byte("+++ "))
+		e.notDiff = !e.git && !bytes.HasPrefix(below.own, []byte("+++ "))
 		return l, false
 	}
 	e.headed = l.inside && bytes.HasPrefix(l.text, []byte("@@"))
@@ -145,5 +145,5 @@ func splitGitNames(names string) (old, new string) {
 		}
 	}
 	old, new, _ = strings.Cut(names, " ")
-	return old, unquoteGit(new)
+	return unquoteGit(old), unquoteGit(strings.TrimSpace(new))
 }
