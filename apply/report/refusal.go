@@ -137,9 +137,9 @@ type row struct {
 
 func (r row) differs() bool { return r.sign != ' ' }
 
-// compare compares SEARCH with the nearest text, line by line. block.Nearest must not be nil. Lines that only differ in
-// indentation count as equal. indentation is one remark about all of them, such as "differs in 2
-// lines (line 7: ·· in SEARCH, → in the file)", or "" if there are none.
+// compare compares SEARCH with the nearest text, line by line. block.Nearest must not be nil. Lines
+// that only differ in indentation count as equal. indentation is one remark about all of them, such
+// as "differs in 2 lines (line 7: ·· in SEARCH, → in the file)", or "" if there are none.
 //
 // The rows begin and end with the lines of the file around the text, which count as equal.
 func compare(block *apply.BlockReport) (rows []row, indentation string) {
