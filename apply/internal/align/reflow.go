@@ -98,10 +98,6 @@ func statement(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int
 	return s, f
 }
 
-// maxStarts is how many lines may be the beginning of the pattern's statement. If there are more,
-// the search gives up.
-const maxStarts = 4096
-
 // WithLineBreaks yields the alignments of the whole pattern with lines of the document that have
 // the same tokens but different line breaks. It yields nothing for patterns that are long, begin or
 // end with a blank line, or aren't distinctive. A comma at the end means that something follows, so
@@ -116,16 +112,11 @@ func WithLineBreaks(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alig
 		if len(want) < tellingWeight {
 			return
 		}
-		var starts []int
 		for first := range doc.Len() {
-			if !mayBegin(doc.Line(first), want) {
-				continue
+			line := bytes.TrimLeft(doc.Line(first), " \t")
+			if len(line) == 0 || line[0] != want[0] && line[0]|want[0] < utf8.RuneSelf {
+				continue // it's blank, or begins with another character
 			}
-			if starts = append(starts, first); len(starts) > maxStarts {
-				return // it would take too long
-			}
-		}
-		for _, first := range starts {
 			end := readOn(doc, first, doc.Len(), want)
 			if end < 0 || endsInComma(doc.Line(end-1)) != endsInComma(pat.Line(n-1)) {
 				continue
@@ -140,32 +131,6 @@ func WithLineBreaks(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alig
 
 func endsInComma(line []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRight(line, " \t"), []byte{','})
-}
-
-// mayBegin returns false if line is blank, or certainly isn't the beginning of a text with the
-// tokens want. It's a quick check that rules out most lines: it compares the two up to the first
-// character that isn't ASCII, ignoring blanks.
-func mayBegin(line, want []byte) bool {
-	some := false // line isn't blank
-	for i := 0; ; {
-		for len(line) > 0 && text.IsASCIISpace(line[0]) {
-			line = line[1:]
-		}
-		for i < len(want) && text.IsASCIISpace(want[i]) { // a literal may have any
-			i++
-		}
-		switch {
-		case len(line) == 0:
-			return some
-		case i == len(want):
-			return string(bytes.TrimRight(line, " \t")) == "," // which joined has removed from want
-		case line[0] >= utf8.RuneSelf || want[i] >= utf8.RuneSelf:
-			return true
-		case line[0] != want[i]:
-			return false
-		}
-		line, i, some = line[1:], i+1, true
-	}
 }
 
 // joined returns the tokens of lines from to to-1 as if they were one line, without a comma at the
@@ -202,11 +167,11 @@ func readOn(d *strategy.Document, first, limit int, want []byte) int {
 	var out []byte
 	for i := first; i < min(limit, first+maxReflow); i++ {
 		out = appendJoined(out, d.Line(i))
-		if bytes.Equal(bytes.TrimSuffix(out, []byte{','}), want) {
-			return i + 1
-		}
-		if len(out) > len(want)+1 {
+		switch read := bytes.TrimSuffix(out, []byte{','}); {
+		case !bytes.HasPrefix(want, read):
 			return -1
+		case len(read) == len(want):
+			return i + 1
 		}
 	}
 	return -1
