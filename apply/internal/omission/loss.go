@@ -1,6 +1,8 @@
 package omission
 
 import (
+	"slices"
+
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 )
@@ -36,8 +38,10 @@ func passages(v *reading.Reading) []passage {
 
 // loss describes what happens to the lines that a passage drops.
 type loss struct {
-	// lost are the meaningful dropped lines of code.
+	// lost are the meaningful dropped lines of code that have no counterpart.
 	lost []int
+	// total counts the meaningful dropped lines of code, with or without a counterpart.
+	total int
 	// code are the added lines that aren't just a remark or a stub.
 	code []int
 	// definitions are the names of the definitions among the lost lines, or nil.
@@ -54,39 +58,94 @@ func (l *loss) endsAt(i int) bool {
 }
 
 // loss returns what happens to the lines that p drops. A line that reappears elsewhere in the block
-// has moved, and isn't counted.
+// has moved, and isn't counted. Each added line accounts for one of the other dropped lines, if the
+// two share enough names; see counterpart.
 func (r *review) loss(p passage) *loss {
 	l := &loss{}
+	left := map[string][]int{} // dropped lines by their names
 	for _, i := range p.dropped {
 		line := r.v.Search.Line(i)
 		comment := r.code && r.remarkOf(line).kind == commentLine
 		if comment || !text.Telling(line) || r.back[r.v.Search.Key(i)] {
 			continue
 		}
+		l.total++
 		l.lost = append(l.lost, i)
-		if name := text.Definition(line); name != nil {
-			l.definitions = append(l.definitions, string(name))
+		for _, name := range names(line) {
+			left[name] = append(left[name], i)
 		}
 	}
+	accounted := map[int]bool{}
 	for _, i := range p.added {
-		if r.hasCode(r.v.Replace.Line(i)) {
-			l.code = append(l.code, i)
+		line := r.codeOf(r.v.Replace.Line(i))
+		if line == nil {
+			continue
+		}
+		l.code = append(l.code, i)
+		if r.gone[r.v.Replace.Key(i)] {
+			continue // moved: the line is its own counterpart
+		}
+		if d, ok := counterpart(names(line), left, accounted); ok {
+			accounted[d] = true
+		}
+	}
+	l.lost = slices.DeleteFunc(l.lost, func(i int) bool { return accounted[i] })
+	for _, i := range l.lost {
+		if name := text.Definition(r.v.Search.Line(i)); name != nil {
+			l.definitions = append(l.definitions, string(name))
 		}
 	}
 	return l
 }
 
-// hasCode reports whether an added line has code: it isn't just a remark, a stub or meaningless.
-func (r *review) hasCode(line []byte) bool {
+// counterpart returns the dropped line that shares the most names with an added line, whose names
+// are own, but at least a third of them. left maps names to dropped lines. Lines in accounted have
+// a counterpart already. ok is false if there is no such line.
+func counterpart(own []string, left map[string][]int, accounted map[int]bool) (best int, ok bool) {
+	shared := map[int]int{}
+	for _, name := range own {
+		for _, d := range left[name] {
+			if !accounted[d] {
+				shared[d]++
+			}
+		}
+	}
+	for d, n := range shared {
+		if 3*n >= len(own) && (!ok || n > shared[best] || n == shared[best] && d < best) {
+			best, ok = d, true
+		}
+	}
+	return best, ok
+}
+
+// codeOf returns the code of an added line, or nil if the line is a remark, a stub or meaningless.
+func (r *review) codeOf(line []byte) []byte {
 	switch m := r.remarkOf(line); m.kind {
 	case commentLine:
-		return false
+		return nil
 	case bareText:
 		if w := read(m, nil); w.unknown == 0 && w.strong+w.weak > 0 {
-			return false // it only says that something is left out: "rest of the code"
+			return nil // it only says that something is left out: "rest of the code"
 		}
 	case afterCode:
 		line = m.code
 	}
-	return text.HasWord(line) && !isStub(line)
+	if !text.HasWord(line) || isStub(line) {
+		return nil
+	}
+	return line
+}
+
+// maxNaming is how many bytes of a line are searched for names.
+const maxNaming = 400
+
+// names returns the words of line that aren't keywords, each once.
+func names(line []byte) []string {
+	var out []string
+	for t := range text.EachToken(line[:min(len(line), maxNaming)]) {
+		if text.BeginsWithWord(t) && !text.IsKeyword(string(t)) && !slices.Contains(out, string(t)) {
+			out = append(out, string(t))
+		}
+	}
+	return out
 }

@@ -7,8 +7,8 @@
 // only recognizes English phrases and dots.
 //
 // No list of such phrases is complete, so the words are only half of the evidence. The other half
-// is what happens to the lines: a passage of the block drops several distinctive lines that don't
-// reappear in it (loss.go). A remark with a word that is neither a cue nor filler (words.go)
+// is what happens to the lines: a passage of the block drops several distinctive lines and adds no
+// counterparts for them (loss.go). A remark with a word that is neither a cue nor filler (words.go)
 // describes something and doesn't stand for omitted lines. Start with Find.
 package omission
 
@@ -201,14 +201,14 @@ func (r *review) sentence(i int) remark {
 // isRest reports whether a remark is like "(rest of the document unchanged)": words in brackets with
 // two strong cues and at most one unknown word, instead of several lines.
 func isRest(m remark, w wording, l *loss) bool {
-	return m.kind == bareText && m.bracketed && w.strong > 1 && w.unknown < 2 && len(l.lost) >= enoughLost
+	return m.kind == bareText && m.bracketed && w.strong > 1 && w.unknown < 2 && l.total >= enoughLost
 }
 
 // saysEmpty reports whether REPLACE consists of line i, a remark such as "(empty)" or "[deleted]",
 // instead of several lines. l is what is dropped.
 func (r *review) saysEmpty(i int, l *loss) bool {
 	line := string(bytes.TrimSpace(r.v.Replace.Line(i)))
-	return r.v.Replace.Len() == 1 && len(l.lost) >= enoughLost && has(emptyWords, strings.ToLower(line))
+	return r.v.Replace.Len() == 1 && l.total >= enoughLost && has(emptyWords, strings.ToLower(line))
 }
 
 // leavesOut reports whether the remark m on REPLACE line i stands for lines of an existing file. w
@@ -227,7 +227,7 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 		// "x = 1 // unchanged" is about x. A longer remark is not if it ends a passage that loses
 		// many lines.
 		return w.strong > 0 && w.words > 1 && len(l.lost) >= enoughAlone && !l.follows(i)
-	case w.strong > 1 && len(l.lost) >= enoughLost:
+	case w.strong > 1 && l.total >= enoughLost:
 		return true // "// rest unchanged" can't mean anything else
 	case len(l.lost) < enoughLost && l.definitions == nil:
 		return false // the block drops too little to have left lines out
@@ -244,9 +244,9 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 // words are all cues or filler.
 func (r *review) elides(m remark, w wording, l *loss) bool {
 	if w.words == 0 {
-		return m.kind == commentLine || !isPython(r.name) || len(l.lost) > 1
+		return m.kind == commentLine || !isPython(r.name) || l.total > 1
 	}
-	if m.begins && m.ends && w.unknown == 0 && w.weak > 0 && len(l.lost) > 0 {
+	if m.begins && m.ends && w.unknown == 0 && w.weak > 0 && l.total > 0 {
 		return true // "// ... 5 more lines ..."
 	}
 	return m.kind == commentLine && w.strong > 0 && (m.begins || w.unknown == 0)

@@ -260,7 +260,8 @@ func (t *trial) headedOtherwise(i int) bool {
 
 // otherBegins objects if the file begins another record, which SEARCH doesn't have, between c and
 // the SEARCH line that names c's record. For example, SEARCH has "[a]" and "port = 1", and the file
-// has "[b]" between them. Then c would change the other record.
+// has "[b]" between them. Then c would change the other record. It's fine if SEARCH keeps more
+// lines below that record's first line than above it.
 func (t *trial) otherBegins(c reading.Hunk) *Objection {
 	first := c.S0 // an insertion belongs to the line above
 	if c.S0 == c.S1 {
@@ -275,11 +276,24 @@ func (t *trial) otherBegins(c reading.Hunk) *Objection {
 	}
 	for k := t.At[i] + 1; k < t.At[first]; k++ {
 		q := t.Alignment[k]
-		if t.foreign(q) && BeginsAnother(t.partner(i), t.Doc.Line(q.File)) {
+		if t.foreign(q) && BeginsAnother(t.partner(i), t.Doc.Line(q.File)) &&
+			t.kept(k, len(t.Alignment)) <= t.kept(t.At[i], k) {
 			return &Objection{Search: i + 1, File: q.File + 1}
 		}
 	}
 	return nil
+}
+
+// kept counts the SEARCH lines that the block keeps, that have a word and that are in the file, in
+// pairs from to to-1 of the alignment.
+func (t *trial) kept(from, to int) int {
+	n := 0
+	for _, q := range t.Alignment[from:to] {
+		if q.Search >= 0 && q.File >= 0 && !t.changed[q.Search] && text.HasWord(t.Search.Line(q.Search)) {
+			n++
+		}
+	}
+	return n
 }
 
 // Container returns the nearest line above line i that names the record or definition containing
