@@ -60,10 +60,10 @@ func endsBlank(l string) bool { return strings.TrimRight(l, " \t") != l }
 // block's, or is less deep than the first.
 func (d *draft) bringsBack() bool {
 	top := indentOf(d.rows[0].text)
-	return slices.ContainsFunc(d.rows, func(r row) bool {
+	return d.some(func(r row) bool {
 		was := func(x row) bool { return x.op != added && squeeze(x.text) == squeeze(r.text) }
 		return !blank(r.text) && !strings.HasPrefix(indentOf(r.text), top) ||
-			r.op == added && slices.ContainsFunc(d.rows, was)
+			r.op == added && d.some(was)
 	})
 }
 

@@ -24,7 +24,7 @@ func partlyDone(g *gen, d *draft) *Case {
 		return nil // unclear which lines are there already
 	}
 	for _, i := range at {
-		if slices.ContainsFunc(d.rows, func(r row) bool {
+		if d.some(func(r row) bool {
 			return r.op != added && telling(r.text) && squeeze(r.text) == squeeze(d.rows[i].text)
 		}) {
 			return nil // unclear which of the two it is
@@ -71,7 +71,7 @@ func unseenLine(g *gen) *Case {
 	swapped := d.rows[from].op == deleted && d.rows[to].op == added
 	unseen := rowOf(unsaid, g.line(d, indentOf(d.rows[from].text)))
 	if !telling(unseen.text) ||
-		slices.ContainsFunc(d.rows, func(r row) bool { return squeeze(r.text) == squeeze(unseen.text) }) {
+		d.some(func(r row) bool { return squeeze(r.text) == squeeze(unseen.text) }) {
 		return nil
 	}
 	d.atBorder = true
@@ -177,7 +177,7 @@ func grownUnit(g *gen, d *draft) *Case {
 // at that record.
 func (d *draft) leavesRecordOut() bool {
 	search := d.search()
-	return slices.ContainsFunc(d.rows, func(r row) bool {
+	return d.some(func(r row) bool {
 		like := func(l string) bool { return alike(sign(squeeze(l)), sign(squeeze(r.text))) > 0.4 }
 		return r.op == unsaid && telling(r.text) && slices.ContainsFunc(search, like)
 	})

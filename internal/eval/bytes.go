@@ -93,13 +93,9 @@ func (g *gen) foreignText(s *source, l string) string {
 
 // fileBytes files have CRLF or mixed line ends, a BOM, no final line end, or several of these.
 // Their blocks have none of that, and half of them have a slip.
-func fileBytes(g *gen) *Case {
+func fileBytes(g *gen, d *draft) *Case {
 	v := choose(g, 0, []string{"crlf", "crlf", "mixed", "mixed", "bom", "bom_crlf", "no_final",
 		"crlf_no_final", "crlf_block"})
-	d := g.edit(ask{min: 3, max: 20})
-	if d == nil {
-		return nil
-	}
 	if strings.HasPrefix(v, "bom") && g.chance(0.7) {
 		// The block that matters is the one at the top.
 		k := len(d.above)

@@ -44,51 +44,41 @@ type wire struct {
 	Files     map[string]string `json:"files,omitempty"`
 	Search    *string           `json:"search,omitempty"`
 	Replace   *string           `json:"replace,omitempty"`
-	StartLine *int              `json:"start_line,omitempty"`
+	StartLine int               `json:"start_line,omitempty"`
 	Reply     string            `json:"reply,omitempty"`
 	Expected  any               `json:"expected"`
-	Accept    any               `json:"accept,omitempty"`
+	Accept    []any             `json:"accept,omitempty"`
 	RefuseOK  bool              `json:"refuse_ok,omitempty"`
-	Offers    any               `json:"offers,omitempty"`
+	Offers    []any             `json:"offers,omitempty"`
 }
 
 // MarshalJSON writes the case as a request of `srpatch filter`, with the keys class, expected,
 // accept, refuse_ok and offers. These are strings if the case has one file, and objects by path
 // otherwise.
 func (c *Case) MarshalJSON() ([]byte, error) {
-	w := wire{ID: c.ID, Class: c.Kind, Variant: c.Variant, Path: c.Path, Reply: c.Reply, RefuseOK: c.RefuseOK}
+	w := wire{ID: c.ID, Class: c.Kind, Variant: c.Variant, Path: c.Path, StartLine: c.StartLine, Reply: c.Reply,
+		RefuseOK: c.RefuseOK}
 	if c.Reply == "" {
 		w.Search, w.Replace = &c.Search, &c.Replace
-		if c.StartLine != 0 {
-			w.StartLine = &c.StartLine
-		}
 	}
-	if c.Path == "" {
+	if content := c.Files[c.Path]; c.Path != "" {
+		w.Content = &content
+	} else {
 		w.Files = c.Files
-		if c.Expected != nil {
-			w.Expected = c.Expected
-		}
-		if c.Accept != nil {
-			w.Accept = c.Accept
-		}
-		return json.Marshal(w)
 	}
-	content := c.Files[c.Path]
-	w.Content = &content
-	if c.Expected != nil {
-		w.Expected = c.Expected[c.Path]
-	}
-	contents := func(of []map[string]string) any {
-		var out []string
-		for _, a := range of {
-			out = append(out, a[c.Path])
+	result := func(files map[string]string) any {
+		if files == nil || c.Path == "" {
+			return files
 		}
-		if out == nil {
-			return nil
-		}
-		return out
+		return files[c.Path]
 	}
-	w.Accept, w.Offers = contents(c.Accept), contents(c.Offers)
+	w.Expected = result(c.Expected)
+	for _, files := range c.Accept {
+		w.Accept = append(w.Accept, result(files))
+	}
+	for _, files := range c.Offers {
+		w.Offers = append(w.Offers, result(files))
+	}
 	return json.Marshal(w)
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/build"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -111,7 +112,7 @@ func newSource(tree, name string, text []byte) *source {
 			s.words[w] = true
 		}
 	}
-	for _, w := range sortedWords(s.words) {
+	for _, w := range slices.Sorted(maps.Keys(s.words)) {
 		if identifier.FindString(w) == w && !slices.Contains(keywords, w) {
 			s.names = append(s.names, w)
 		}
@@ -124,13 +125,10 @@ func newSource(tree, name string, text []byte) *source {
 // with such lines are left out, because blocks may mean something else there.
 func isMarker(l string) bool {
 	l = strings.TrimSpace(l)
-	for _, m := range []string{"<<<<<", ">>>>>", "=====", "-----", "+++++", "```", "~~~", "..."} {
-		if strings.HasPrefix(l, m) {
-			return true
-		}
-	}
-	return strings.Contains(l, "....") || strings.HasPrefix(l, ":start_line:") ||
-		strings.HasPrefix(l, "// ...") || strings.HasPrefix(l, "# ...")
+	starts := []string{"<<<<<", ">>>>>", "=====", "-----", "+++++", "```", "~~~", "...",
+		":start_line:", "// ...", "# ..."}
+	return strings.Contains(l, "....") ||
+		slices.ContainsFunc(starts, func(m string) bool { return strings.HasPrefix(l, m) })
 }
 
 // unitOf returns the indentation by which most lines go deeper.
@@ -188,13 +186,3 @@ func longer(n int) func(*source) bool { return func(s *source) bool { return len
 
 // pick returns a random element.
 func pick[T any](rng *rand.Rand, of []T) T { return of[rng.IntN(len(of))] }
-
-// sortedWords lists a set in a fixed order.
-func sortedWords(set map[string]bool) []string {
-	out := make([]string, 0, len(set))
-	for w := range set {
-		out = append(out, w)
-	}
-	slices.Sort(out)
-	return out
-}

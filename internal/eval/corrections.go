@@ -117,8 +117,7 @@ func otherRecord(g *gen, d *draft) *Case {
 	first := sayDraft(d)
 	first.search, first.replace, first.hunk = s.of(first.search), s.of(first.replace), nil
 	if slices.Equal(first.search, d.search()) ||
-		slices.ContainsFunc(d.rows,
-			func(r row) bool { return (r.op == added || r.op == deleted) && renamed(r.text, s.from, s.to) != r.text }) {
+		d.some(func(r row) bool { return r.op != kept && renamed(r.text, s.from, s.to) != r.text }) {
 		return nil
 	}
 	return d.answer(g, "other_record", []said{first, sayDraft(d)}, "")

@@ -18,24 +18,18 @@ func firstLineCut(g *gen) *Case {
 	}
 	switch choose(g, 1, []string{"both", "both", "search", "search", "replace"}) {
 	case "both":
-		if !firstCutBoth(g, d) {
-			return nil
-		}
+		return g.finishHinted(slip(firstCutBoth).on(g, d))
 	case "search":
-		if !firstCutSearch(g, d) {
-			return nil
-		}
-	default:
-		i := d.first(op.inReplace)
-		in := indentOf(d.rows[i].text)
-		if in == "" {
-			return nil
-		}
-		d.rows[i].replace = d.rows[i].replace[len(in):]
-		d.note("replace")
-		return d.finishAsWritten()
+		return g.finishHinted(slip(firstCutSearch).on(g, d))
 	}
-	return g.finishHinted(d)
+	i := d.first(op.inReplace)
+	in := indentOf(d.rows[i].text)
+	if in == "" {
+		return nil
+	}
+	d.rows[i].replace = d.rows[i].replace[len(in):]
+	d.note("replace")
+	return d.finishAsWritten()
 }
 
 // topEdit edits the first line of its window, or next to it; with how "kept" anywhere else.
@@ -202,7 +196,7 @@ func (g *gen) offOne(d *draft, among []int, both bool) bool {
 		d.rows[i+1].replace = off(d.rows[i+1].replace)
 		in := indentOf(r.search)
 		if slices.ContainsFunc(d.rows[i+2:], func(o row) bool { return o.op == added && indentOf(o.replace) == in }) &&
-			!slices.ContainsFunc(d.rows, func(o row) bool { return o.op == kept && indentOf(o.text) == in }) {
+			!d.some(func(o row) bool { return o.op == kept && indentOf(o.text) == in }) {
 			return false // other new lines are as deep as the bent one, and may be bent, too
 		}
 	}
@@ -342,7 +336,7 @@ func firstDeep(_ *gen, d *draft) bool {
 	}
 	// A first line that moves by a level shows nothing if both sides now have it at the same depth.
 	return d.rows[i].op != deleted ||
-		!slices.ContainsFunc(d.rows, func(r row) bool { return r.op == added && r.replace == d.rows[i].search })
+		!d.some(func(r row) bool { return r.op == added && r.replace == d.rows[i].search })
 }
 
 // finishAsWritten makes REPLACE as written the right result, because SEARCH occurs exactly in the

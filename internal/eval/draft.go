@@ -159,17 +159,12 @@ func join(lines []string) string {
 // soundMoves returns false if a line is deleted and added again, and the file's bytes differ from
 // the block's. It is then unclear whose bytes the new line should have.
 func (d *draft) soundMoves() bool {
-	for _, r := range d.rows {
-		if r.op != deleted || strings.TrimLeft(r.search, " \t") == strings.TrimLeft(r.text, " \t") {
-			continue
-		}
-		for _, a := range d.rows {
-			if a.op == added && squeeze(a.replace) == squeeze(r.search) {
-				return false
-			}
-		}
-	}
-	return true
+	return !d.some(func(r row) bool {
+		return r.op == deleted && strings.TrimLeft(r.search, " \t") != strings.TrimLeft(r.text, " \t") &&
+			d.some(func(a row) bool {
+				return a.op == added && squeeze(a.replace) == squeeze(r.search)
+			})
+	})
 }
 
 // oneReading returns false if it is unclear which of some equal lines the block keeps, and which it
@@ -197,7 +192,7 @@ func (d *draft) oneReading() bool {
 			}
 			// The edit may as well begin on the other side of a line it repeats.
 			repeated := func(k int) bool {
-				return k >= 0 && k < len(d.rows) && slices.ContainsFunc(d.rows, func(x row) bool {
+				return k >= 0 && k < len(d.rows) && d.some(func(x row) bool {
 					return (x.op == added || x.op == deleted) && squeeze(x.text) == squeeze(d.rows[k].text)
 				})
 			}
@@ -209,9 +204,9 @@ func (d *draft) oneReading() bool {
 	return true
 }
 
-// finish returns the draft as a case, or nil if it is not sound.
+// finish returns the draft as a case, or nil if it is nil or not sound.
 func (d *draft) finish() *Case {
-	if !d.refuse && (!d.soundMoves() || !d.oneReading()) {
+	if d == nil || !d.refuse && (!d.soundMoves() || !d.oneReading()) {
 		return nil
 	}
 	c := &Case{Path: d.src.path, Variant: d.variant, Search: join(d.search()), Replace: join(d.replace()),
@@ -242,10 +237,5 @@ func (d *draft) finish() *Case {
 
 // settled reports whether the file already has the edit, so that nothing is left to do.
 func (d *draft) settled() bool {
-	for _, r := range d.rows {
-		if r.op.before != r.op.after {
-			return false
-		}
-	}
-	return true
+	return !d.some(func(r row) bool { return r.op.before != r.op.after })
 }

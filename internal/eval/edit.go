@@ -172,10 +172,13 @@ func (g *gen) judge(d *draft, start, end int, a ask) *draft {
 }
 
 // comesBack reports whether a deleted line is added again unchanged.
-func (d *draft) comesBack() bool {
-	return slices.ContainsFunc(d.rows, func(r row) bool {
+func (d *draft) comesBack() bool { return d.comesBackAs(verbatim) }
+
+// comesBackAs reports whether a deleted line is added again, comparing them after the mapping.
+func (d *draft) comesBackAs(as func(string) string) bool {
+	return d.some(func(r row) bool {
 		return r.op == deleted &&
-			slices.ContainsFunc(d.rows, func(x row) bool { return x.op == added && x.text == r.text })
+			d.some(func(x row) bool { return x.op == added && as(x.text) == as(r.text) })
 	})
 }
 
@@ -438,20 +441,26 @@ func (g *gen) insertFunction(d *draft, i int) {
 // wrap puts up to n lines into a block.
 func (g *gen) wrap(d *draft, i, n int) {
 	n = d.run(i, n)
-	in := indentOf(d.rows[i].text)
-	var out []string
-	for _, r := range d.rows[i : i+n] {
-		if !strings.HasPrefix(r.text, in) && !blank(r.text) || blank(d.rows[i].text) {
-			return
-		}
-		out = append(out, deeper(d.src.unit)(r.text))
+	lines := (&draft{rows: d.rows[i : i+n]}).before()
+	in := indentOf(lines[0])
+	if !blank(lines[0]) && !slices.ContainsFunc(lines, outside(in)) {
+		d.splice(i, n, g.enclosed(d, lines, in))
 	}
+}
+
+// enclosed returns the lines, which begin at an indentation, in a block of the file's language.
+func (g *gen) enclosed(d *draft, lines []string, in string) []string {
 	lang := d.src.lang
-	out = append(g.fill(d, []string{lang.open}, in), out...)
+	out := append(g.fill(d, []string{lang.open}, in), mapped(lines, deeper(d.src.unit))...)
 	if lang.shut != "" {
 		out = append(out, in+lang.shut)
 	}
-	d.splice(i, n, out)
+	return out
+}
+
+// outside finds lines that are less indented.
+func outside(in string) func(string) bool {
+	return func(l string) bool { return !strings.HasPrefix(l, in) && !blank(l) }
 }
 
 // run limits n, to 1 at least, to consecutive kept rows that touch no edit.
@@ -513,8 +522,7 @@ func (g *gen) fill(d *draft, template []string, indent string) []string {
 			case 'w':
 				l += g.word()
 			case 'W':
-				w := g.word()
-				l += strings.ToUpper(w[:1]) + w[1:]
+				l += capital(g.word())
 			case 'n':
 				l += strconv.Itoa(g.between(2, 900))
 			}
@@ -549,6 +557,9 @@ func (g *gen) word() string { return pick(g.rng, vocabulary) }
 
 // ident returns a made-up identifier.
 func (g *gen) ident() string {
-	w := g.word()
-	return g.word() + strings.ToUpper(w[:1]) + w[1:]
+	w := capital(g.word())
+	return g.word() + w
 }
+
+// capital returns an ASCII word with a capital.
+func capital(w string) string { return strings.ToUpper(w[:1]) + w[1:] }

@@ -64,7 +64,7 @@ func Kinds() []Kind {
 		{Name: "whitespace_edit", make: whitespaceEdit},
 		{Name: "long_block", make: longBlock},
 		{Name: "unicode", make: edited(ask{min: 4, max: 20}, unicodeText)},
-		{Name: "file_bytes", make: fileBytes},
+		{Name: "file_bytes", make: edited(ask{min: 3, max: 20}, fileBytes)},
 		{Name: "odd_text", make: edited(ask{min: 4, max: 20}, oddText)},
 		{Name: "edges", make: edges},
 		{Name: "moves", make: moves},
@@ -118,19 +118,21 @@ func bent(a ask, slips ...slip) func(*gen) *Case {
 	return edited(a, func(g *gen, d *draft) *Case { return g.finishHinted(choose(g, 0, slips).on(g, d)) })
 }
 
-func (g *gen) maybeHint(d *draft) {
+// maybeHint gives the block its line number with probability right, or else another with
+// probability wrong.
+func (g *gen) maybeHint(d *draft, right, wrong float64) {
 	switch {
-	case g.chance(0.25):
-		rightHint(g, d)
-	case g.chance(0.1):
-		wrongHint(g, d)
+	case g.chance(right):
+		d.rightHint()
+	case wrong > 0 && g.chance(wrong):
+		g.wrongHint(d)
 	}
 }
 
 // finishHinted is finishBent, sometimes with a line number.
 func (g *gen) finishHinted(d *draft) *Case {
 	if d != nil {
-		g.maybeHint(d)
+		g.maybeHint(d, 0.25, 0.1)
 	}
 	return d.finishBent()
 }
@@ -144,11 +146,17 @@ func (d *draft) finishBent() *Case {
 	return d.finish()
 }
 
+// finishTrap is finishBent for a block that must be refused.
+func (d *draft) finishTrap() *Case {
+	d.refuse = true
+	return d.finishBent()
+}
+
 // looksKept reports whether a line that the edit changes, for example in its depth, is the same in
 // SEARCH and REPLACE.
 func (d *draft) looksKept() bool {
-	return slices.ContainsFunc(d.rows, func(r row) bool {
-		return r.op == deleted && telling(r.text) && slices.ContainsFunc(d.rows, func(a row) bool {
+	return d.some(func(r row) bool {
+		return r.op == deleted && telling(r.text) && d.some(func(a row) bool {
 			return a.op == added && a.replace == r.search && a.text != r.text
 		})
 	})
@@ -170,9 +178,9 @@ func exact(g *gen) *Case {
 	d.note(v)
 	switch g.rng.IntN(3) {
 	case 0:
-		rightHint(g, d)
+		d.rightHint()
 	case 1:
-		wrongHint(g, d)
+		g.wrongHint(d)
 	}
 	if count(d.content(), d.search(), verbatim) != 1 {
 		return nil
@@ -219,15 +227,8 @@ func (g *gen) elision() *draft {
 		mark = "..."
 	}
 	for _, piece := range [][]row{d.rows[:from], d.rows[to:]} {
-		p := &draft{rows: piece}
-		s := p.search()
-		tellingLines := 0
-		for _, l := range s {
-			if telling(l) {
-				tellingLines++
-			}
-		}
-		if tellingLines < 1 || count(d.content(), s, squeeze) != 1 {
+		s := (&draft{rows: piece}).search()
+		if !slices.ContainsFunc(s, telling) || count(d.content(), s, squeeze) != 1 {
 			return nil
 		}
 	}

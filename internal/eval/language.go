@@ -2,6 +2,7 @@ package eval
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -9,6 +10,8 @@ import (
 // a new word, "$W" for a new capitalised word, "$n" for a number. A leading tab is one level.
 type language struct {
 	name string
+	// exts are the extensions of its files.
+	exts string
 	// comment opens a line comment; commentEnd closes it if the language needs that.
 	comment, commentEnd string
 	statements          [][]string
@@ -19,9 +22,9 @@ type language struct {
 	offside bool
 }
 
-var languages = struct{ golang, script, c, python, yaml, json, html, css, shell, prose language }{
-	golang: language{
-		name: "go", comment: "// ", open: "if $wEnabled {", shut: "}",
+var languages = []language{
+	{
+		name: "go", exts: "go", comment: "// ", open: "if $wEnabled {", shut: "}",
 		statements: [][]string{
 			{`log.Printf("$w $w: %v", $i)`},
 			{`$w$W := $n`},
@@ -37,8 +40,9 @@ var languages = struct{ golang, script, c, python, yaml, json, html, css, shell,
 			{"", "func $w$W() string {", "\treturn \"$w $w\"", "}"},
 		},
 	},
-	script: language{
-		name: "script", comment: "// ", open: "if ($wEnabled) {", shut: "}",
+	{
+		name: "script", exts: "ts tsx js mjs jsx java kt swift rs dart",
+		comment: "// ", open: "if ($wEnabled) {", shut: "}",
 		statements: [][]string{
 			{`console.warn('$w $w', $i);`},
 			{`const $w$W = $n;`},
@@ -51,8 +55,9 @@ var languages = struct{ golang, script, c, python, yaml, json, html, css, shell,
 				"\t}", "\treturn n * $n;", "}"},
 		},
 	},
-	c: language{
-		name: "c", comment: "// ", open: "if ($wEnabled) {", shut: "}",
+	{
+		name: "c", exts: "c h cc cpp hpp cs proto s S",
+		comment: "// ", open: "if ($wEnabled) {", shut: "}",
 		statements: [][]string{
 			{`$w_$w = $n;`},
 			{`if ($w_$w > $n) {`, "\treturn $n;", `}`},
@@ -60,8 +65,8 @@ var languages = struct{ golang, script, c, python, yaml, json, html, css, shell,
 		},
 		functions: [][]string{{"", "static int $w_$w(int n) {", "\treturn n * $n;", "}"}},
 	},
-	python: language{
-		name: "python", comment: "# ", open: "if $w_enabled:", offside: true,
+	{
+		name: "python", exts: "py pyi", comment: "# ", open: "if $w_enabled:", offside: true,
 		statements: [][]string{
 			{`logger.debug("$w $w: %s", $i)`},
 			{`$w_$w = $n`},
@@ -71,38 +76,41 @@ var languages = struct{ golang, script, c, python, yaml, json, html, css, shell,
 		},
 		functions: [][]string{{"", "", "def $w_$w(n):", "\tif n < $n:", "\t\treturn 0", "\treturn n * $n"}},
 	},
-	yaml: language{
-		name: "yaml", comment: "# ", open: "$w_section:", offside: true,
+	{
+		name: "yaml", exts: "yaml yml toml", comment: "# ", open: "$w_section:", offside: true,
 		statements: [][]string{{`$w_$w: $n`}, {`$w_$w: "$w $w"`}, {`# $w the $w`, `$w_$w: true`},
 			{`$w_$w:`, "\t$w: $n", "\t$w_$w: false"}},
 		functions: [][]string{{`$w_$w:`, "\t$w: $n", "\t$w_$w: false"}},
 	},
-	json: language{
-		name: "json", comment: "", open: `"$w": {`, shut: "},",
+	{
+		name: "json", exts: "json", comment: "", open: `"$w": {`, shut: "},",
 		statements: [][]string{{`"$w_$w": $n,`}, {`"$w": "$w $w",`},
 			{`"$w_$w": {`, "\t\"$w\": $n", "},"}, {`"$w": ["$w", "$w", "$w"],`}},
 		functions: [][]string{{`"$w_$w": {`, "\t\"$w\": $n,", "\t\"$w_$w\": false", "},"}},
 	},
-	html: language{
-		name: "html", comment: "<!-- ", commentEnd: " -->", open: `<div class="$w-wrap">`, shut: "</div>",
+	{
+		name: "html", exts: "html htm xml svg vue",
+		comment: "<!-- ", commentEnd: " -->", open: `<div class="$w-wrap">`, shut: "</div>",
 		statements: [][]string{
 			{`<p class="$w-$w">$w $w $n</p>`},
 			{`<div id="$w-$w">`, "\t<span>$w $w</span>", "</div>"}, {`<a href="/$w/$n">$w $w</a>`},
 		},
 		functions: [][]string{{`<section id="$w-$w">`, "\t<h2>$w $w</h2>", "\t<p>$w $w $w.</p>", "</section>"}},
 	},
-	css: language{
-		name: "css", comment: "/* ", commentEnd: " */", open: "@media (min-width: $npx) {", shut: "}",
+	{
+		name: "css", exts: "css scss",
+		comment: "/* ", commentEnd: " */", open: "@media (min-width: $npx) {", shut: "}",
 		statements: [][]string{{"--$w-$w: $npx;"}, {"/* $w the $w */", "--$w-$w: $n;"}},
 		functions:  [][]string{{"", ".$w-$w {", "\tpadding: $npx;", "}"}},
 	},
-	shell: language{
-		name: "shell", comment: "# ", open: `if [ -n "$w_enabled" ]; then`, shut: "fi",
+	{
+		name: "shell", exts: "sh bash rb pl pm t",
+		comment: "# ", open: `if [ -n "$w_enabled" ]; then`, shut: "fi",
 		statements: [][]string{{`$w_$w=$n`}, {`echo "$w $w $n"`}, {`# $w the $w`, `$w_$w "$n"`}},
 		functions:  [][]string{{"", "$w_$w() {", "\techo $n", "}"}},
 	},
-	prose: language{
-		name: "prose", comment: "", open: "- $w", offside: true,
+	{
+		name: "prose", exts: "md txt rst", comment: "", open: "- $w", offside: true,
 		statements: [][]string{{"The $w of $w comes before $n other $w."}, {"- $w $w $n"}},
 		functions:  [][]string{{"", "The $w and the $w agree on $n.", ""}},
 	},
@@ -110,27 +118,11 @@ var languages = struct{ golang, script, c, python, yaml, json, html, css, shell,
 
 // languageOf returns the language for a file's name, or nil if it is unknown.
 func languageOf(name string) *language {
-	switch strings.TrimPrefix(path.Ext(name), ".") {
-	case "go":
-		return &languages.golang
-	case "ts", "tsx", "js", "mjs", "jsx", "java", "kt", "swift", "rs", "dart":
-		return &languages.script
-	case "c", "h", "cc", "cpp", "hpp", "cs", "proto", "s", "S":
-		return &languages.c
-	case "py", "pyi":
-		return &languages.python
-	case "yaml", "yml", "toml":
-		return &languages.yaml
-	case "json":
-		return &languages.json
-	case "html", "htm", "xml", "svg", "vue":
-		return &languages.html
-	case "css", "scss":
-		return &languages.css
-	case "sh", "bash", "rb", "pl", "pm", "t":
-		return &languages.shell
-	case "md", "txt", "rst":
-		return &languages.prose
+	ext := strings.TrimPrefix(path.Ext(name), ".")
+	for i, l := range languages {
+		if slices.Contains(strings.Fields(l.exts), ext) {
+			return &languages[i]
+		}
 	}
 	return nil
 }

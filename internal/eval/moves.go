@@ -27,9 +27,9 @@ func (d *draft) distinct(i int) bool {
 	return telling(d.rows[i].text) && count(d.before(), []string{d.rows[i].text}, squeeze) == 1
 }
 
-// repeatable returns a window of kept lines, and the first of n inner lines that the window has
-// once each.
-func (g *gen) repeatable(lo, hi, n int) (*draft, int) {
+// repeated returns a window of kept lines, and the first of n inner lines that the window has once
+// each. A row o with the text of the first is after them.
+func (g *gen) repeated(variant string, lo, hi, n int, o op) (*draft, int) {
 	d := g.still(lo, hi)
 	if d == nil {
 		return nil, 0
@@ -40,6 +40,8 @@ func (g *gen) repeatable(lo, hi, n int) (*draft, int) {
 			return nil, 0
 		}
 	}
+	d.note(variant)
+	d.rows = slices.Insert(d.rows, i+n, rowOf(o, d.rows[i].text))
 	return d, i
 }
 
@@ -84,25 +86,18 @@ func moved(g *gen) *Case {
 
 // swappedByEdit: two neighbouring lines change places, and that is the edit.
 func swappedByEdit(g *gen) *Case {
-	d, i := g.repeatable(5, 16, 2)
+	d, i := g.repeated("swapped_by_edit", 5, 16, 2, added)
 	if d == nil {
 		return nil
 	}
-	d.note("swapped_by_edit")
 	d.rows[i].op = deleted
-	d.rows = slices.Insert(d.rows, i+2, rowOf(added, d.rows[i].text))
 	return g.bentMove(d)
 }
 
 // oneOfEqual: of two equal neighbours one is deleted.
 func oneOfEqual(g *gen) *Case {
-	d, i := g.repeatable(4, 14, 1)
-	if d == nil {
-		return nil
-	}
-	d.note("one_of_equal")
-	d.rows = slices.Insert(d.rows, i+1, rowOf(deleted, d.rows[i].text))
-	if g.variant(1, 3) == 0 {
+	d, _ := g.repeated("one_of_equal", 4, 14, 1, deleted)
+	if d == nil || g.variant(1, 3) == 0 {
 		return d.finish()
 	}
 	return g.anyOf(dedentAll, indentShift, tabsSpaces, trailingAdded).on(g, d).finishBent()
@@ -110,12 +105,7 @@ func oneOfEqual(g *gen) *Case {
 
 // doubled: a line is written twice on purpose.
 func doubled(g *gen) *Case {
-	d, i := g.repeatable(5, 14, 1)
-	if d == nil {
-		return nil
-	}
-	d.note("doubled")
-	d.rows = slices.Insert(d.rows, i+1, rowOf(added, d.rows[i].text))
+	d, _ := g.repeated("doubled", 5, 14, 1, added)
 	return d.finish()
 }
 

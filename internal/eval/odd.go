@@ -1,9 +1,6 @@
 package eval
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // odd texts mean something to regular expressions, replacement templates, printf, shells or HTML,
 // and nothing to a block.
@@ -39,13 +36,7 @@ func oddText(g *gen, d *draft) *Case {
 			changed = true
 		}
 	}
-	for _, r := range d.rows {
-		if r.op == deleted && slices.ContainsFunc(d.rows,
-			func(x row) bool { return x.op == added && squeeze(x.text) == squeeze(r.text) }) {
-			return nil
-		}
-	}
-	if !changed || d.repeatsPlace() {
+	if !changed || d.repeatsPlace() || d.comesBackAs(squeeze) {
 		return nil
 	}
 	if g.variant(1, 3) == 0 {

@@ -124,31 +124,29 @@ func (p *perturber) ask(kind, variant string, files map[string]string, places []
 		Reply: string(reply), Expected: expected}
 }
 
+// again makes a case of all blocks on files in which those of some places were applied before.
+func (p *perturber) again(kind, variant string, done []place) *Case {
+	c := p.ask(kind, variant, p.after(done), p.places, p.after(p.places))
+	if c != nil {
+		c.RefuseOK = slices.ContainsFunc(done, func(x place) bool { return deletes(x.block) })
+	}
+	return c
+}
+
 func (p *perturber) cases() []*Case {
 	whole := p.after(p.places)
 	out := []*Case{p.ask("as_it_is", "", p.files, p.places, whole), p.movedOn(whole)}
-	if again := p.ask("again", "", whole, p.places, whole); again != nil {
-		again.RefuseOK = slices.ContainsFunc(p.places, func(x place) bool { return deletes(x.block) })
-		out = append(out, again)
-	}
+	out = append(out, p.again("again", "", p.places))
 	for i, x := range p.places[:min(len(p.places), 6)] {
 		only, rest := []place{x}, slices.Delete(slices.Clone(p.places), i, i+1)
 		variant := fmt.Sprint(i + 1)
 		out = append(out,
 			p.ask("repeated", variant, p.files, append(slices.Clone(p.places), x), whole),
 			p.lineBetween(variant, x), p.copied(variant, x))
-		again := p.ask("part_done", "by_"+variant, p.after(only), p.places, whole)
-		if again != nil {
-			again.RefuseOK = deletes(x.block)
-			out = append(out, again)
-		}
+		out = append(out, p.again("part_done", "by_"+variant, only))
 		if len(rest) > 0 {
-			out = append(out, p.ask("dropped", variant, p.files, rest, p.after(rest)))
-			last := p.ask("part_done", "but_"+variant, p.after(rest), p.places, whole)
-			if last != nil {
-				last.RefuseOK = slices.ContainsFunc(rest, func(o place) bool { return deletes(o.block) })
-				out = append(out, last)
-			}
+			out = append(out, p.ask("dropped", variant, p.files, rest, p.after(rest)),
+				p.again("part_done", "but_"+variant, rest))
 		}
 	}
 	if len(p.places) > 1 {

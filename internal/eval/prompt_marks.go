@@ -30,9 +30,7 @@ func promptMarks(g *gen, d *draft) *Case {
 	if len(d.search()) < 2 && strings.HasPrefix(variant, "fence") {
 		return nil
 	}
-	if g.chance(0.2) {
-		rightHint(g, d)
-	}
+	g.maybeHint(d, 0.2, 0)
 	return d.finish()
 }
 

@@ -30,7 +30,7 @@ func sharedQuotes(g *gen, d *draft) *Case {
 	if !bent {
 		return nil
 	}
-	d.note(map[bool]string{true: "nested", false: "plain"}[slices.ContainsFunc(d.rows, func(r row) bool {
+	d.note(map[bool]string{true: "nested", false: "plain"}[d.some(func(r row) bool {
 		return r.op == deleted && strings.Contains(r.text, `"`) && strings.Contains(r.text, "'")
 	})])
 	c := d.finishBent()
@@ -72,7 +72,7 @@ func requoted(l string) (string, bool) {
 // quotes.
 func (d *draft) newAsWritten(l string) string {
 	return quoted.ReplaceAllStringFunc(l, func(s string) string {
-		if slices.ContainsFunc(d.rows, func(r row) bool { return r.op == deleted && strings.Contains(r.text, s) }) {
+		if d.some(func(r row) bool { return r.op == deleted && strings.Contains(r.text, s) }) {
 			return s
 		}
 		to, _ := requoted(s)

@@ -113,9 +113,7 @@ func recordGone(g *gen) *Case {
 	}
 	d.vanish()
 	d.refuse = true
-	if g.chance(0.3) {
-		rightHint(g, d)
-	}
+	g.maybeHint(d, 0.3, 0)
 	return d.finishBent()
 }
 
@@ -154,8 +152,7 @@ func lineGrown(g *gen, d *draft) *Case {
 			return nil // that may be it
 		}
 		from.text += pick(g.rng, []string{"s", "_old", "Of", "2"})
-		d.refuse = true
-		return d.finishBent()
+		return d.finishTrap()
 	case "argument":
 		k := strings.LastIndexByte(from.text, ')')
 		if k <= 0 || from.text[k-1] == '(' {
@@ -166,8 +163,7 @@ func lineGrown(g *gen, d *draft) *Case {
 		from.text = from.text[:k] + ", " + g.ident() + from.text[k:]
 		j := strings.LastIndexByte(to.text, ')')
 		if j <= 0 || to.text[j:] != from.search[k:] {
-			d.refuse = true
-			return d.finishBent()
+			return d.finishTrap()
 		}
 		more := from.text[k : len(from.text)-len(from.search[k:])]
 		to.text = to.text[:j] + more + to.text[j:]

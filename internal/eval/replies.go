@@ -196,9 +196,7 @@ func independent(g *gen) *Case {
 				!g.anyOf(dedentAll, indentShift, trailingAdded, keptTypo, blankDropped)(g, d) {
 				return nil
 			}
-			if g.chance(0.25) {
-				rightHint(g, d)
-			}
+			g.maybeHint(d, 0.25, 0)
 			blocks = append(blocks, sayDraft(d))
 		}
 		before[s.path], after[s.path] = join(s.lines), merged(s.lines, edits)

@@ -10,10 +10,8 @@ import (
 // the change is meant; the rest of the line must stay as in the file.
 func sharedSlip(g *gen) *Case {
 	d, p := g.rewrittenLine()
-	if d == nil {
-		return nil
-	}
-	if !choose(g, 0, []func(*gen, *draft, rewrite) bool{wordSlip, wordSlip, wordSlip, markSlip})(g, d, p) {
+	if d == nil ||
+		!choose(g, 0, []func(*gen, *draft, rewrite) bool{wordSlip, wordSlip, wordSlip, markSlip})(g, d, p) {
 		return nil
 	}
 	return g.finishHinted(d)

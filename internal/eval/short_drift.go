@@ -57,15 +57,9 @@ func (g *gen) drifts(d *draft, i int) bool {
 	was := r.text
 	switch g.variant(1, 8) {
 	case 0:
-		d.note("translated")
-		if !translated(g, &draft{src: d.src}, r) {
-			return false
-		}
+		return translated(g, d, r) && r.text != was
 	case 1:
-		d.note("annotated")
-		if !annotated(g, &draft{src: d.src}, r) {
-			return false
-		}
+		return annotated(g, d, r)
 	case 2:
 		d.note("commented")
 		if isComment(d.src, r.text) || d.src.lang.comment == "" {

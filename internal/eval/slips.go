@@ -97,11 +97,11 @@ func trailingAdded(g *gen, d *draft) bool {
 		p, v = 0.3, "trailing_added_some"
 	}
 	d.note(v)
-	for _, r := range d.rows {
-		// Blanks at the ends of added lines could be meant.
-		if r.op == added && strings.TrimRight(r.text, " \t") != r.text {
-			return false
-		}
+	// Blanks at the ends of added lines could be meant.
+	if d.some(func(r row) bool {
+		return r.op == added && strings.TrimRight(r.text, " \t") != r.text
+	}) {
+		return false
 	}
 	tail := pick(g.rng, []string{" ", "  ", "\t"})
 	return d.bend(func(r row) bool { return old(r) && g.chance(p) }, func(l string) string { return l + tail })
@@ -218,10 +218,8 @@ func leadingBlank(g *gen, d *draft) bool {
 
 // smartQuotes makes straight quotes curly.
 func smartQuotes(g *gen, d *draft) bool {
-	for _, r := range d.rows {
-		if strings.ContainsAny(r.text, "“”‘’–—\u00a0") {
-			return false
-		}
+	if d.some(func(r row) bool { return strings.ContainsAny(r.text, "“”‘’–—\u00a0") }) {
+		return false
 	}
 	where, v := old, "quotes"
 	if g.chance(0.5) && !d.newChars("\"'") {
@@ -256,12 +254,9 @@ func curly(l string) string {
 // sideHas reports whether a line that isn't added (or, with fresh, an added one) has one of the
 // characters.
 func (d *draft) sideHas(chars string, fresh bool) bool {
-	for _, r := range d.rows {
-		if (r.op == added) == fresh && strings.ContainsAny(r.text, chars) {
-			return true
-		}
-	}
-	return false
+	return d.some(func(r row) bool {
+		return (r.op == added) == fresh && strings.ContainsAny(r.text, chars)
+	})
 }
 
 // newChars reports whether only added lines have one of the characters.
@@ -297,10 +292,8 @@ func dashes(g *gen, d *draft) bool {
 
 // nbsp turns some blanks into no-break spaces.
 func nbsp(g *gen, d *draft) bool {
-	for _, r := range d.rows {
-		if strings.Contains(r.text, "\u00a0") {
-			return false
-		}
+	if d.some(func(r row) bool { return strings.Contains(r.text, "\u00a0") }) {
+		return false
 	}
 	where, v := old, "nbsp"
 	if g.chance(0.3) {
@@ -315,10 +308,10 @@ func nbsp(g *gen, d *draft) bool {
 
 // entities writes & < > " as HTML entities.
 func entities(g *gen, d *draft) bool {
-	for _, r := range d.rows {
-		if strings.Contains(r.text, "&") && strings.Contains(r.text, ";") {
-			return false
-		}
+	if d.some(func(r row) bool {
+		return strings.Contains(r.text, "&") && strings.Contains(r.text, ";")
+	}) {
+		return false
 	}
 	rep := []string{"&", "&amp;", "<", "&lt;", ">", "&gt;"}
 	if g.chance(0.4) {
@@ -342,11 +335,11 @@ func overescapedQuotes(g *gen, d *draft) bool {
 
 // overescapedBackslashes doubles backslashes.
 func overescapedBackslashes(g *gen, d *draft) bool {
-	for _, r := range d.rows {
-		// Next to doubled backslashes, one that the file doubles itself could be read either way.
-		if strings.Contains(r.text, `\\`) || strings.HasSuffix(r.text, `\`) {
-			return false
-		}
+	// Next to doubled backslashes, one that the file doubles itself could be read either way.
+	if d.some(func(r row) bool {
+		return strings.Contains(r.text, `\\`) || strings.HasSuffix(r.text, `\`)
+	}) {
+		return false
 	}
 	return overescaped(g, d, "backslash", strings.NewReplacer(`\`, `\\`))
 }
@@ -445,19 +438,17 @@ func extraLine(g *gen, d *draft) bool {
 }
 
 // rightHint gives the block its line number.
-func rightHint(g *gen, d *draft) bool {
+func (d *draft) rightHint() {
 	d.hint = d.line()
 	d.note("hint")
-	return true
 }
 
 // wrongHint gives the block a wrong line number.
-func wrongHint(g *gen, d *draft) bool {
+func (g *gen) wrongHint(d *draft) {
 	n := len(d.content())
 	d.hint = g.between(1, n)
 	if g.chance(0.3) {
 		d.hint = n + g.between(10, 400) // past the end of the file
 	}
 	d.note("hint_wrong")
-	return d.hint != d.line()
 }

@@ -51,7 +51,7 @@ func standIns(g *gen, d *draft) *Case {
 		return d.finish()
 	}
 	// It is open whether a new line should have the block's characters.
-	changes := slices.ContainsFunc(d.rows, func(r row) bool { return r.op == added && f(r.text) != r.text })
+	changes := d.some(func(r row) bool { return r.op == added && f(r.text) != r.text })
 	where := old
 	if !changes {
 		where = every

@@ -122,21 +122,18 @@ func stale(g *gen) *Case {
 			return nil
 		}
 		r.op = misread
-		d.refuse = true
-		return d.finishBent()
+		return d.finishTrap()
 	}
-	if l == r.text || slices.ContainsFunc(d.rows,
-		func(x row) bool { return x.op == added && squeeze(x.text) == squeeze(l) }) {
+	if l == r.text || d.some(func(x row) bool { return x.op == added && squeeze(x.text) == squeeze(l) }) {
 		return nil
 	}
 	r.text = l
 	d.refuse = true
-	if g.chance(0.2) {
-		rightHint(g, d)
-	}
+	g.maybeHint(d, 0.2, 0)
 	return d.finishBent()
 }
 
+// staleDeleted blocks have lines that the file has lost.
 func staleDeleted(g *gen, d *draft) *Case {
 	d.vanish()
 	d.above = d.above[:max(0, len(d.above)-g.between(0, 3))]
@@ -149,6 +146,7 @@ func staleDeleted(g *gen, d *draft) *Case {
 	return d.finishBent()
 }
 
+// staleOtherFile blocks are for another file.
 func staleOtherFile(g *gen, d *draft) *Case {
 	s := g.source()
 	if s.lang != d.src.lang || s.path == d.src.path {
@@ -166,8 +164,7 @@ func staleOtherFile(g *gen, d *draft) *Case {
 	d.vanish()
 	d.src, d.above, d.below = s, s.lines, nil
 	d.note("other_file")
-	d.refuse = true
-	return d.finishBent()
+	return d.finishTrap()
 }
 
 // drift blocks were written for an older file. Lines around the edit have changed since, but not
@@ -255,7 +252,7 @@ func annotated(g *gen, d *draft, r *row) bool {
 
 // changesOnlyLine reports whether the edit deletes or changes a line that occurs only once.
 func (d *draft) changesOnlyLine() bool {
-	return slices.ContainsFunc(d.rows, func(r row) bool {
+	return d.some(func(r row) bool {
 		return r.op == deleted && telling(r.text) && count(d.src.lines, []string{r.text}, squeeze) == 1
 	})
 }

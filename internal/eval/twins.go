@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -73,18 +74,13 @@ func (g *gen) copies() (*draft, []int) {
 // dupNoHint blocks must be refused: they fit several places equally well.
 func dupNoHint(g *gen) *Case {
 	d, at := g.copies()
-	if d == nil {
-		return nil
-	}
-	if count(d.content(), d.search(), squeeze) != len(at) {
+	if d == nil || count(d.content(), d.search(), squeeze) != len(at) {
 		return nil
 	}
 	d.note(times(len(at)))
-	if g.chance(0.4) {
-		if !g.anyOf(dedentAll, trailingAdded, innerWidened, keptTypo, smartQuotes)(g,
-			d) || count(d.content(), d.search(), verbatim) > 0 {
-			return nil
-		}
+	if g.chance(0.4) && (!g.anyOf(dedentAll, trailingAdded, innerWidened, keptTypo, smartQuotes)(g, d) ||
+		count(d.content(), d.search(), verbatim) > 0) {
+		return nil
 	}
 	d.refuse, d.meant = true, true
 	return d.finish()
@@ -131,11 +127,11 @@ func (g *gen) otherName(id string) string {
 	}
 	for i := len(id) - 1; i > 1; i-- {
 		if id[i] >= 'A' && id[i] <= 'Z' && id[i-1] >= 'a' {
-			return id[:i] + strings.ToUpper(w[:1]) + w[1:]
+			return id[:i] + capital(w)
 		}
 	}
 	if id[0] >= 'A' && id[0] <= 'Z' {
-		return strings.ToUpper(w[:1]) + w[1:]
+		return capital(w)
 	}
 	return w
 }
@@ -168,7 +164,7 @@ func (g *gen) siblingOf(d *draft, want func(with []row) bool) (sibling, bool) {
 			}
 		}
 	}
-	ids := sortedWords(set)
+	ids := slices.Sorted(maps.Keys(set))
 	g.rng.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 	for _, id := range ids {
 		var with []row
@@ -205,15 +201,12 @@ func twinIdentifier(g *gen, d *draft) *Case {
 	if _, ok := g.plant(d, s.of(d.before()), 5); !ok {
 		return nil
 	}
-	bends := []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened, smartQuotes}
 	switch k := g.variant(0, 10); {
 	case k < 3:
 		d.note("exact")
 		return d.finish()
 	case k < 7:
-		if !pick(g.rng, bends)(g, d) {
-			return nil
-		}
+		d = g.anyOf(dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened, smartQuotes).on(g, d)
 	default:
 		// The slip must not touch the lines that distinguish the twins.
 		at := d.where(func(r row) bool {
@@ -230,12 +223,8 @@ func twinIdentifier(g *gen, d *draft) *Case {
 // isDefinition reports whether a line begins a definition.
 func isDefinition(l string) bool {
 	l = strings.TrimSpace(l)
-	for _, p := range []string{"func ", "def ", "class ", "function ", "export ", "type ", "interface ", "async def "} {
-		if strings.HasPrefix(l, p) {
-			return true
-		}
-	}
-	return false
+	starts := []string{"func ", "def ", "class ", "function ", "export ", "type ", "interface ", "async def "}
+	return slices.ContainsFunc(starts, func(p string) bool { return strings.HasPrefix(l, p) })
 }
 
 // nearTwin blocks have a slip, and another place of the file is almost as similar.
@@ -283,7 +272,7 @@ func nearTwin(g *gen) *Case {
 }
 
 func (d *draft) sideHasOp(o op) bool {
-	return slices.ContainsFunc(d.rows, func(r row) bool { return r.op == o })
+	return d.some(func(r row) bool { return r.op == o })
 }
 
 // twinGone blocks must be refused: their place is gone, and a similar one is still there.
@@ -327,9 +316,7 @@ func twinGone(g *gen) *Case {
 		return nil
 	}
 	d.refuse = true
-	if g.chance(0.25) {
-		rightHint(g, d)
-	}
+	g.maybeHint(d, 0.25, 0)
 	return d.finishBent()
 }
 
@@ -375,8 +362,7 @@ func naturalTwinGone(g *gen, d *draft) *Case {
 	}
 	d.vanish()
 	d.note("natural")
-	d.refuse = true
-	return d.finishBent()
+	return d.finishTrap()
 }
 
 // glued blocks must be refused: they join two snippets, or a first and a last line, that are far
@@ -391,13 +377,8 @@ func glued(g *gen, d *draft) *Case {
 	}
 	start = g.between(start, len(s.lines)-n)
 	tail := s.lines[start : start+n]
-	tellingLines := 0
-	for _, l := range tail {
-		if telling(l) {
-			tellingLines++
-		}
-	}
-	if tellingLines < 2 || blank(tail[0]) || blank(tail[n-1]) {
+	dull := func(l string) bool { return !telling(l) }
+	if len(slices.DeleteFunc(slices.Clone(tail), dull)) < 2 || blank(tail[0]) || blank(tail[n-1]) {
 		return nil
 	}
 	if s.rival(start, start+n) > 0.8 {
@@ -427,8 +408,7 @@ func glued(g *gen, d *draft) *Case {
 		}
 		d.rows = append(d.rows, rowOf(added, in+g.ident()), rowOf(invented, tail[n-1]))
 	}
-	d.refuse = true
-	return d.finishBent()
+	return d.finishTrap()
 }
 
 // linePrefix cases have a line and a longer one that begins with it. The block names one of them.
@@ -464,20 +444,14 @@ func linePrefix(g *gen, d *draft) *Case {
 		d.refuse = true
 	default:
 		twin := d.before()
-		for i := range twin {
-			if twin[i] == l {
-				twin[i] = longer
-			}
-		}
+		twin[slices.Index(twin, l)] = longer
 		if g.chance(0.5) {
 			d.note("both")
 		} else {
 			// The block means the longer one, and the shorter occurs elsewhere.
 			d.note("both_longer")
-			for i := range d.rows {
-				if d.rows[i].op == added && d.rows[i].text == longer {
-					return nil
-				}
+			if slices.Contains(d.added(), longer) {
+				return nil
 			}
 			twin = d.before()
 			r.text, r.search = longer, longer

@@ -61,6 +61,9 @@ func (g *gen) mistype(d *draft, i int) bool {
 	return true
 }
 
+// some reports whether a row satisfies want.
+func (d *draft) some(want func(row) bool) bool { return slices.ContainsFunc(d.rows, want) }
+
 // where lists the rows that satisfy want.
 func (d *draft) where(want func(row) bool) []int {
 	var out []int

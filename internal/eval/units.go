@@ -15,7 +15,7 @@ func (g *gen) otherUnit(d *draft) string {
 
 // wholeLevels reports whether all lines of the block are indented by whole levels.
 func (d *draft) wholeLevels() bool {
-	return !slices.ContainsFunc(d.rows, func(r row) bool {
+	return !d.some(func(r row) bool {
 		return !blank(r.text) && strings.ReplaceAll(indentOf(r.text), d.src.unit, "") != ""
 	})
 }
@@ -37,7 +37,7 @@ func (d *draft) depthsShown() bool {
 			deep = deep || indentOf(r.search) != indentOf(r.text)
 		}
 	}
-	return deep && (len(shown) > 1 || !slices.ContainsFunc(d.rows, func(r row) bool {
+	return deep && (len(shown) > 1 || !d.some(func(r row) bool {
 		return r.op == added && !blank(r.replace) && !shown[indentOf(r.replace)]
 	}))
 }
@@ -80,7 +80,7 @@ func unitsSearchDedented(g *gen, d *draft) bool {
 
 // staysIndented reports whether REPLACE repeats an indented line exactly as in the file.
 func (d *draft) staysIndented() bool {
-	return slices.ContainsFunc(d.rows, func(r row) bool {
+	return d.some(func(r row) bool {
 		return r.op == kept && telling(r.text) && indentOf(r.text) != "" && indentOf(r.replace) == indentOf(r.text)
 	})
 }
@@ -98,7 +98,7 @@ func unitsMixed(g *gen, d *draft) bool {
 	}
 	// SEARCH shows what a tab or a blank in a new line means.
 	shows := func(unit string) bool {
-		return slices.ContainsFunc(d.rows, func(r row) bool {
+		return d.some(func(r row) bool {
 			return r.op.search && r.op.before && strings.HasPrefix(r.search, unit) && !blank(r.search)
 		})
 	}

@@ -78,15 +78,10 @@ func (g *gen) wrapEdit(unwrap, part bool) *draft {
 	if len(below) > 0 && len(indentOf(below[0])) > len(in) {
 		return nil // the opening of a block without its lines
 	}
-	open := g.fill(d, []string{s.lang.open}, in)
-	var shut []string
-	if s.lang.shut != "" {
-		shut = []string{in + s.lang.shut}
-	}
-	if slices.ContainsFunc(flat, func(l string) bool { return !strings.HasPrefix(l, in) && !blank(l) }) {
+	wrapped := g.enclosed(d, flat, in)
+	if slices.ContainsFunc(flat, outside(in)) {
 		return nil
 	}
-	wrapped := slices.Concat(open, mapped(flat, deeper(s.unit)), shut)
 	from, to, what := flat, wrapped, "wrap"
 	if unwrap {
 		from, to, what = wrapped, flat, "unwrap"
