@@ -17,16 +17,22 @@ import (
 // returns the archive's name.
 func archive(out string, of origin, t target, files []file) (string, error) {
 	top, ext := archiveName(of, t)
+	files = slices.DeleteFunc(slices.Clone(files), func(f file) bool { return f.archive == "" })
+	return packed(out, top+ext, top+"/", files, of.date)
+}
+
+// packed writes the files, each below top, into the archive named in out, and returns its name. All
+// but zip files and wheels are compressed tar files.
+func packed(out, name, top string, files []file, date time.Time) (string, error) {
 	write := writeTar
-	if ext == ".zip" {
+	if ext := filepath.Ext(name); ext == ".zip" || ext == ".whl" {
 		write = writeZip
 	}
-	files = slices.DeleteFunc(slices.Clone(files), func(f file) bool { return f.archive == "" })
 	var b bytes.Buffer
-	if err := write(&b, top+"/", files, of.date); err != nil {
+	if err := write(&b, top, files, date); err != nil {
 		return "", err
 	}
-	return top + ext, os.WriteFile(filepath.Join(out, top+ext), b.Bytes(), 0o666)
+	return name, os.WriteFile(filepath.Join(out, name), b.Bytes(), 0o666)
 }
 
 // archiveName returns the name of a target's archive in two parts: the name of the directory in it,

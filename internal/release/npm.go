@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -56,15 +55,9 @@ func (b *builder) npm(ctx context.Context, out string, built map[target]file) ([
 // tryPage writes an archive of the page to try srpatch, with the files of the npm package that it
 // loads. It returns the archive's name.
 func (b *builder) tryPage(out string, npm []file) (string, error) {
-	var files []file
-	for _, name := range []string{
-		"index.html", "try.css", "try.js", "compare.js", "examples.js", "link.js",
-	} {
-		data, err := os.ReadFile(filepath.Join(b.root, "docs/try", name))
-		if err != nil {
-			return "", err
-		}
-		files = append(files, file{archive: name, mode: 0o644, data: data})
+	files, err := b.read("docs/try", "index.html", "try.css", "try.js", "compare.js", "examples.js", "link.js")
+	if err != nil {
+		return "", err
 	}
 	for _, f := range npm {
 		if slices.Contains([]string{"index.js", "wasm_exec.js", "srpatch.wasm"}, f.archive) {
@@ -72,11 +65,20 @@ func (b *builder) tryPage(out string, npm []file) (string, error) {
 		}
 	}
 	top := "srpatch-try-" + b.origin.number()
-	var packed bytes.Buffer
-	if err := writeTar(&packed, top+"/", files, b.origin.date); err != nil {
-		return "", err
+	return packed(out, top+".tar.gz", top+"/", files, b.origin.date)
+}
+
+// read returns files of a directory of the sources.
+func (b *builder) read(dir string, names ...string) ([]file, error) {
+	var files []file
+	for _, name := range names {
+		data, err := os.ReadFile(filepath.Join(b.root, dir, name))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{archive: name, mode: 0o644, data: data})
 	}
-	return top + ".tar.gz", os.WriteFile(filepath.Join(out, top+".tar.gz"), packed.Bytes(), 0o666)
+	return files, nil
 }
 
 // npmManifest returns package.json with the version.
@@ -99,29 +101,25 @@ func (b *builder) npmManifest() (map[string]any, error) {
 
 // npmFiles returns the JavaScript, the WebAssembly and Go's loader for it.
 func (b *builder) npmFiles(ctx context.Context) ([]file, error) {
-	var files []file
-	for _, name := range []string{"index.js", "index.cjs", "index.d.ts", "bin.js", "README.md"} {
-		data, err := os.ReadFile(filepath.Join(b.root, npmSources, name))
-		if err != nil {
-			return nil, err
+	files, err := b.read(npmSources, "index.js", "index.cjs", "index.d.ts", "bin.js", "README.md")
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range files {
+		if f.archive == "bin.js" {
+			files[i].mode = 0o755
 		}
-		mode := os.FileMode(0o644)
-		if name == "bin.js" {
-			mode = 0o755
-		}
-		files = append(files, file{archive: name, mode: mode, data: data})
 	}
 	goroot, err := b.call(ctx, ".", nil, "go", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	loader := filepath.Join(strings.TrimSpace(string(goroot)), "lib/wasm/wasm_exec.js")
-	data, err := os.ReadFile(loader)
+	loader, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(goroot)), "lib/wasm/wasm_exec.js"))
 	if err != nil {
 		return nil, err
 	}
 	wasm, err := b.build(ctx, npmSources+"/wasm", target{"js", "wasm"})
-	return append(files, file{archive: "wasm_exec.js", mode: 0o644, data: data},
+	return append(files, file{archive: "wasm_exec.js", mode: 0o644, data: loader},
 		file{archive: "srpatch.wasm", mode: 0o644, data: wasm}), err
 }
 
@@ -136,18 +134,11 @@ func (b *builder) tarball(out, name string, about map[string]any, files []file) 
 	if err != nil {
 		return "", err
 	}
-	license, err := os.ReadFile(filepath.Join(b.root, "LICENSE"))
+	license, err := b.read("", "LICENSE")
 	if err != nil {
 		return "", err
 	}
-	all := append([]file{
-		{archive: "package.json", mode: 0o644, data: append(manifest, '\n')},
-		{archive: "LICENSE", mode: 0o644, data: license},
-	}, files...)
-	var packed bytes.Buffer
-	if err := writeTar(&packed, "package/", all, b.origin.date); err != nil {
-		return "", err
-	}
-	name += "-" + b.origin.number() + ".tgz"
-	return name, os.WriteFile(filepath.Join(out, name), packed.Bytes(), 0o666)
+	first := file{archive: "package.json", mode: 0o644, data: append(manifest, '\n')}
+	all := slices.Concat([]file{first}, license, files)
+	return packed(out, name+"-"+b.origin.number()+".tgz", "package/", all, b.origin.date)
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,17 +15,12 @@ import (
 // papers returns the files that are the same for every target: documentation and shell completions.
 // here is srpatch, built for this machine.
 func (b *builder) papers(ctx context.Context, here string) ([]file, error) {
-	var files []file
-	for _, p := range []struct{ source, debian string }{
-		{"LICENSE", "/usr/share/doc/srpatch/copyright"},
-		{"cmd/srpatch-mcp/srpatch-mcp.1", "/usr/share/man/man1/srpatch-mcp.1.gz"},
-	} {
-		data, err := os.ReadFile(filepath.Join(b.root, p.source))
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, file{path.Base(p.source), p.debian, 0o644, data})
+	files, err := b.read("", "LICENSE", "cmd/srpatch-mcp/srpatch-mcp.1")
+	if err != nil {
+		return nil, err
 	}
+	files[0].debian = "/usr/share/doc/srpatch/copyright"
+	files[1].archive, files[1].debian = "srpatch-mcp.1", "/usr/share/man/man1/srpatch-mcp.1.gz"
 	for _, p := range []struct {
 		archive, debian string
 		args            []string

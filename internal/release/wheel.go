@@ -54,13 +54,7 @@ func wheel(out, root string, of origin, t target, shipped []file) (string, error
 		file{info + "WHEEL", "", 0o644, []byte(wheel)})
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.archive, b.archive) })
 	files = append(files, record(info+"RECORD", files))
-
-	var b bytes.Buffer
-	if err := writeZip(&b, "", files, of.date); err != nil {
-		return "", err
-	}
-	name := top + "-py3-none-" + strings.Join(tags, ".") + ".whl"
-	return name, os.WriteFile(filepath.Join(out, name), b.Bytes(), 0o666)
+	return packed(out, top+"-py3-none-"+strings.Join(tags, ".")+".whl", "", files, of.date)
 }
 
 // sourcesOf returns the Python modules below a directory of the sources, by their paths there.
