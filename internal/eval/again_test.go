@@ -8,7 +8,7 @@ import (
 
 // Second runs are counted by what was run. A deletion shows both faults.
 func TestTwice(t *testing.T) {
-	qs, err := ReadQuestions(strings.NewReader(`{"id": "good", "path": "f", "content": "a = count(1)\nb\n", "search": "a = count(1)\n", "replace": "a = count(2)\n"}
+	qs, err := ReadQuestions([]byte(`{"id": "good", "path": "f", "content": "a = count(1)\nb\n", "search": "a = count(1)\n", "replace": "a = count(2)\n"}
 {"id": "gone", "path": "f", "content": "a = count(1)\nb\n", "search": "a = count(1)\n", "replace": ""}
 {"id": "more", "path": "f", "content": "b\n", "search": "b\n", "replace": "b\n\n"}
 {"id": 7, "files": {"f": "a = count(1)\nb = count(2)\n"}, "reply": "f\n<<<<<<< SEARCH\na = count(1)\n=======\na = count(3)\n>>>>>>> REPLACE\n<<<<<<< SEARCH\nb = count(2)\n=======\n>>>>>>> REPLACE\n"}

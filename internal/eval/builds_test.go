@@ -53,7 +53,7 @@ func TestChangedAnswersOfBuildsAreListed(t *testing.T) {
 			`{"id": %q, "path": "f", "content": "a\n", "search": "a\n", "replace": "b\n", "expected": "b\n"}`+"\n", id)
 	}
 	requests.WriteString(`{"id": "read", "reply": "f\n..."}` + "\n")
-	qs, err := ReadQuestions(strings.NewReader(requests.String()))
+	qs, err := ReadQuestions([]byte(requests.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestAnswersAreJudgedByTheTruthOfTheirCollection(t *testing.T) {
 		{reply, read("g"), Wrong},
 		{reply, Answer{}, Refused},
 	} {
-		qs, err := ReadQuestions(strings.NewReader(c.request))
+		qs, err := ReadQuestions([]byte(c.request))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,6 +16,7 @@ type Kind struct {
 // wrong under every policy.
 type kindBounds struct{ right, wrong, strict float64 }
 
+// within returns bounds for a kind that is never wrong under policy strict.
 func within(right, wrong float64) *kindBounds { return &kindBounds{right: right, wrong: wrong} }
 
 // enoughOwn is the number of cases that a kind needs for its own bounds to mean something. With

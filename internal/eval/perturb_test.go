@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -29,7 +28,7 @@ func perturb(t *testing.T, reply string) []*Case {
 	if err != nil {
 		t.Fatal(err)
 	}
-	qs, err := ReadQuestions(bytes.NewReader(line))
+	qs, err := ReadQuestions(line)
 	if err != nil {
 		t.Fatal(err)
 	}

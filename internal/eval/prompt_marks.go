@@ -34,10 +34,12 @@ func promptMarks(g *gen, d *draft) *Case {
 	return d.finish()
 }
 
+// has reports whether a line of s contains part.
 func has(s *source, part string) bool {
 	return slices.ContainsFunc(s.lines, func(l string) bool { return strings.Contains(l, part) })
 }
 
+// unfenced accepts sources without fences.
 func unfenced(s *source) bool { return !has(s, "```") && !has(s, "~~~") }
 
 // ownMarks puts such lines into the file at the block's end, and bends the block's blanks.

@@ -1,12 +1,9 @@
 package eval
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/srpatch/srpatch/apply"
@@ -60,35 +57,30 @@ type wireQuestion struct {
 }
 
 // ReadQuestions reads requests of srpatch filter in JSON Lines. It ignores unknown keys.
-func ReadQuestions(r io.Reader) ([]*Question, error) {
-	var out []*Question
-	in := bufio.NewReader(r)
-	for line := 1; ; line++ {
-		text, err := in.ReadBytes('\n')
-		if err != nil && err != io.EOF {
-			return nil, err
+func ReadQuestions(text []byte) (out []*Question, err error) {
+	n := 0
+	for line := range bytes.Lines(text) {
+		n++
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
 		}
-		if text = bytes.TrimSpace(text); len(text) > 0 {
-			q, err := readQuestion(text, line)
-			if err != nil {
-				return nil, fmt.Errorf("line %d: %w", line, err)
-			}
-			out = append(out, q)
+		q, err := readQuestion(line, n)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
-		if err == io.EOF {
-			return out, nil
-		}
+		out = append(out, q)
 	}
+	return out, nil
 }
 
 // QuestionsOf reads the questions of a file.
 func QuestionsOf(name string) ([]*Question, error) {
-	f, err := os.Open(name)
+	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	qs, err := ReadQuestions(f)
-	if err = errors.Join(err, f.Close()); err != nil {
+	qs, err := ReadQuestions(text)
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return qs, nil
