@@ -24,9 +24,10 @@ const (
 // A reading is one way to understand the block, for example without the line numbers that were
 // copied with its lines. The stages of a level propose places for each reading. A stage is a
 // strategy, which users of the library can leave out, or one of the other searches above. The first
-// level that finds a place decides, and the levels below aren't asked. If it finds several equally
-// good places, the block is ambiguous. Places that are only similar to SEARCH don't count if a rule
-// of package verdict objects to them.
+// level that finds a place decides, and the levels below aren't asked. If several stages find it,
+// the first one gives it its name. If a level finds several equally good places, the block is
+// ambiguous. Places that are only similar to SEARCH don't count if a rule of package verdict objects
+// to them. Wherever a block is placed, it's already applied if its result is there.
 func cascade(o *Options) []level {
 	return []level{
 		// SEARCH, byte for byte: exact.
@@ -59,7 +60,7 @@ func cascade(o *Options) []level {
 
 		// Most lines of SEARCH, exact or similar; the others may differ. Indentation is ignored, and
 		// REPLACE gets that of the file.
-		//   block-anchor    the first and last lines match, and those between are similar
+		//   block-anchor    the first and last of at least three lines match, and those between are similar
 		//   context-aware   the first and last lines match, and at least half of those between
 		//   levenshtein     similar by edit distance; tried near lines of SEARCH that are rare in the file
 		{

@@ -52,7 +52,7 @@ func (s *scanner) complete(end ending) {
 	s.out.uses.put(inBlock, b.Lines[0], b.Lines[1])
 	s.out.uses.name(s.block.binding.line)
 	if d := s.below(b, end); d != nil {
-		s.reject(func(*openBlock, *output, int) *Diagnostic { return d }, end.block, end.block)
+		s.reject(func(*openBlock, *output, int) *Diagnostic { return d }, end.block)
 		return
 	}
 	s.ctx.markFenceHasEdit()

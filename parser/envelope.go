@@ -72,7 +72,7 @@ func (s *scanner) startFencedDiff(at fsm.Pos) bool {
 	return true
 }
 
-// envelope reads an envelope, the first line of which was read. Reading continues below it. If it
+// envelope reads an envelope whose first line was read. Reading continues below it. If it
 // is too large, it is refused. If it contains a line that is too long, it gives nothing, and reading
 // continues with that line.
 func (s *scanner) envelope(e *openEnvelope) {
@@ -102,7 +102,7 @@ const maxLookAgain = 16 << 10
 // endEnvelope emits an envelope's blocks and diagnostics in the order of the reply.
 func (s *scanner) endEnvelope(e *openEnvelope) {
 	if s.isOfAnotherFile(e) { // it is part of the text of the element around it
-		s.showEnvelope(e)
+		s.quoteEnvelope(e)
 		return
 	}
 	blocks, faults, end, last := e.Blocks, e.Faults, s.in.pos, s.in.line-1
@@ -154,9 +154,9 @@ func (s *scanner) isOfAnotherFile(e *openEnvelope) bool {
 	return !s.req.shown && s.ctx.inElement(e.at.Start) && slices.ContainsFunc(e.Blocks, another)
 }
 
-// showEnvelope drops an envelope, because the element around it shows a file that contains such
+// quoteEnvelope drops an envelope, because the element around it shows a file that contains such
 // text. Reading continues below the quote of that file.
-func (s *scanner) showEnvelope(e *openEnvelope) {
+func (s *scanner) quoteEnvelope(e *openEnvelope) {
 	in := s.ctx.element
 	s.rewind(e.at.End, e.at.Line+1)
 	s.quotes.read(quote{inFile, in.closer, in.path, in.line, len(s.ctx.fences), e.at.Line})

@@ -45,13 +45,13 @@ func (s *scanner) readBlock() {
 		s.in.line++
 		switch {
 		case n-at.Start > s.req.maxLine:
-			s.reject(longLine, n, n)
+			s.reject(longLine, n)
 			return
 		case special[firstByte(s.in.buf[at.Start:n])]&insideBlock != 0:
 			s.inside(at)
 		}
 		if s.block.m.State() != fsm.Outside && n-s.block.blockStart() > s.req.maxBlock {
-			s.reject(oversize, n, n)
+			s.reject(oversize, n)
 		}
 	}
 }
@@ -75,10 +75,10 @@ func (s *scanner) inside(at fsm.Pos) {
 			return
 		}
 		if k.Kind == fsm.Closer && bytes.HasSuffix(bytes.TrimSpace(s.in.buf[at.Start:at.End]), []byte(" REPLACE")) {
-			s.complete(ending{body: at.Start, block: at.End, warning: warnCloser(at.Line)}) // not from git
+			s.complete(ending{body: at.Start, block: at.End, warning: warnCloser(at.Line)}) // no branch of git
 			return
 		}
-		if k.Kind == fsm.Closer { // an edit's closer
+		if k.Kind == fsm.Closer { // of another dialect
 			s.rejectEnded(conflictOpener, at.End)
 			return
 		}
@@ -95,8 +95,8 @@ func (s *scanner) inside(at fsm.Pos) {
 }
 
 // likeUpdated reports whether the last line of a tentative block, at, was meant as its closer
-// (">>>>>>> updated"). Without one, the block is a merge conflict. But a file name is directly above
-// the block, and git would not write such a line for a branch.
+// (">>>>>>> updated"). It is only true if a file name is directly above the block, and git would not
+// write such a line for a branch. Otherwise the block is a merge conflict.
 func (o *openBlock) likeUpdated(at fsm.Pos) bool {
 	if !o.binding.direct {
 		return false
@@ -129,12 +129,12 @@ func (s *scanner) drop(end int) {
 	s.rewind(at.Start, at.Line)
 }
 
-// reopened ends a block without a closer of its own before the line at, which opens another one. It
-// emits the block if another closer or a second divider ends it. Otherwise it refuses the block or,
-// if it is tentative (a merge conflict, unless its closer comes), abandons it.
+// reopened handles the line at, which shows that the block ended above it without a closer of its
+// own. It emits the block if another closer or a second divider ends it. Otherwise it refuses the
+// block or, if the block may be a merge conflict and nothing shows that it is an edit, abandons it.
 func (s *scanner) reopened(at fsm.Pos) {
 	if s.in.exhausted() {
-		s.reject(entangled, at.Start, at.Start)
+		s.reject(entangled, at.Start)
 		return
 	}
 	opener, _ := s.block.m.Opener()
@@ -143,7 +143,7 @@ func (s *scanner) reopened(at fsm.Pos) {
 		// A file name above it, or an earlier edit with such an opener, shows that this is an edit.
 		if (s.block.binding.direct || s.block.seenHead) && s.block.fenced() && len(splits) > 0 {
 			end := s.block.tail(splits[len(splits)-1].End, at.Start)
-			s.reject(missingCloser, end, end)
+			s.reject(missingCloser, end)
 			return
 		}
 		s.drop(at.Start)
@@ -156,7 +156,7 @@ func (s *scanner) reopened(at fsm.Pos) {
 	splits := s.block.m.Splits(at.Start)
 	if len(splits) == 0 {
 		end := s.block.tail(s.block.m.Body(), at.Start)
-		s.reject(missingDivider, end, end)
+		s.reject(missingDivider, end)
 		return
 	}
 	if end, ok := s.block.secondDivider(splits, at.Start); ok {
@@ -164,11 +164,11 @@ func (s *scanner) reopened(at fsm.Pos) {
 		return
 	}
 	if end, ok := s.block.secondCloser(at.Start); ok {
-		s.reject(nested, end, end)
+		s.reject(nested, end)
 		return
 	}
 	end := s.block.tail(splits[len(splits)-1].End, at.Start)
-	s.reject(missingCloser, end, end)
+	s.reject(missingCloser, end)
 }
 
 // secondCloser returns the offset after the second of two closers that follow the opener at offset
@@ -196,7 +196,7 @@ func (o *openBlock) secondCloser(from int) (end int, ok bool) {
 // meant as its closer. Otherwise it refuses the block or, if it is tentative, abandons it.
 func (s *scanner) cutOff() {
 	if s.in.exhausted() { // too much was read again
-		s.reject(entangled, len(s.in.buf), len(s.in.buf))
+		s.reject(entangled, len(s.in.buf))
 		return
 	}
 	if pos, atEnd, ok := s.block.m.Closer(); ok && atEnd {
@@ -220,7 +220,7 @@ func (s *scanner) cutOff() {
 		s.drop(len(s.in.buf)) // nothing shows that it is an edit
 		return
 	}
-	s.reject(truncated, len(s.in.buf), len(s.in.buf))
+	s.reject(truncated, len(s.in.buf))
 }
 
 // secondDivider finds a divider that was written instead of the closer, and returns the end of the
@@ -354,17 +354,16 @@ func (o *openBlock) fencesOpener(closing, end int) bool {
 	return text.Blank(below)
 }
 
-// rejectEnded refuses the current block, of which the closer before offset end was read. Reading
-// continues there.
+// rejectEnded refuses the current block, whose closer ends at offset end. Reading continues there.
 func (s *scanner) rejectEnded(f fault, end int) {
-	s.reject(f, end, end)
+	s.reject(f, end)
 	s.out.ignoreNextCloser = false
 }
 
 // reject refuses the current block with the diagnostic of f and reports the text up to offset end.
-// Reading continues outside blocks at offset resume. A closer that follows there belongs to the
-// refused block and gives no second diagnostic.
-func (s *scanner) reject(f fault, end, resume int) {
+// Reading continues there, outside blocks. A closer that follows there belongs to the refused block
+// and gives no second diagnostic.
+func (s *scanner) reject(f fault, end int) {
 	opener, at := s.block.m.Opener()
 	last := max(s.block.lineAt(end)-1, at.Line)
 	if end == len(s.in.buf) && end > at.Start && s.in.buf[end-1] != '\n' { // no line end
@@ -380,8 +379,8 @@ func (s *scanner) reject(f fault, end, resume int) {
 	s.ctx.markFenceHasEdit()
 	s.block.m.Reset()
 	s.out.ignoreNextCloser = true
-	s.rewind(resume, last+1)
-	s.ctx.outside = resume
+	s.rewind(end, last+1)
+	s.ctx.outside = end
 }
 
 // mayOpen reports whether an opener of dialect d may begin a block in the line at. The text of a

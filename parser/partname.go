@@ -16,7 +16,7 @@ import (
 // <|end_of_thought|>, <unused94>thought. Models are trained with different brackets, so such a name
 // is recognised by its words, not by its brackets.
 type partName struct {
-	quote        // the quote that the name begins; noQuote if the name has no known meaning
+	quote        // the quote that the name begins; its kind is noQuote if the name has no known meaning
 	ends  bool   // the name ends a part
 	rest  []byte // rest of the line
 }
@@ -103,7 +103,7 @@ type bracketed struct {
 
 // describe sets the kind of the part p whose name is b, and how it ends. A name without a known
 // meaning counts if a word for thoughts follows: <|channel|>analysis. If the brackets don't belong
-// together, or a tag ends in "/" and is empty, the kind stays noQuote.
+// together, or a tag is self-closing, the kind stays noQuote.
 func (b *bracketed) describe(p *partName) {
 	isTag, isToken := b.open == "<" && b.shut == ">", b.open == "<|" && b.shut == "|>"
 	if !strings.Contains(brackets, " "+b.open+b.shut+" ") || len(b.attributes) > 0 && !isTag ||
@@ -134,12 +134,12 @@ func (b *bracketed) describe(p *partName) {
 // thoughtWord matches the words for the thoughts before an answer.
 const thoughtWord = `(?i:think|thinking|thoughts?|reasoning|scratchpad|analysis)`
 
-// saysThought matches a tag with an attribute that says that the element contains thoughts;
+// saysThought matches attributes of a tag that say that the element contains thoughts;
 // thoughtTitle matches a title that says it of the details below; thoughtName matches such a word
 // that is alone on its line or directly before "<", like the name of a channel.
 var (
 	saysThought = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`[ \t](?:type|class|kind|channel)="` + thoughtWord + `"`)
+		return regexp.MustCompile(`[ \t](?:type|class|kind|channel)=["']?` + thoughtWord + `(?:["'\s]|$)`)
 	})
 	thoughtTitle = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^(?:<details` + attributes + `>\s*)?<summary` + attributes + `>[^a-zA-Z]*` +

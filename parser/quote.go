@@ -78,7 +78,7 @@ type quotes struct {
 	properEnd string   // matching end of a thought that was ended by another kind of end
 }
 
-// begin reads the quote that the line begins, if it does. If the line ends thoughts that began
+// begin reads the quote that the line begins, if any. If the line ends thoughts that began
 // before the reply, begin refuses edits above it. It reports whether the line is part of a quote or
 // of thoughts.
 func (qs *quotes) begin(raw []byte, at fsm.Pos) bool {

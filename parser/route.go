@@ -19,11 +19,11 @@ const (
 
 // specialBytes returns the table of the bits for each first byte.
 func specialBytes() (table [256]byte) {
-	// The bytes of 0x80 and above are the first bytes of invisible characters.
+	// The bytes of 0x80 and above are the first bytes of invisible characters and of brackets.
 	for _, c := range []byte("<=>-+|:\\\xc2\xe2\xef") {
 		table[c] = insideBlock | outsideBlock
 	}
-	for _, c := range []byte("&`~#*" + envelope.FirstBytes) {
+	for _, c := range []byte("&`~#*" + beginQuotes + envelope.FirstBytes) {
 		table[c] |= outsideBlock
 	}
 	return table
@@ -38,7 +38,7 @@ func (s *scanner) route(start, n int) {
 	s.in.line++
 	if end := s.quotes.properEnd; end != "" && bytes.Contains(l.raw, []byte(end)) &&
 		s.quotes.refuseDrafts(end, l.at.Line) {
-		return // the other kind of end, which seemed to end the thought, may only have been mentioned
+		return // the thought really ends here, so the edits above may be drafts
 	}
 	if special[l.first]&outsideBlock == 0 {
 		s.readProse(l)
@@ -128,7 +128,7 @@ func (s *scanner) readHeading(l *line) bool {
 }
 
 // readMarker opens a block if the line is an opener, and reports a closer or a malformed opener as
-// a fault. It returns false for other lines, also for dividers, which only matter above an opener.
+// a fault. It returns false for other lines, including dividers, which only matter above an opener.
 func (s *scanner) readMarker(l *line) bool {
 	switch k := fsm.Classify(l.raw); k.Kind {
 	case fsm.Opener:

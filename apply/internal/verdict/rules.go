@@ -36,7 +36,7 @@ import (
 // found clearly outweigh the others.
 //
 // If a rule marked sure objects, the place is probably the right one, but a person should decide. So
-// the result is offered as a corrected block.
+// the result may be offered as a corrected block, see [Judge.MayOffer].
 //
 // The bounds are constants next to the functions that use them. They were tuned on blocks with known
 // mistakes and checked on blocks from other sources. CONTRIBUTING.md says how to measure them again.

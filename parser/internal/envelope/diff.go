@@ -253,8 +253,8 @@ func (e *diff) content(l diffLine) bool {
 	return true
 }
 
-// repeats reports whether a line is a second +++ line for the same file, or the first one but below
-// a hunk header. Such a line cannot be content, so the current hunk is refused.
+// repeats reports whether a line is a second +++ line for the same file, or the first one, if it is
+// below a hunk header. Such a line cannot be content, so the current hunk is refused.
 func (e *diff) repeats(l diffLine) bool {
 	written, ok := bytes.CutPrefix(l.text, []byte("+++ "))
 	if !ok || !isDiffName(written) {
@@ -384,7 +384,7 @@ func (e *diff) endHunk(complete bool) {
 
 // refuseHunk adds a fault if lines may be missing at the end of the hunk, or if it contains a line
 // that cannot be a line of the file. It reports whether it did. Otherwise it adds missing operators
-// that are clear. complete is that of endHunk.
+// that are clear. complete is as in endHunk.
 func (e *diff) refuseHunk(h *diffHunk, complete bool) bool {
 	complete = complete || !h.headless && h.isWhole(e.ended)
 	misread, isMisread := h.misread(e.atFence)

@@ -28,7 +28,7 @@ type Envelope struct {
 	Faults  []Fault
 	Tool    bool // a tool call in tags, or the end of one; in code, such a call is an example
 	Label   bool // a pair of labelled texts, which counts only outside fences
-	Limited bool // the caller limits the size
+	Limited bool // the caller refuses it if it is larger than a block may be
 
 	readOn func() // sets Lines, Blocks and Faults, or nil if they are set
 }
@@ -49,7 +49,7 @@ type format struct {
 	// read returns the envelope that begins with the first line of a text, or nil. For a line that
 	// begins none, it must be cheap.
 	read  func(text []byte, number int, m Markers) *Envelope
-	whole bool // a new file is always complete, because a separate operation adds to a file
+	whole bool // a block that creates a file has all of it; adding to a file is another operation
 	files bool // the format can delete and move files
 	prose bool // models are never asked for this format
 }

@@ -101,7 +101,7 @@ func NamesFile(raw []byte) bool {
 
 // readV4A reads the patch that begins with the first line of rest: a begin marker, the shell
 // command around a patch, or a file's marker without a begin marker. It returns nil if there is
-// none.
+// none, and an envelope without edits for a command whose input isn't a patch.
 func readV4A(rest []byte, number int, _ Markers) *Envelope {
 	raw := lineOf(rest)
 	marker, arg := v4aMarker(raw)
