@@ -208,8 +208,15 @@ func (l *locator) nearest(first, end int, score float64) *Nearest {
 	}
 }
 
-// hasResult reports whether every distinctive line that the block adds occurs in the file. If it
-// adds none, several lines of REPLACE must occur together.
+// withQuotesSwapped returns the line with single and double quotes swapped, as a formatter might
+// change them.
+func withQuotesSwapped(line []byte) []byte {
+	return []byte(strings.NewReplacer(`"`, `'`, `'`, `"`).Replace(string(line)))
+}
+
+// hasResult reports whether every distinctive line that the block adds occurs in the file, possibly
+// with single and double quotes swapped. If it adds none, several lines of REPLACE must occur
+// together.
 func (d results) hasResult(it *item) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	seen := false
@@ -219,7 +226,7 @@ func (d results) hasResult(it *item) bool {
 			if !text.Telling(line) || text.Routine(line) {
 				continue
 			}
-			if d.doc.CountLine(line, 1) == 0 {
+			if d.doc.CountLine(line, 1)+d.doc.CountLine(withQuotesSwapped(line), 1) == 0 {
 				return false
 			}
 			seen = true

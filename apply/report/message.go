@@ -33,9 +33,13 @@ func (r *Run) Message() string {
 	var b strings.Builder
 	r.open(&b, &asked)
 	if asked.takenBack {
-		fmt.Fprintf(&b, "\n## The check\n\nAfter your edits, %s %s. It printed:\n\n",
-			codeSpan(r.Verify.Command), r.Verify.How())
-		fence(&b, r.Verify.Output)
+		fmt.Fprintf(&b, "\n## The check\n\nAfter your edits, %s %s.", codeSpan(r.Verify.Command), r.Verify.How())
+		if strings.TrimSpace(r.Verify.Output) == "" {
+			b.WriteString(" It printed nothing.\n")
+		} else {
+			b.WriteString(" It printed:\n\n")
+			fence(&b, r.Verify.Output)
+		}
 	}
 	for _, block := range asked.blocks {
 		tellBlock(&b, block)

@@ -114,7 +114,7 @@ func (r *Reply) skip(skips []skip, corrected []string, a *Answered) {
 			r.Refused = slices.DeleteFunc(slices.Clone(r.Refused), isNumber)
 		case attempt >= 0 && !slices.ContainsFunc(r.Attempts[attempt+1:], isAttempt):
 			// Attempts of several answers may be at one line, and can't be told apart then.
-			says = fmt.Sprintf("%s of the reply, which was not understood, is skipped, as the answer says", name)
+			says = fmt.Sprintf("the edit in %s, which was not understood, is skipped, as the answer says", name)
 			r.Attempts, a.Moved = slices.Delete(slices.Clone(r.Attempts), attempt, attempt+1), true
 		}
 		a.Skipped = append(a.Skipped, says)

@@ -103,7 +103,7 @@ func teach(
 	_ context.Context, _ *mcp.CallToolRequest, in promptArguments,
 ) (*mcp.CallToolResult, any, error) {
 	if err := suggest.OneOf(in.Format, lesson.Formats()); err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("format: %w", err)
 	}
 	text, err := lesson.In(in.Format)
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil, err

@@ -67,27 +67,36 @@ func (w *work) prepareCommit() (*commit, error) {
 
 // warnUncommitted adds a warning to the report if files of the reply, which was applied before,
 // differ from HEAD: an earlier run may have been killed before its commit. The warning has the
-// command that commits them.
+// commands that commit them.
 func (w *work) warnUncommitted(r *gitcommit.Repository) {
 	var changes []gitcommit.Change
 	for i := range w.plan.Blocks {
-		if at, err := w.tree.Target(w.plan.Blocks[i].Path); err == nil {
-			changes = append(changes, gitcommit.Change{Name: at})
+		b := &w.plan.Blocks[i]
+		for _, name := range []string{b.Path, b.Block.NewPath} {
+			if at, err := w.tree.Target(name); err == nil && name != "" {
+				changes = append(changes, gitcommit.Change{Name: at})
+			}
 		}
 	}
 	differ, _ := r.Differing(w.ctx, changes) // none if git fails
 	if len(differ) == 0 {
 		return
 	}
-	git, names := "git", ""
+	git, add, names := "git", "", ""
 	if w.given["directory"] {
 		git += " -C " + shellWord(w.dir)
 	}
 	for _, name := range slices.Sorted(maps.Keys(differ)) {
-		names += " " + shellWord(strings.TrimPrefix(name, r.Prefix))
+		word := " " + shellWord(strings.TrimPrefix(name, r.Prefix))
+		if names += word; differ[name] == "??" { // untracked
+			add += word
+		}
 	}
-	w.report.Warnings = append(w.report.Warnings, fmt.Sprintf("already applied, but not committed; "+
-		"to commit: %s add --%s && %[1]s commit --%[2]s", git, names))
+	if add != "" {
+		add = git + " add --" + add + " && "
+	}
+	w.report.Warnings = append(w.report.Warnings,
+		"already applied, but not committed; to commit: "+add+git+" commit --"+names)
 }
 
 // commitRun commits what the run has written, and adds the result to the report. prepared is nil if

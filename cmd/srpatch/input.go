@@ -279,7 +279,7 @@ func (u *understood) keepOnly(lists []string) error {
 		return err
 	}
 	if last := slices.Max(slices.Collect(maps.Keys(ids))); last > len(u.Blocks) {
-		return usagef("--only: there is no block %d; the number of blocks is %d", last, len(u.Blocks))
+		return usagef("--only: there is no block %d; the last is %d", last, len(u.Blocks))
 	}
 	u.Blocks = slices.DeleteFunc(u.Blocks, func(b parser.Block) bool { return !ids[b.ID] })
 	u.Diagnostics, u.Attempts, u.Noticed, u.located = nil, nil, nil, nil

@@ -65,6 +65,9 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	why, err := c.engine(t).Why(ctx, &u.Reply, n)
 	if errors.Is(err, apply.ErrNoBlock) {
 		err = usagef("why: the reply has no block %d", n)
+		if len(u.Diagnostics) > 0 {
+			err = usagef("%w; edits that were not understood have no number, but srpatch check lists them", err)
+		}
 	}
 	return why, interrupted(err)
 }

@@ -108,7 +108,7 @@ func (e *diff) readHeader(l diffLine) (below diffLine, whole bool) {
 	case l.inside && minus:
 		// Without git's header, a lone --- line may be anything.
 		e.notDiff = !e.git && !bytes.HasPrefix(below.own, []byte("+++ "))
-		return l, false
+		return l, !e.git
 	}
 	e.headed = l.inside && bytes.HasPrefix(l.text, []byte("@@"))
 	index := e.fields["index"]
