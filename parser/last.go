@@ -3,25 +3,12 @@ package parser
 import (
 	"bytes"
 	"cmp"
-	"iter"
 	"regexp"
 	"slices"
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
 )
-
-// Answers yields the model's answers in a chat log, each with the number of its first line,
-// 1-based. It yields nothing for a log without labels.
-func Answers(log []byte) iter.Seq2[int, []byte] {
-	return func(yield func(int, []byte) bool) {
-		for _, a := range chatlog.Answers(log) {
-			if !yield(a.Line, a.Text) {
-				return
-			}
-		}
-	}
-}
 
 // ParseLast reads the last answer in a chat log that contains an edit or an attempt at one. Line
 // numbers refer to the log. A log without labels is treated as one answer.

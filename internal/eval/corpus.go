@@ -32,13 +32,6 @@ type source struct {
 	telling    []bool
 	words      map[string]bool
 	names      []string // words that look like identifiers, in order
-	hunks      []hunk   // real edits from a history, or nil if edits have to be made up
-}
-
-// hunk is a real change: with replaces lines [start, end).
-type hunk struct {
-	start, end int
-	with       []string
 }
 
 // Tree is a set of files to make cases from. It is safe for concurrent use once loaded.

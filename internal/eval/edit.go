@@ -56,10 +56,6 @@ func (g *gen) editOf(s *source, a ask) *draft {
 	if a.fits != nil && !a.fits(s) {
 		return nil
 	}
-	// Some kinds need edits that a history lacks, so a tenth is made up.
-	if s.hunks != nil && g.chance(0.9) {
-		return g.realEdit(s, a)
-	}
 	n := g.between(a.min, a.max)
 	d, start := g.anyWindow(s, n)
 	if d == nil {
@@ -76,39 +72,6 @@ func (g *gen) editOf(s *source, a ask) *draft {
 		g.change(d, a)
 	}
 	return g.judge(d, start, start+n, a)
-}
-
-// realEdit returns one or more adjacent hunks of a commit with some lines around them.
-func (g *gen) realEdit(s *source, a ask) *draft {
-	i := g.rng.IntN(len(s.hunks))
-	j := i + 1
-	for j < len(s.hunks) && s.hunks[j].end-s.hunks[i].start < a.max-2 && a.ops != 1 && g.chance(0.7) {
-		j++
-	}
-	least := max(0, min(1, a.max-2)) // a block of one or two lines has no room for others
-	start := max(0, s.hunks[i].start-g.between(least, max(least, a.max/4)))
-	end := min(len(s.lines), s.hunks[j-1].end+g.between(least, max(least, a.max/4)))
-	for end-start < a.min && (start > 0 || end < len(s.lines)) {
-		start, end = max(0, start-1), min(len(s.lines), end+1)
-	}
-	if end-start > a.max || start == end {
-		return nil
-	}
-	d := &draft{src: s, above: s.lines[:start:start], below: s.lines[end:]}
-	at := start
-	for _, h := range s.hunks {
-		if h.start < start || h.end > end {
-			continue
-		}
-		if slices.ContainsFunc(h.with, func(l string) bool { return isMarker(l) || len(l) > maxLineBytes }) {
-			return nil
-		}
-		d.rows = slices.Concat(d.rows, rowsOf(kept, s.lines[at:h.start]),
-			rowsOf(deleted, s.lines[h.start:h.end]), rowsOf(added, h.with))
-		at = h.end
-	}
-	d.rows = append(d.rows, rowsOf(kept, s.lines[at:end])...)
-	return g.judge(d, start, end, a)
 }
 
 // window returns lines [start, end) as kept rows, or nil if they begin or end with a blank line, as

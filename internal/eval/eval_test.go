@@ -467,27 +467,6 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-func TestParseDiff(t *testing.T) {
-	got := parseDiff([]byte(`diff --git a/x.go b/x.go
---- a/x.go
-+++ b/x.go
-@@ -3 +3,2 @@ func f() {
--++ b/not a name
-+one
-+two
-@@ -9,0 +11 @@
-+three
-@@ -12,2 +13,0 @@
--four
--five
-`))
-	want := []diffFile{{path: "x.go",
-		hunks: []hunk{{2, 3, []string{"one", "two"}}, {9, 9, []string{"three"}}, {11, 13, nil}}}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got  %+v\nwant %+v", got, want)
-	}
-}
-
 // This checks with few cases what CI checks with many.
 func TestEngine(t *testing.T) {
 	cases := generate(t, Request{Seed: 4, N: 20 * len(Kinds()), Trees: defaultTrees(t)})

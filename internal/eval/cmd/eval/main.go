@@ -4,7 +4,6 @@
 //	go -C internal/eval run ./cmd/eval [FLAGS]
 //
 //	(none)             the standard library and testdata/trees, 5,000 cases
-//	--git DIR          real hunks from a repository's history
 //	--perturb FILE     the replies in requests of srpatch filter, with blocks dropped, repeated or
 //	                   reordered, or for files that have changed since
 //	--json >CASES      requests for srpatch filter, with the expected results
@@ -43,7 +42,6 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	kinds := flags.StringSlice("kinds", nil, "only these `kinds`, by name")
 	trees := flags.StringSlice("tree", nil,
 		"take sources from these `folders` instead of GOROOT/src and testdata/trees")
-	repos := flags.StringSlice("git", nil, "take real hunks from the histories of these `repositories`")
 	perturb := flags.StringSlice("perturb", nil,
 		"perturb the replies in these `files` of srpatch filter requests instead of making edits")
 	asJSON := flags.Bool("json", false, "write the cases as JSON Lines instead of running the engine")
@@ -66,7 +64,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		return errors.New("--applier needs a command, and excludes --json, --list, --stages, --again and --bounds")
 	}
 	q := eval.Request{Seed: *seed, N: *n, Kinds: *kinds}
-	cases, err := casesOf(ctx, q, *trees, *repos, *perturb)
+	cases, err := casesOf(ctx, q, *trees, *perturb)
 	if err != nil {
 		return err
 	}
@@ -139,7 +137,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 }
 
 // casesOf makes the cases from the replies in the files, or else from sources.
-func casesOf(ctx context.Context, q eval.Request, trees, repos, replies []string) ([]*eval.Case, error) {
+func casesOf(ctx context.Context, q eval.Request, trees, replies []string) ([]*eval.Case, error) {
 	if len(replies) > 0 {
 		var out []*eval.Case
 		for _, name := range replies {
@@ -153,13 +151,6 @@ func casesOf(ctx context.Context, q eval.Request, trees, repos, replies []string
 	}
 	for _, dir := range trees {
 		t, err := eval.LoadTree(dir, q.Seed, 500)
-		if err != nil {
-			return nil, err
-		}
-		q.Trees = append(q.Trees, t)
-	}
-	for _, dir := range repos {
-		t, err := eval.LoadHistory(ctx, dir, q.Seed, 300)
 		if err != nil {
 			return nil, err
 		}
