@@ -125,9 +125,8 @@ func (r *run) bindTo(it *item, name, p string) {
 		it.fail(NoSuchFile, fmt.Sprintf("%s is a directory; the block needs the name of a file in it", p))
 		return
 	}
-	// A new file stays in a directory a or b only if the tree has that directory.
 	if q, ok := withoutPrefix(p); ok && !namesOnly(b) && !r.exists(p) &&
-		(r.exists(q) || creates(b) && !r.paths().hasTop(p)) {
+		(r.exists(q) || creates(b) && r.isFromDiff(b, p, q)) {
 		p = q
 	}
 	if q, ok := r.newVersionOf(b, p); ok { // b gives the whole text of the existing file q
@@ -191,6 +190,13 @@ func withoutPrefix(p string) (string, bool) {
 		return p[2:], true
 	}
 	return p, false
+}
+
+// isFromDiff reports whether the path p of a new file has the prefix of a diff, and q is the path
+// that is meant: the tree has no directory a or b, and the block is a diff, or the tree has the
+// directory with which q begins.
+func (r *run) isFromDiff(b *parser.Block, p, q string) bool {
+	return !r.paths().hasTop(p) && (b.Dialect == "diff" || r.paths().hasTop(q))
 }
 
 // exists reports whether the file p exists or is created by an earlier block.
