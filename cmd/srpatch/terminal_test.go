@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -43,7 +44,10 @@ func startOn(t *testing.T, size pty.Winsize, env []string, stdin *os.File, dir s
 	if err := os.Symlink(self, bin); err != nil {
 		t.Fatal(err)
 	}
-	s := &session{t: t, cmd: exec.Command(bin, args...)}
+	// The terminal forgets what isn't read yet when the leader of its session ends. That is a shell,
+	// which waits until the test is over.
+	const leader = `trap : INT; "$@"; printf '\036%d\036' $?; read line </dev/tty`
+	s := &session{t: t, cmd: exec.Command("sh", append([]string{"-c", leader, "sh", bin}, args...)...)}
 	s.cmd.Dir = dir
 	if stdin != nil {
 		s.cmd.Stdin = stdin
@@ -61,6 +65,7 @@ func startOn(t *testing.T, size pty.Winsize, env []string, stdin *os.File, dir s
 		late.Stop()
 		s.cmd.Process.Kill()
 		s.screen.Close()
+		s.cmd.Wait()
 	})
 	return s
 }
@@ -86,17 +91,20 @@ func (s *session) enter(text string) {
 	}
 }
 
-// end reads what is left, and returns the exit status.
+// end reads what is left, and returns the exit status, or -1 if srpatch was not even started.
 func (s *session) end() int {
 	for b := make([]byte, 4096); ; {
 		n, err := s.screen.Read(b)
 		s.shown.Write(b[:n])
-		if err != nil {
-			break
+		if parts := strings.Split(s.shown.String(), "\x1e"); len(parts) == 3 {
+			s.shown.Reset()
+			s.shown.WriteString(parts[0])
+			status, _ := strconv.Atoi(parts[1])
+			return status
+		} else if err != nil {
+			return -1
 		}
 	}
-	s.cmd.Wait()
-	return s.cmd.ProcessState.ExitCode()
 }
 
 const (
@@ -194,7 +202,12 @@ func TestUnansweredOnTerminal(t *testing.T) {
 func TestEditorIsInterrupted(t *testing.T) {
 	dir, reply := numbered(t, 1)
 	editor := filepath.Join(t.TempDir(), "editor")
-	script := "#!/bin/sh\ntrap 'echo mine >/dev/tty; sed s/new/NEW/ \"$1\" >\"$1.n\"; mv \"$1.n\" \"$1\"; exit 0' INT\necho editing\nread line\n"
+	// It ends only when told to, so that srpatch has seen the interrupt by then.
+	script := `#!/bin/sh
+trap 'echo mine; read line; sed s/new/NEW/ "$1" >"$1.n"; mv "$1.n" "$1"; exit 0' INT
+echo editing
+read line
+`
 	if err := os.WriteFile(editor, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -205,6 +218,7 @@ func TestEditorIsInterrupted(t *testing.T) {
 	s.await("editing")
 	s.enter(ctrlC)
 	s.await("mine")
+	s.enter("\n")
 	s.await("+NEW")
 	s.await("(1/1) ")
 	s.enter("y\n")
