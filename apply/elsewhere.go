@@ -39,7 +39,11 @@ func (r *run) refuseUnknown(it *item, p string) {
 	if near := r.nearest(p); len(near) > 0 {
 		message += "; nearest: " + strings.Join(near, ", ")
 	}
-	it.fail(NoSuchFile, message+"; to create it, leave SEARCH empty")
+	remedy := "; to create it, leave SEARCH empty"
+	if op := it.block.Op; op == parser.OpDelete || op == parser.OpMove {
+		remedy = "; it may already be deleted or moved"
+	}
+	it.fail(NoSuchFile, message+remedy)
 }
 
 // nearest returns at most three paths that p may stand for, starting with those that have its base
