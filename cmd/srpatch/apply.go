@@ -117,7 +117,7 @@ func (w *work) ask() error {
 	if !w.interactive && !w.confirm {
 		return nil
 	}
-	w.stop() // choose catches interrupts itself
+	w.stop() // an interrupt may end the process, because nothing is written yet
 	if err := w.choose(w.parent, w.tree, w.reply); err != nil {
 		return err
 	}

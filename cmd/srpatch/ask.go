@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,21 +21,14 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// asking is a round of questions about the blocks of a reply.
+// asking is a round of questions about the blocks of a reply. An interrupt ends the process, which
+// has written nothing yet.
 type asking struct {
 	*command
 	// plan places blocks, as far as they can be placed.
-	plan func(context.Context, []parser.Block) (*apply.Plan, error)
-
-	// ctx is parent, also ended by an interrupt. While an editor runs, interrupts aren't caught.
-	parent, ctx context.Context
-	stop        context.CancelFunc
-
-	// in is where answers are read, or nil before the first question. tty is the terminal opened
-	// for it.
-	in  io.Reader
-	tty io.Closer
-
+	plan func([]parser.Block) (*apply.Plan, error)
+	// in is where answers are read, or nil before the first question.
+	in io.Reader
 	// reports say where the blocks are placed, by number. stale is set if that may have changed.
 	reports map[int]*apply.BlockReport
 	stale   bool
@@ -63,22 +55,31 @@ func (c *command) choose(ctx context.Context, t *tree, u *understood) error {
 	}
 	planning := *c
 	planning.partial = true // a refused block must not keep the others from being placed
-	a := &asking{command: c, parent: ctx, rest: map[string]decision{}}
-	a.plan = func(ctx context.Context, blocks []parser.Block) (*apply.Plan, error) {
+	a := &asking{command: c, rest: map[string]decision{}}
+	a.plan = func(blocks []parser.Block) (*apply.Plan, error) {
 		return planning.planOn(ctx, t, &parser.Reply{Blocks: blocks})
 	}
-	a.listen()
-	defer a.close()
 	blocks, n := slices.Clone(u.Blocks), len(u.Blocks)
 	if err := a.findPlaces(blocks); err != nil {
 		return err
 	}
 	refused := func(b parser.Block) bool { return a.reports[b.ID].Status == apply.BlockFailed }
 	if c.confirm && !c.partial && slices.ContainsFunc(blocks, refused) {
-		return nil // as above, because --confirm offers no corrections
+		return nil // as above, because --confirm asks only about blocks that have a place
 	}
 	for at := 0; at < len(blocks); {
-		answer, err := a.decide(blocks, at, n)
+		var err error
+		b := &blocks[at]
+		answer := a.decidedBefore(a.reports[b.ID])
+		switch {
+		case answer == undecided && a.quit:
+			answer = no
+		case answer == undecided && a.stale:
+			err = a.findPlaces(blocks) // and look at the block again
+		case answer == undecided:
+			count := fmt.Sprintf("(%d/%d) ", n-len(blocks)+at+1, n)
+			answer, err = a.ask(count, b, a.reports[b.ID])
+		}
 		if err != nil {
 			return err
 		}
@@ -87,38 +88,15 @@ func (c *command) choose(ctx context.Context, t *tree, u *understood) error {
 			at++
 		case no:
 			blocks, a.stale = slices.Delete(blocks, at, at+1), true
-		case undecided: // the user has edited the block: look at it again
 		}
 	}
 	u.Blocks = blocks
 	return nil
 }
 
-// decide returns what happens to the block at index at of the remaining blocks. It asks the user
-// unless that is decided already. If an earlier answer may have moved the block, it first places
-// all remaining blocks again. n is how many blocks there were at the beginning.
-func (a *asking) decide(blocks []parser.Block, at, n int) (decision, error) {
-	b := &blocks[at]
-	answer := a.decidedBefore(a.reports[b.ID])
-	if answer == undecided && a.quit {
-		answer = no
-	}
-	if answer == undecided && a.stale {
-		if err := a.findPlaces(blocks); err != nil {
-			return no, err
-		}
-		answer = a.decidedBefore(a.reports[b.ID])
-	}
-	if answer != undecided {
-		return answer, nil
-	}
-	count := fmt.Sprintf("(%d/%d) ", n-len(blocks)+at+1, n)
-	return a.ask(count, b, a.reports[b.ID])
-}
-
 // findPlaces finds the places of the remaining blocks, and records them in a.reports.
 func (a *asking) findPlaces(blocks []parser.Block) error {
-	plan, err := a.plan(a.ctx, blocks)
+	plan, err := a.plan(blocks)
 	if err != nil {
 		return err
 	}
@@ -129,36 +107,37 @@ func (a *asking) findPlaces(blocks []parser.Block) error {
 	return nil
 }
 
-// listen makes an interrupt end the questions.
-func (a *asking) listen() { a.ctx, a.stop = interruptible(a.parent) }
-
-func (a *asking) close() {
-	a.stop()
-	if a.tty != nil {
-		a.tty.Close()
-	}
-}
-
 // decidedBefore returns the decision about a block that needs no question, or undecided. A refused
 // block with the decision yes stays in the reply, and is reported as refused.
 func (a *asking) decidedBefore(r *apply.BlockReport) decision {
 	inexact := len(r.Forgiven) > 0 || r.Strategy != "" && r.Strategy != "exact"
+	rest := a.rest[r.Path] // the answer a or d to an earlier block of this file, if any
 	refused := r.Status == apply.BlockFailed
-	canCorrect := len(r.Corrected) > 0 && !a.confirm // -i offers the corrected blocks
 	switch {
-	case refused && a.partial && !canCorrect: // with --partial, it doesn't stop the others
+	case refused && a.partial && (a.confirm || len(r.Corrected) == 0): // it doesn't stop the others
 		return yes
-	case refused && a.rest[r.Path] == no:
-		return no
-	case refused:
+	case refused && rest == yes:
 		return undecided
+	case refused:
+		return rest
 	case r.Status != apply.BlockApplied: // already applied, or no change
 		return yes
 	case a.confirm && !inexact: // --confirm asks only about blocks that don't match exactly
 		return yes
 	}
-	return a.rest[r.Path] // the answer a or d to an earlier block of this file, if any
+	return rest
 }
+
+// keysHelp explains the answers to the questions of -i.
+const keysHelp = `  y, n  apply this block, or skip it
+  a, d  apply this block and all later ones for the same file, or skip them
+  e     edit this block in $GIT_EDITOR, $VISUAL or $EDITOR
+  q     skip this block and all later ones
+  1, 2  apply corrected block 1 or 2 instead of the refused block
+  ?     explain these keys
+
+Nothing is written until you have answered the last question.
+`
 
 // ask shows what would happen to a block, and asks about it until the answer is valid. r is the
 // block's report, and count begins the question, for example "(2/5) ". If the user takes a
@@ -169,21 +148,23 @@ func (a *asking) ask(count string, b *parser.Block, r *apply.BlockReport) (decis
 	if err := a.show(b, r); err != nil {
 		return no, err
 	}
-	question, keys, instead := offer(b, r)
+	question := fmt.Sprintf("Apply block %d to %s", b.ID, report.Clean(r.Path))
+	keys := []string{"y", "n", "a", "d", "e", "q", "?"}
+	if r.Status == apply.BlockFailed {
+		question, keys = fmt.Sprintf("Block %d is refused. What now", b.ID), nil
+		for i := range r.Corrected {
+			keys = append(keys, strconv.Itoa(i+1))
+		}
+		keys = append(keys, "n", "d", "e", "q", "?")
+	}
 	for {
 		key, err := a.readAnswer(count + question + " [" + strings.Join(keys, ",") + "]? ")
 		if err != nil {
 			return no, err
 		}
-		if key == "yes" || key == "no" {
-			key = key[:1]
-		}
 		switch {
 		case !slices.Contains(keys, key) || key == "?":
-			a.help(keys)
-		case key == "y" && len(instead) > 0: // the only corrected block
-			*b, a.stale = instead[0], true
-			return yes, nil
+			io.WriteString(a.stderr, keysHelp)
 		case key == "y":
 			return yes, nil
 		case key == "n":
@@ -202,72 +183,30 @@ func (a *asking) ask(count string, b *parser.Block, r *apply.BlockReport) (decis
 				a.stale = true
 				return undecided, nil
 			}
-			a.say("%s", report.Clean(err.Error()))
 		default: // the number of a corrected block
 			n, _ := strconv.Atoi(key)
-			*b, a.stale = instead[n-1], true
-			return yes, nil
+			if err = replace(b, []byte(r.Corrected[n-1]), r.Path); err == nil {
+				a.stale = true
+				return yes, nil
+			}
+		}
+		if err != nil {
+			a.say("%s", report.Clean(err.Error()))
 		}
 	}
-}
-
-// offer returns the question about a block, such as "Apply block 2 to a.go", the keys that answer
-// it, and the corrected blocks that may be taken instead of a refused one.
-func offer(
-	b *parser.Block, r *apply.BlockReport,
-) (question string, keys []string, instead []parser.Block) {
-	if r.Status != apply.BlockFailed {
-		question = fmt.Sprintf("Apply block %d to %s", b.ID, report.Clean(r.Path))
-		return question, []string{"y", "n", "a", "d", "e", "q", "?"}, nil
-	}
-	for _, text := range r.Corrected { // leave out those that cannot be parsed
-		if other, err := replacement([]byte(text), b, r.Path); err == nil {
-			instead = append(instead, other)
-		}
-	}
-	switch len(instead) {
-	case 0:
-		question = fmt.Sprintf("Block %d is refused. Edit it or skip it", b.ID)
-	case 1:
-		question, keys = fmt.Sprintf("Apply the corrected block instead of block %d", b.ID), []string{"y"}
-	default:
-		question = fmt.Sprintf("Apply which of these instead of block %d", b.ID)
-		for i := range instead {
-			keys = append(keys, strconv.Itoa(i+1))
-		}
-	}
-	return question, append(keys, "n", "d", "e", "q", "?"), instead
-}
-
-// help prints what the keys do.
-func (a *asking) help(keys []string) {
-	about := map[string]string{
-		"y": "apply this block", "n": "skip it", "a": "apply this block and all later ones for its file",
-		"d": "skip this block and all later ones for its file", "e": "edit the block",
-		"q": "quit: skip this block and all that follow", "?": "print this help",
-	}
-	for _, key := range keys {
-		fmt.Fprintf(a.stderr, "%s - %s\n", key, cmp.Or(about[key], "apply the corrected block "+key))
-	}
-	io.WriteString(a.stderr, "Nothing is written until the last answer; Ctrl-C leaves everything as it is.\n")
 }
 
 // show prints the diff of a block, or why the block is refused. r is its report from the plan of
 // all blocks.
 func (a *asking) show(b *parser.Block, r *apply.BlockReport) error {
 	p := a.printer(a.stderr)
-	alone, err := a.plan(a.ctx, []parser.Block{*b})
+	if r.Status == apply.BlockFailed {
+		(&report.Run{Blocks: []apply.BlockReport{*r}}).Text(p, p, report.Quiet)
+		return nil
+	}
+	alone, err := a.plan([]parser.Block{*b})
 	if err != nil {
 		return err
-	}
-	if r.Status == apply.BlockFailed {
-		shown := *r
-		if own := &alone.Blocks[0]; own.Reason == r.Reason {
-			// They are about the file as it is now, not as the blocks before would leave it.
-			shown.Nearest, shown.Message = own.Nearest, own.Message
-		}
-		(&report.Run{Blocks: []apply.BlockReport{shown}}).Text(p, p, report.Quiet)
-		return nil
 	}
 	if diff := alone.Diff(); len(diff) > 0 {
 		report.Diff(p, diff)
@@ -281,9 +220,13 @@ func (a *asking) show(b *parser.Block, r *apply.BlockReport) error {
 // edit lets the user edit a block, or the first corrected block if it's refused, and changes *b if
 // the text has changed. If the block replaces part of a line, which markers can't express, only
 // REPLACE is edited. r is the block's report.
-func (a *asking) edit(b *parser.Block, r *apply.BlockReport) error {
-	if b.Substring && r.Status != apply.BlockFailed {
-		text, err := a.inEditor(b.Replace, filepath.Ext(r.Path))
+func (a *asking) edit(b *parser.Block, r *apply.BlockReport) (err error) {
+	var text []byte
+	switch {
+	case len(r.Corrected) > 0:
+		text = []byte(r.Corrected[0])
+	case b.Substring:
+		text, err = a.inEditor(b.Replace)
 		if err == nil && !bytes.HasSuffix(b.Replace, []byte("\n")) {
 			text = bytes.TrimSuffix(text, []byte("\n")) // the editor added it
 		}
@@ -291,50 +234,29 @@ func (a *asking) edit(b *parser.Block, r *apply.BlockReport) error {
 			b.Replace = text
 		}
 		return err
+	default:
+		if text, err = parser.Format([]parser.Block{*b}); err != nil {
+			return err
+		}
 	}
-	var text []byte
-	var err error
-	if len(r.Corrected) > 0 {
-		text = []byte(r.Corrected[0])
-	} else {
-		lines := *b // a refused block that replaces part of a line is edited as lines
-		lines.Substring = false
-		lines.Search, lines.Replace = withLineEnd(b.Search), withLineEnd(b.Replace)
-		text, err = parser.Format([]parser.Block{lines})
-	}
-	if err != nil {
-		return err
-	}
-	after, err := a.inEditor(text, ".md")
+	after, err := a.inEditor(text)
 	if err != nil || bytes.Equal(after, text) {
 		return err
 	}
-	other, err := replacement(after, b, r.Path)
-	if err == nil {
-		*b = other
-	}
-	return err
+	return replace(b, after, r.Path)
 }
 
-// withLineEnd returns a side of a block, with a line end added if it's missing.
-func withLineEnd(side []byte) []byte {
-	if len(side) == 0 || side[len(side)-1] == '\n' {
-		return side
-	}
-	return append(bytes.Clone(side), '\n')
-}
-
-// replacement returns the only block in a text, to be applied instead of b. It gets the number and
-// the lines of b. If it names no file or the file of b, it also gets the name of b as the reply has
-// it. path is the file that b was found to mean.
-func replacement(text []byte, b *parser.Block, path string) (parser.Block, error) {
+// replace puts the only block in a text in the place of b. It gets the number and the lines of b.
+// If it names no file or the file of b, it also gets the name of b as the reply has it. path is the
+// file that b was found to mean.
+func replace(b *parser.Block, text []byte, path string) error {
 	reply := parser.Parse(text)
 	if len(reply.Diagnostics) > 0 {
 		d := reply.Diagnostics[0]
-		return parser.Block{}, fmt.Errorf("line %d: %s", d.Line, d.Found)
+		return fmt.Errorf("line %d: %s", d.Line, d.Found)
 	}
 	if n := len(reply.Blocks); n != 1 {
-		return parser.Block{}, fmt.Errorf("the text has %d blocks, expected one", n)
+		return fmt.Errorf("the text has %d blocks, expected one", n)
 	}
 	other := reply.Blocks[0]
 	other.ID, other.Lines, other.Turn = b.ID, b.Lines, b.Turn
@@ -342,21 +264,18 @@ func replacement(text []byte, b *parser.Block, path string) (parser.Block, error
 		other.Path, other.RawPath, other.Names = b.Path, b.RawPath, b.Names
 		other.Inherited, other.Labels = b.Inherited, b.Labels
 	}
-	return other, nil
+	*b = other
+	return nil
 }
 
-// inEditor returns a text after the user has edited it, in a file whose name ends in ext. Meanwhile
-// an interrupt goes to the editor.
-func (a *asking) inEditor(text []byte, ext string) (_ []byte, err error) {
+// inEditor returns a text after the user has edited it. Meanwhile an interrupt goes to the editor.
+func (a *asking) inEditor(text []byte) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "srpatch-")
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	if strings.Trim(strings.ToLower(ext), ".abcdefghijklmnopqrstuvwxyz0123456789") != "" {
-		ext = "" // a model chose the name, so it may contain anything
-	}
-	file := filepath.Join(dir, "block"+ext)
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "block.md")
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		return nil, err
 	}
@@ -377,80 +296,56 @@ func (a *asking) inEditor(text []byte, ext string) (_ []byte, err error) {
 	if f, ok := a.in.(*os.File); ok && isTerminal(f) {
 		cmd.Stdin = f
 	}
-	cmd.Stdout, cmd.Stderr = a.stdout, a.stderr
-	if !isTerminal(a.stdout) {
-		cmd.Stdout = a.stderr // stdout may carry the diff
-	}
-	held := make(chan os.Signal, 1) // ignores interrupts, which would end srpatch otherwise
+	cmd.Stdout, cmd.Stderr = a.stderr, a.stderr // stdout may carry the diff
+	held := make(chan os.Signal, 1)             // keeps interrupts from ending srpatch
 	signal.Notify(held, os.Interrupt)
-	a.stop()
-	err = cmd.Run()
-	a.listen()
-	signal.Stop(held)
-	if err != nil {
+	defer signal.Stop(held)
+	if err := cmd.Run(); err != nil {
 		return nil, fmt.Errorf("the editor failed, and the block is unchanged: %s: %w", editor, err)
 	}
 	return os.ReadFile(file)
 }
 
 // readAnswer prints a question, and returns the answer in lower case. On the first call it opens
-// a.in. It's an error if the input ends, because a user who is gone has not said yes.
-func (a *asking) readAnswer(prompt string) (string, error) {
+// a.in: stdin or, if a reply is read from there, the terminal.
+func (a *asking) readAnswer(prompt string) (_ string, err error) {
+	if a.in == nil && !a.readsStdin() {
+		a.in = a.stdin
+	}
 	if a.in == nil {
-		if err := a.open(); err != nil {
-			return "", err
+		if a.in, err = a.terminal(); err != nil {
+			return "", usagef("there is no terminal to ask on (%v); "+
+				"give the reply as a file, and the answers on stdin", err)
 		}
 	}
-	io.WriteString(a.stderr, prompt)
+	return a.question(a.in, prompt)
+}
+
+// question prints a question on stderr, and returns the answer in lower case. It's an error if the
+// input ends, because a user who is gone has not said yes.
+func (c *command) question(in io.Reader, prompt string) (string, error) {
+	io.WriteString(c.stderr, prompt)
 	var line []byte
-	got := make(chan error, 1)
-	go func() {
-		// Don't read beyond the line. The next one may be for an editor, or for another run.
-		for b := make([]byte, 1); ; {
-			n, err := a.in.Read(b)
-			if line = append(line, b[:n]...); err != nil || n > 0 && b[0] == '\n' {
-				got <- err
-				return
-			}
-		}
-	}()
-	select {
-	case err := <-got:
-		if err != nil || !isTerminal(a.in) {
-			fmt.Fprintln(a.stderr) // a terminal shows the line end that the user types
-		}
-		if answer := strings.ToLower(string(bytes.TrimSpace(line))); answer != "" || err == nil {
-			return answer, nil
-		}
+	var err error
+	// Don't read beyond the line. The next one may be for an editor, or for another run.
+	for b, n := make([]byte, 1), 0; err == nil && !bytes.HasSuffix(line, []byte("\n")); {
+		n, err = in.Read(b)
+		line = append(line, b[:n]...)
+	}
+	if err != nil || !isTerminal(in) {
+		fmt.Fprintln(c.stderr) // a terminal shows the line end that the user types
+	}
+	answer := strings.ToLower(string(bytes.TrimSpace(line)))
+	if answer == "" && err != nil {
 		return "", codef(failure.NoAnswer,
 			"the answers ended before the last question; nothing was written")
-	case <-a.ctx.Done():
-		fmt.Fprintln(a.stderr)
-		return "", a.ctx.Err()
 	}
+	return answer, nil
 }
 
-// open sets a.in, where answers are read: stdin or, if a reply is read from there, the terminal.
-func (a *asking) open() error {
-	if !a.readsStdin() {
-		a.in = a.stdin
-		return nil
-	}
-	tty, err := a.terminal()
-	if err != nil {
-		flag := "-i"
-		if a.confirm {
-			flag = "--confirm"
-		}
-		return usagef("%s: no terminal to ask on (%v); "+
-			"give the reply as a file, and the answers on stdin", flag, err)
-	}
-	a.in, a.tty = tty, tty
-	return nil
-}
-
-// openTerminal opens the terminal of the process, even if its standard streams are redirected.
-func openTerminal() (io.ReadCloser, error) {
+// openTerminal opens the terminal of the process, even if its standard streams are redirected. It
+// stays open until the process ends.
+func openTerminal() (io.Reader, error) {
 	name := "/dev/tty"
 	if runtime.GOOS == "windows" {
 		name = "CONIN$"

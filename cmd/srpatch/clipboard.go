@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os/exec"
 	"slices"
 	"strings"
@@ -20,12 +18,8 @@ import (
 // clipboardName is the name of a reply from the clipboard.
 const clipboardName = "(clipboard)"
 
-// clipboardPatience is how long a program may take to print the clipboard. PowerShell needs a
-// second or two to start.
-const clipboardPatience = 10 * time.Second
-
-// pasters returns the programs that print the clipboard, on macOS, Wayland, X11, Windows and WSL.
-// The first one that succeeds is used.
+// pasters returns the installed programs that print the clipboard, on macOS, Wayland, X11, Windows
+// and WSL.
 func pasters() [][]string {
 	// PowerShell writes in the code page of its console unless told otherwise.
 	const read = "[Console]::OutputEncoding = [Text.Encoding]::UTF8; Get-Clipboard -Raw"
@@ -39,14 +33,6 @@ func pasters() [][]string {
 	})
 }
 
-// copiers returns the programs that copy their input to the clipboard, in the order of the pasters.
-func copiers() [][]string {
-	return installed([][]string{
-		{"pbcopy"}, {"wl-copy"}, {"xclip", "-selection", "clipboard", "-in"},
-		{"xsel", "--clipboard", "--input"}, {"clip.exe"},
-	})
-}
-
 // installed returns the programs that are installed. One in the current directory doesn't count,
 // because it may come from the tree.
 func installed(programs [][]string) [][]string {
@@ -56,76 +42,67 @@ func installed(programs [][]string) [][]string {
 	})
 }
 
-// copyMessage copies a message to the clipboard, with the first copier that succeeds, and says so
-// on stderr. It does nothing for an empty message.
+// copyMessage copies a message to the clipboard, and says so on stderr. It does nothing for an
+// empty message.
 func (c *command) copyMessage(text string) error {
 	if text == "" {
 		return nil
 	}
-	failures := []string{"wl-copy, xclip, xsel, pbcopy and clip.exe are missing or failed"}
-	for _, p := range copiers() {
-		in := text
-		if p[0] == "clip.exe" { // it takes UTF-8 for the code page of the console
-			in, _ = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(text)
+	copiers := installed([][]string{
+		{"pbcopy"}, {"wl-copy"}, {"xclip", "-selection", "clipboard", "-in"},
+		{"xsel", "--clipboard", "--input"}, {"clip.exe"},
+	})
+	if len(copiers) > 0 && copiers[0][0] == "clip.exe" { // it takes UTF-8 for the console's code page
+		text, _ = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(text)
+	}
+	// No program gets a pipe for its output: a copier goes on in the background, and would hold it.
+	if err := onClipboard(copiers, text, nil, clipboardPatience); err != nil {
+		return fmt.Errorf("the clipboard cannot be written: %w; without --copy the message is printed", err)
+	}
+	fmt.Fprintln(c.stderr, "srpatch: the message for the model is on the clipboard")
+	return nil
+}
+
+// readClipboard returns the text on the clipboard. It's an error if that is blank.
+func (c *invocation) readClipboard() ([]byte, error) {
+	var out bytes.Buffer
+	if err := onClipboard(pasters(), "", &out, clipboardPatience); err != nil {
+		return nil, fmt.Errorf("the clipboard cannot be read: %w", err)
+	}
+	if len(bytes.TrimSpace(out.Bytes())) == 0 {
+		return nil, codef(failure.NoEdits, "the clipboard holds no text")
+	}
+	return out.Bytes(), nil
+}
+
+// clipboardPatience is how long a program may take: one whose display is gone may wait forever.
+// PowerShell needs a second or two to start.
+const clipboardPatience = 10 * time.Second
+
+// onClipboard runs the programs until one succeeds, with in as its input. Its output goes to out, if
+// out isn't nil. The error says how each program failed.
+func onClipboard(programs [][]string, in string, out *bytes.Buffer, patience time.Duration) error {
+	var failures []string
+	for _, p := range programs {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, p[0], p[1:]...)
+		cmd.WaitDelay = patience / 10 // a child that it leaves behind may hold its output open
+		cmd.Stdin = strings.NewReader(in)
+		if out != nil {
+			out.Reset()
+			cmd.Stdout = out
 		}
-		err := runClipboard(p, in, nil, clipboardPatience)
-		if err == nil {
-			fmt.Fprintln(c.stderr, "srpatch: the message for the model is on the clipboard")
+		err := cmd.Run()
+		if err == nil || errors.Is(err, exec.ErrWaitDelay) {
 			return nil
 		}
 		failures = append(failures, p[0]+": "+err.Error())
 	}
-	return errors.New("the clipboard cannot be written: " + strings.Join(failures, "; ") +
-		"; without --copy the message is printed")
-}
-
-// readClipboard returns the output of the first paster that succeeds. It's an error if that is
-// blank.
-func (c *invocation) readClipboard() ([]byte, error) {
-	var failures []string
-	for _, p := range pasters() {
-		var out bytes.Buffer
-		err := runClipboard(p, "", &out, clipboardPatience)
-		if err == nil && len(bytes.TrimSpace(out.Bytes())) == 0 {
-			return nil, codef(failure.NoEdits, "the clipboard holds no text")
-		}
-		if err == nil {
-			return out.Bytes(), nil
-		}
-		failures = append(failures, p[0]+": "+err.Error())
-	}
 	if failures == nil {
-		failures = []string{"wl-paste, xclip, xsel, pbpaste and PowerShell are missing; " +
-			"install one, or paste into " + c.verb.command("-")}
+		return errors.New("install wl-clipboard, xclip or xsel")
 	}
-	return nil, errors.New("the clipboard cannot be read: " + strings.Join(failures, "; "))
-}
-
-// runClipboard runs a clipboard program with in as its input. out gets its output, and is nil for a
-// program that copies. The time is limited to patience, because a program whose display is gone may
-// wait forever. The error is the first line that the program wrote to stderr, if out isn't nil and
-// there is one.
-func runClipboard(program []string, in string, out io.Writer, patience time.Duration) error {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, program[0], program[1:]...)
-	cmd.WaitDelay = patience / 10 // what it leaves behind may hold its output open
-	cmd.Stdin = strings.NewReader(in)
-	var said bytes.Buffer
-	if out != nil { // a copier may go on in the background, and would hold the pipes open
-		cmd.Stdout, cmd.Stderr = out, &said
-	}
-	err := cmd.Run()
-	line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
-	switch {
-	case ctx.Err() != nil:
-		return fmt.Errorf("it did not respond within %v", patience)
-	case errors.Is(err, exec.ErrWaitDelay): // it succeeded, but a child keeps its output open
-		return nil
-	case err != nil && line != "":
-		return errors.New(line)
-	}
-	return err
+	return errors.New(strings.Join(failures, "; "))
 }
 
 // offerClipboard asks the user, who has named no reply, whether to read the clipboard. It reports
@@ -135,14 +112,8 @@ func (c *command) offerClipboard() bool {
 	if len(pasters()) == 0 {
 		return false
 	}
-	io.WriteString(c.stderr, "No reply was named. Use the clipboard [y,n]? ")
-	answer, err := bufio.NewReader(c.stdin).ReadString('\n') // a terminal gives a line at a time
-	if err != nil || !isTerminal(c.stderr) {
-		fmt.Fprintln(c.stderr) // only a terminal shows the line end that the user types
-	}
-	switch strings.ToLower(strings.TrimSpace(answer)) {
-	case "y", "yes":
-		c.clipboard = true
+	answer, _ := c.question(c.stdin, "No reply was named. Use the clipboard [y,n]? ")
+	if c.clipboard = answer == "y" || answer == "yes"; c.clipboard {
 		c.interactive = c.verb.set == vApply && !c.dryRun && !c.yes && !c.confirm
 	}
 	return c.clipboard

@@ -37,7 +37,7 @@ type command struct {
 	stdout, stderr io.Writer
 	env            func(string) string
 	// terminal opens the terminal that answers come from when stdin is taken.
-	terminal func() (io.ReadCloser, error)
+	terminal func() (io.Reader, error)
 
 	// batch is set if the run is one of several.
 	batch *batch

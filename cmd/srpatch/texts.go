@@ -49,15 +49,7 @@ given). Several replies are applied as one run, unless --each is given.
 
 With -i, srpatch shows each block with its diff and asks what to do:
 
-  y, n  apply this block, or skip it
-  a, d  apply this block and all later ones for the same file, or skip them
-  e     edit this block in $GIT_EDITOR, $VISUAL or $EDITOR
-  q     skip this block and all later ones
-  1, 2  apply corrected block 1 or 2 instead of the refused block
-  ?     explain these keys
-
-Nothing is written until you have answered the last question.
-
+` + keysHelp + `
 With --verify, srpatch writes the edits, and then the shell runs COMMAND in DIR
 (see --directory). In the environment of COMMAND, SRPATCH_RUN is the number of
 the run, and SRPATCH_FILES lists the changed and new files, one per line. If the
