@@ -70,8 +70,7 @@ func (w *work) read() (err error) {
 		}
 		return nil
 	}
-	hasText := w.reply != nil && w.notReply() == ""
-	if code(err) == failure.NoEdits && hasText && w.past == nil {
+	if code(err) == failure.NoEdits && w.reply != nil && w.hasText && w.past == nil {
 		err = errors.Join(err, w.afterNoEdits(w.parent, w.reply, w.write, w.report))
 	}
 	return err

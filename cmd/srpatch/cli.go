@@ -363,8 +363,7 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 	}
 	for _, f := range flags(&c.config) {
 		if c.given[f.name] && f.verbs&c.verb.set == 0 {
-			return c, usagef("--%s is not valid for %s, only for %s",
-				f.name, cmp.Or(c.verb.name, "applying"), verbsOf(f))
+			return c, usagef("--%s is not valid for %s", f.name, cmp.Or(c.verb.name, "applying"))
 		}
 	}
 	if err := c.addFile(set, table, c.verb, env); err != nil {
@@ -381,17 +380,6 @@ func didYouMean(word, before string, names []string) string {
 		return "; did you mean " + before + near + "?"
 	}
 	return ""
-}
-
-// verbsOf lists the verbs that accept a flag, such as "applying, check".
-func verbsOf(f flagDef) string {
-	var names []string
-	for _, v := range verbs() {
-		if f.verbs&v.set != 0 {
-			names = append(names, cmp.Or(v.name, "applying"))
-		}
-	}
-	return strings.Join(names, ", ")
 }
 
 // addFile reads ~/.config/srpatch/flags, which has one flag per line, and sets these flags for verb
@@ -527,11 +515,7 @@ func flagError(err error) error {
 		return err
 	}
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		expected := map[string]string{
-			"bool": "true or false", "duration": "a duration such as 10s or 5m",
-		}
-		kind := cmp.Or(expected[invalid.GetFlag().Value.Type()], "a number")
-		return usagef("--%s: expected %s, got %q", invalid.GetFlag().Name, kind, invalid.GetValue())
+		return usagef("--%s: %q is not a valid value", invalid.GetFlag().Name, invalid.GetValue())
 	}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		dashes := "--"

@@ -33,7 +33,7 @@ func (w *work) prepareCommit() (*commit, error) {
 		return nil, nil
 	}
 	verbs := map[apply.Action]string{
-		apply.Move: "Rename", apply.Delete: "Delete", apply.Create: "Add", apply.Modify: "Change",
+		apply.Move: "rename", apply.Delete: "delete", apply.Create: "add", apply.Modify: "change",
 	}
 	prepared := &commit{}
 	for i := range w.plan.Files {
@@ -66,8 +66,7 @@ func (w *work) prepareCommit() (*commit, error) {
 }
 
 // warnUncommitted adds a warning to the report if files of the reply, which was applied before,
-// differ from HEAD: an earlier run may have been killed before its commit. The warning has the
-// commands that commit them.
+// differ from HEAD: an earlier run may have been killed before its commit.
 func (w *work) warnUncommitted(r *gitcommit.Repository) {
 	var changes []gitcommit.Change
 	for i := range w.plan.Blocks {
@@ -79,24 +78,10 @@ func (w *work) warnUncommitted(r *gitcommit.Repository) {
 		}
 	}
 	differ, _ := r.Differing(w.ctx, changes) // none if git fails
-	if len(differ) == 0 {
-		return
+	if names := slices.Sorted(maps.Keys(differ)); len(names) > 0 {
+		w.report.Warnings = append(w.report.Warnings,
+			"already applied, but not committed: "+strings.Join(names, ", "))
 	}
-	git, add, names := "git", "", ""
-	if w.given["directory"] {
-		git += " -C " + shellWord(w.dir)
-	}
-	for _, name := range slices.Sorted(maps.Keys(differ)) {
-		word := " " + shellWord(strings.TrimPrefix(name, r.Prefix))
-		if names += word; differ[name] == "??" { // untracked
-			add += word
-		}
-	}
-	if add != "" {
-		add = git + " add --" + add + " && "
-	}
-	w.report.Warnings = append(w.report.Warnings,
-		"already applied, but not committed; to commit: "+add+git+" commit --"+names)
 }
 
 // commitRun commits what the run has written, and adds the result to the report. prepared is nil if
@@ -137,30 +122,20 @@ func (w *work) commitRun(prepared *commit) {
 	}
 }
 
-// commitMessage returns a message such as "Change a.go, b.go, add c.go": the verb is repeated only
-// where it changes. If that is too long for a subject, the message has a general subject, and one
-// line per file.
+// commitMessage returns a message such as "Change a.go, add c.go". If that is too long for a
+// subject, the message has a general subject, and one line per file.
 func commitMessage(r *gitcommit.Repository, changes []gitcommit.Change) string {
-	var phrases, lines []string
-	last := "" // the verb of the file before
+	var lines []string
 	for _, c := range changes {
 		name := report.Clean(r.Prefix + c.Name)
 		if c.From != "" {
 			name = report.Clean(r.Prefix+c.From) + " to " + name
 		}
 		lines = append(lines, c.Verb+" "+name)
-		if c.Verb != last {
-			name = strings.ToLower(c.Verb) + " " + name
-		}
-		last, phrases = c.Verb, append(phrases, name)
 	}
-	subject := strings.Join(phrases, ", ")
+	subject := strings.Join(lines, ", ")
 	if utf8.RuneCountInString(subject) <= 72 {
 		return strings.ToUpper(subject[:1]) + subject[1:]
 	}
-	what := fmt.Sprintf("Change %d files", len(changes))
-	if len(changes) == 1 {
-		what = changes[0].Verb + " a file"
-	}
-	return what + "\n\n" + strings.Join(lines, "\n")
+	return fmt.Sprintf("Change files (%d)\n\n", len(changes)) + strings.Join(lines, "\n")
 }

@@ -144,38 +144,23 @@ type understood struct {
 	hash string
 }
 
-// notReply returns why the input is no reply at all, such as "standard input is empty", or "" if it
-// contains more than blanks.
-func (c *input) notReply() string {
-	switch named := len(c.args) == 1 && c.args[0] != "-"; {
-	case c.hasText:
-		return ""
-	case named:
-		return c.args[0] + " is empty"
-	case c.clipboard:
-		return "the clipboard is empty"
-	case c.readsStdin() && len(c.args) < 2:
-		return "standard input is empty"
-	}
-	return "no reply has any text"
-}
-
 // errNoEdits returns the error about a reply without anything that looks like an edit, or about a
 // retry without an answer. noticed is what the parser ignored.
 func (c *input) errNoEdits(noticed []parser.Noticed) error {
 	says := "the reply has no edits"
-	notReply := c.notReply()
 	switch {
-	case notReply != "":
-		says = notReply
+	case !c.hasText:
+		return codef(failure.NoEdits, "the reply is empty")
 	case c.past != nil:
-		says = c.noAnswer()
+		return codef(failure.NoEdits, "the answer has no edits; to drop an edit, answer with a line "+
+			"such as \"skip block 2\"; to drop the reply, run srpatch retry%s --forget", c.inTree())
 	case c.format != "":
 		says += " in the format " + c.format + "; without --format, all formats are read"
 	case len(noticed) > 0:
 		says += "; ignored: " + report.Ignored(noticed)
 	}
-	return codef(failure.NoEdits, "%s", says)
+	return errors.Join(codef(failure.NoEdits, "%s", says), errors.New("in a new chat, "+
+		"begin with the instructions that srpatch prompt prints"))
 }
 
 // understand returns what the run is about: the replies, or what is remembered of those of a
@@ -262,6 +247,10 @@ func nameFlag(d *parser.Diagnostic) {
 	case diagnosis.ChatLog:
 		if strings.HasSuffix(d.Remedy, "last answer") {
 			d.Remedy += " with --last"
+		}
+	case diagnosis.Malformed:
+		if strings.Contains(d.Found, "&lt;&lt;") {
+			d.Remedy = "copy or write the reply as text, not as HTML: < instead of &lt;"
 		}
 	case diagnosis.TooLong:
 		d.Remedy = "split the line"

@@ -16,7 +16,6 @@ import (
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/retry"
 	"github.com/srpatch/srpatch/internal/diagnosis"
-	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -230,26 +229,13 @@ func (m *memory) store(t *tree) error {
 	return t.Remember(text)
 }
 
-// errTellModel is the next step after a reply without edits.
-var errTellModel = errors.New("in a new chat, " +
-	"begin with the instructions that srpatch prompt prints")
-
-// withNextStep returns err and, if err says that the reply has text but no edits, the next step. It
-// is for verbs that write nothing, and so remember no reply. [command.afterNoEdits] is for others.
-func (c *command) withNextStep(err error) error {
-	if code(err) != failure.NoEdits || c.past != nil || c.notReply() != "" {
-		return err
-	}
-	return errors.Join(err, errTellModel)
-}
-
 // afterNoEdits returns the next steps after a reply without edits, as an error that is joined from
-// them, the one to try first at the beginning. If write is set, it also remembers the reply for a
-// retry, and sets done.Remembered if that succeeds.
+// them. If write is set, it also remembers the reply for a retry, and sets done.Remembered if that
+// succeeds.
 func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, done *report.Run) error {
 	t, err := c.openTree(u)
 	if err != nil {
-		return errTellModel
+		return nil
 	}
 	defer c.progress.clear()
 	defer t.Close()
@@ -259,18 +245,14 @@ func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, d
 	var next []error
 	if len(u.whole.Blocks) > 0 {
 		if plan, err := c.planOn(ctx, t, &u.whole); err == nil && plan.Status == apply.Applied {
-			run := "srpatch" + c.inTree() + " --whole-files"
-			for _, name := range c.args {
-				run += " " + shellWord(name)
-			}
-			next = append(next, errors.New("to write the files that the reply gives in full, run "+run))
+			next = append(next, errors.New("to write the files that the reply gives in full, add --whole-files"))
 		}
 	}
 	if done.Remembered {
 		next = append(next, fmt.Errorf("to ask the model for blocks, run srpatch retry%[1]s; "+
 			"to apply its answer, save it and run srpatch retry%[1]s FILE", c.inTree()))
 	}
-	return errors.Join(append(next, errTellModel)...)
+	return errors.Join(next...)
 }
 
 // absolute returns the absolute names of files, without "", which is standard input.

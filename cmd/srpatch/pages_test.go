@@ -91,7 +91,7 @@ func readerOf(t *testing.T) *reader {
 	}
 	state := t.TempDir()
 	env := append(os.Environ(), "SRPATCH_SCHEMA=", "XDG_STATE_HOME="+state,
-		"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "FORCE_COLOR=",
+		"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
 		"PYTHONPATH="+filepath.Join(root, "packages/python/src"), "SRPATCH_BINARY=srpatch",
 		"PYTHONDONTWRITEBYTECODE=1", modelRecorded+"="+filepath.Join(root, "testdata/model"),
 		modelState+"="+filepath.Join(state, "turn"))

@@ -31,5 +31,5 @@ func (c *command) parse(context.Context) error {
 	}
 	errs := c.printer(c.stderr)
 	(&report.Run{Located: u.located}).Text(errs, errs, report.Quiet)
-	return errors.Join(c.withNextStep(err), jsonErr, c.outputErr)
+	return errors.Join(err, jsonErr, c.outputErr)
 }

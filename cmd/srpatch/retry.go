@@ -221,20 +221,6 @@ func (m *memory) isEmpty() bool {
 	return len(m.Reply.Blocks)+len(m.Reply.Made)+len(m.Reply.Attempts) == 0
 }
 
-// noAnswer returns the error message about an answer without an edit: how to drop the first refused
-// edit or, if there is none, what else to do.
-func (c *input) noAnswer() string {
-	const drop = "the answer has no edits; to drop an edit, write a line such as \"skip %s %d\""
-	switch r := c.past.Reply; {
-	case len(r.Refused) > 0:
-		return fmt.Sprintf(drop, "block", r.Refused[0])
-	case len(r.Attempts) > 0:
-		return fmt.Sprintf(drop, "line", r.Attempts[0].Line)
-	}
-	return fmt.Sprintf("the answer has no edits; srpatch retry%[1]s prints the message for the model again, "+
-		"and srpatch retry%[1]s --forget drops the reply", c.inTree())
-}
-
 // retryable reports whether a flag of a run still applies to its retry, because it's about places
 // (such as --policy) or about what is written. Flags of all placing verbs are about places, unless
 // parse or log has them, too, such as --last and --directory.

@@ -172,15 +172,11 @@ func (w watched) Write(p []byte) (int, error) {
 }
 
 // wantColor reports whether to use colors on a stream. terminal says whether it's a terminal. The
-// flag --color wins over the environment, and FORCE_COLOR over NO_COLOR. FORCE_COLOR=0 means no
-// colors.
+// flag --color wins over the environment.
 func (c *command) wantColor(terminal bool) bool {
-	force := c.env("FORCE_COLOR")
 	switch {
 	case c.color != "auto":
 		return c.color == "always"
-	case force != "":
-		return force != "0"
 	case c.env("NO_COLOR") != "" || c.env("TERM") == "dumb":
 		return false
 	}

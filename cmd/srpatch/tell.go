@@ -133,8 +133,7 @@ func (w *work) printProduct(err error) error {
 }
 
 // printDiff writes what the plan changes: in colour and without control characters for people,
-// unchanged for programs. If the environment forces colour, only reports are coloured, because no
-// program could apply a coloured diff.
+// unchanged for programs.
 func (c *command) printDiff(plan *apply.Plan) error {
 	if c.color == "always" || isTerminal(c.stdout) {
 		report.Diff(c.printer(c.stdout), plan.Diff())

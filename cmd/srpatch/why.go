@@ -47,7 +47,7 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 			"to ask the model for blocks, run srpatch retry%s", c.inTree())
 	}
 	if err != nil {
-		return nil, c.withNextStep(err)
+		return nil, err
 	}
 	if c.reverse && c.past == nil { // a remembered reply is reversed already
 		u.reverse()

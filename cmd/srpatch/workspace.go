@@ -57,7 +57,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	}
 	w, err := workspace.Open(c.dir, opt)
 	if _, ok := errors.AsType[*workspace.GlobError](err); ok {
-		return nil, usagef("--allow, --deny: %v", err)
+		return nil, usagef("--allow, --deny: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	if err != nil {
 		return nil, err

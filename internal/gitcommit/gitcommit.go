@@ -57,7 +57,7 @@ func (e *Error) Error() string {
 	return strings.TrimSuffix(what+"; "+e.Remedy, "; ")
 }
 
-// Change is what a run does to a file. Verb is Change, Add, Delete or Rename. Name is relative to
+// Change is what a run does to a file. Verb is change, add, delete or rename. Name is relative to
 // the directory that was opened, without links, and so is From, the old name of a renamed file.
 type Change struct{ Verb, Name, From string }
 
