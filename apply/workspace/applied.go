@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"fmt"
@@ -84,10 +83,6 @@ func (w *Workspace) appliedTo(path string, replies []string) map[string]int {
 func (w *Workspace) lastOf(replies []string, name string) (*RunFile, []string) {
 	w.logMu.Lock()
 	defer w.logMu.Unlock()
-	recent := w.recent() // a quick look: mostly, no record has one of the hashes
-	if !slices.ContainsFunc(replies, func(r string) bool { return bytes.Contains(recent, []byte(r)) }) {
-		return nil, nil
-	}
 	isOne := func(reply string) bool { return slices.Contains(replies, reply) }
 	for i := range maxLookback {
 		run, err := w.logged(i)
@@ -105,24 +100,6 @@ func (w *Workspace) lastOf(replies []string, name string) (*RunFile, []string) {
 		}
 	}
 	return nil, nil
-}
-
-// recent returns the records of the newest runs as text, without parsing them, or nil if there is
-// no log, and keeps them in w.history. Parsing takes longer, and is rarely needed because few
-// replies are run twice. Errors are ignored: a record that can't be read is left out.
-func (w *Workspace) recent() []byte {
-	s, err := w.openState(false /* create */)
-	if err != nil || s == nil || w.history.recent != nil {
-		return w.history.recent
-	}
-	j := journal{s}
-	runs, _ := j.runs(runDone, runKept)
-	w.history.recent = []byte{}
-	for _, r := range runs[max(0, len(runs)-maxLookback):] {
-		line, _ := j.line(r.number, r.state, nil /* without the images */)
-		w.history.recent = append(w.history.recent, line...)
-	}
-	return w.history.recent
 }
 
 // appliedBlocks returns the sums (see blockSum) of the blocks that will have been applied to the

@@ -23,7 +23,7 @@ func (t *Tree) CheckPlan(plan *apply.Plan) error {
 		for _, p := range []string{f.Path, f.From} {
 			// An error is left to CanWrite, or From is "".
 			if name, at, err := t.locate(p); err == nil {
-				edits = append(edits, edit{path: name, real: at.real, info: at.info})
+				edits = append(edits, edit{path: name, real: at.real, before: image{exists: at.info != nil}})
 			}
 		}
 	}
@@ -122,7 +122,7 @@ func (t *Tree) current(
 	path string, action apply.Action, before []byte,
 ) (e edit, form textForm, absent []string, err error) {
 	name, at, err := t.checkWrite(path, action)
-	e = edit{path: name, real: at.real, action: action, info: at.info}
+	e = edit{path: name, real: at.real, action: action}
 	switch {
 	case err != nil:
 		return e, form, nil, err
@@ -145,8 +145,8 @@ func (t *Tree) current(
 	if bytes.Equal(raw, before) {
 		raw = before // so that a large file is in memory only once
 	}
-	e.before = imageOf(at.info, raw)
-	return e, form, nil, nil
+	e.before, err = t.image(at, raw)
+	return e, form, nil, err
 }
 
 // checkWrite returns the clean name of a path and where it leads. It refuses an action that is not
@@ -240,7 +240,7 @@ func checkDistinct(edits []edit) error {
 		what := "the same file as "
 		j, same := byReal[e.real]
 		byReal[e.real] = i
-		if key := anyCase(e.real); e.info == nil && !same {
+		if key := anyCase(e.real); !e.before.exists && !same {
 			what = "some file systems take it for "
 			j, same = newByFold[key]
 			newByFold[key] = i

@@ -45,9 +45,11 @@ func (w *Workspace) transact(
 	defer w.forget()
 	t.tree = w.disk
 	nameTemps(t.edits)
-	if w.opt.Progress != nil {
-		total := 2 * len(t.changing()) // each edit is staged and then written
-		t.progress = func(done int) { w.opt.Progress(done, total) }
+	total := 2 * len(t.changing()) // each edit is staged and then written
+	t.progress = func(done int) {
+		if w.opt.Progress != nil {
+			w.opt.Progress(done, total)
+		}
 	}
 	if !w.opt.NoJournal || rec.Kind != KindApply { // undo and redo need the log
 		t.log = &journal{w.state}

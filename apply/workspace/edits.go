@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"time"
 
@@ -21,7 +22,6 @@ type edit struct {
 	after  image
 	// temp is the temporary name, next to real, where new content is prepared.
 	temp string
-	info fs.FileInfo // of the file before the run; nil if it doesn't exist or is unknown
 	// spared is set if the file keeps an edit by somebody else when the run is put back.
 	spared bool
 }
@@ -41,9 +41,7 @@ type image struct {
 	umask    bool
 	uid, gid int // -1: unknown
 	mtime    time.Time
-	// xattrs are the extended attributes of a file that the run removes. Those of other files can
-	// be read from the disk.
-	xattrs map[string][]byte
+	xattrs   map[string][]byte // extended attributes
 }
 
 // is reports whether raw is the image's content. An image of an absent file is equal to nothing.
@@ -68,6 +66,18 @@ const modeBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 func imageOf(info fs.FileInfo, raw []byte) image {
 	uid, gid := owner(info)
 	return image{mode: info.Mode() & modeBits, uid: uid, gid: gid, mtime: info.ModTime()}.with(raw)
+}
+
+// image returns the image of an existing file with the content raw and its extended attributes.
+func (t *Tree) image(at spot, raw []byte) (image, error) {
+	f, err := t.disk.Open(at.real, os.O_RDONLY, 0)
+	if err != nil {
+		return image{}, err
+	}
+	defer f.Close()
+	img := imageOf(at.info, raw)
+	img.xattrs, err = readXattrs(f)
+	return img, err
 }
 
 // with returns the image with raw as its content.

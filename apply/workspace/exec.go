@@ -16,32 +16,18 @@ const execList = "@exec"
 //go:embed exec.globs
 var execGlobs string
 
-// execNames returns the globs of execGlobs and, from its lines such as "files: mill", the names
-// that match only files, not directories.
-func execNames() (found, files []string) {
-	for line := range strings.Lines(execGlobs) {
-		names, only := strings.CutPrefix(line, "files:")
-		switch {
-		case strings.HasPrefix(line, "#"):
-		case only:
-			files = append(files, strings.Fields(names)...)
-		default:
-			found = append(found, strings.Fields(line)...)
-		}
-	}
-	return found, files
-}
-
-// addExec adds the globs and the file names of the list @exec. A match is said to be of "@exec
-// (GLOB)".
+// addExec adds the list @exec. A match is said to be of "@exec (GLOB)". In lines of the list such as
+// "files: mill", the names match only files, not directories.
 func (g *globs) addExec() {
 	g.exec = true
-	found, files := execNames()
-	for _, glob := range found {
-		g.add(glob, execList+" ("+glob+")")
-	}
-	for _, name := range files {
-		g.files[g.key(name)] = execList + " (" + name + ")"
+	for line := range strings.Lines(execGlobs) {
+		names, onlyFiles := strings.CutPrefix(line, "files:")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		for _, glob := range strings.Fields(names) {
+			g.add(glob, execList+" ("+glob+")").onlyFile = onlyFiles
+		}
 	}
 }
 

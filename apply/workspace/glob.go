@@ -3,7 +3,6 @@ package workspace
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -23,18 +22,16 @@ func (e *GlobError) Error() string { return fmt.Sprintf("glob %q %s", e.glob, e.
 
 // globs are the compiled globs of [Options.Allow] or [Options.Deny].
 type globs struct {
-	// names has plain names of files and directories at any depth, and the glob that each is from.
-	// files has the same for names that only match files, and, with a slash before them, for paths.
-	names, files map[string]string
-	patterns     []pattern
-	key          func(string) string // what is compared of a name
-	exec         bool                // @exec is among them
+	patterns []pattern
+	key      func(string) string // what is compared of a name
+	exec     bool                // @exec is among them
 }
 
 // pattern is a glob split at its slashes.
 type pattern struct {
-	segs []string
-	glob string
+	segs     []string
+	glob     string // what match returns
+	onlyFile bool   // it matches no directory
 	// head and tail are the literal start and end of the last one of segs.
 	head, tail string
 }
@@ -43,7 +40,7 @@ type pattern struct {
 // returns the form in which names are compared. The roots are the absolute names of the tree's
 // directory. If some globs are invalid, it returns the others, and an error.
 func compileGlobs(lists []string, key func(string) string, roots ...string) (globs, error) {
-	g := globs{names: map[string]string{}, files: map[string]string{}, key: key}
+	g := globs{key: key}
 	var errs []error
 	for _, list := range lists {
 		for _, given := range splitGlobs(list) {
@@ -56,7 +53,7 @@ func compileGlobs(lists []string, key func(string) string, roots ...string) (glo
 				errs = append(errs, err)
 				continue
 			}
-			g.add(clean, clean) // match returns the second
+			g.add(clean, clean)
 		}
 	}
 	return g, errors.Join(errs...)
@@ -85,18 +82,21 @@ func splitGlobs(list string) (parts []string) {
 	return append(parts, strings.TrimSpace(list[start:]))
 }
 
-// add adds a glob. clean is its form that cleanGlob returns, and from is what match returns for it.
-// A glob that is a plain name is only looked up, which is faster than a pattern.
-func (g *globs) add(clean, from string) {
+// add adds a glob and returns its pattern. clean is the form that cleanGlob returns, and from is what
+// match returns for it.
+func (g *globs) add(clean, from string) *pattern {
 	key := strings.TrimSuffix(g.key(clean), "/")
-	if !strings.ContainsAny(key, `/*?[\`) {
-		g.names[key] = from
-		return
-	}
 	if !strings.Contains(key, "/") { // it matches at any depth
 		key = "**/" + key
 	}
-	g.patterns = append(g.patterns, newPattern(strings.Split(strings.TrimPrefix(key, "/"), "/"), from))
+	p := pattern{segs: strings.Split(strings.TrimPrefix(key, "/"), "/"), glob: from}
+	last := p.segs[len(p.segs)-1]
+	p.head, p.tail = last, last
+	if i := strings.IndexAny(last, `*?[\`); i >= 0 {
+		p.head, p.tail = last[:i], last[strings.LastIndexAny(last, `*?]\`)+1:]
+	}
+	g.patterns = append(g.patterns, p)
+	return &g.patterns[len(g.patterns)-1]
 }
 
 // match returns a glob that matches a path by the rules of .gitignore: a glob without a slash
@@ -104,21 +104,7 @@ func (g *globs) add(clean, from string) {
 // directories, and a glob that matches a directory matches all files below it. ok is false if there
 // is none.
 func (g *globs) match(name string) (glob string, ok bool) {
-	if g.empty() {
-		return "", false
-	}
-	key := g.key(name)
-	segs := strings.Split(key, "/")
-	for _, seg := range segs {
-		if glob, ok := g.names[seg]; ok {
-			return glob, true
-		}
-	}
-	for _, file := range []string{segs[len(segs)-1], "/" + key} { // the file's name and its path
-		if glob, ok := g.files[file]; ok {
-			return glob, true
-		}
-	}
+	segs := strings.Split(g.key(name), "/")
 	for i := range g.patterns {
 		p := &g.patterns[i]
 		if p.mayMatch(segs) && matchSegments(p.segs, segs) {
@@ -128,21 +114,13 @@ func (g *globs) match(name string) (glob string, ok bool) {
 	return "", false
 }
 
-// newPattern returns the pattern for a glob split at its slashes, starting at the root. from is
-// what match returns for it.
-func newPattern(segs []string, from string) pattern {
-	last := segs[len(segs)-1]
-	p := pattern{segs: segs, glob: from, head: last, tail: last}
-	if i := strings.IndexAny(last, `*?[\`); i >= 0 {
-		p.head, p.tail = last[:i], last[strings.LastIndexAny(last, `*?]\`)+1:]
-	}
-	return p
-}
-
 // mayMatch reports whether the pattern may match a path, split into segs: whether one of these has
 // the head and the tail of the pattern. For "src/*_test.go" they are "" and "_test.go". This is much
 // faster than matchSegments, and mostly false.
 func (p *pattern) mayMatch(segs []string) bool {
+	if p.onlyFile {
+		segs = segs[len(segs)-1:]
+	}
 	for _, seg := range segs {
 		if strings.HasPrefix(seg, p.head) && strings.HasSuffix(seg, p.tail) {
 			return true
@@ -154,11 +132,6 @@ func (p *pattern) mayMatch(segs []string) bool {
 // checkAllowing refuses globs that allow git's own files, because these can never be edited.
 func (g *globs) checkAllowing() error {
 	var errs []error
-	for _, name := range slices.Sorted(maps.Keys(g.names)) {
-		if isGitDir(name) {
-			errs = append(errs, &GlobError{name, matchesNothing})
-		}
-	}
 	for _, p := range g.patterns {
 		if slices.ContainsFunc(p.segs, isGitDir) {
 			errs = append(errs, &GlobError{p.glob, matchesNothing})
@@ -173,7 +146,7 @@ const (
 	matchesNothing = "matches no file of the tree that may be edited; ** matches all, and @exec is the only list"
 )
 
-func (g *globs) empty() bool { return len(g.names)+len(g.files)+len(g.patterns) == 0 }
+func (g *globs) empty() bool { return len(g.patterns) == 0 }
 
 // matchSegments reports whether a glob matches a path or a directory above it. Both are split at
 // their slashes. Each ** first matches as few segments as possible. If what follows does not match,

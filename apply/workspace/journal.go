@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -101,7 +100,7 @@ func (j journal) begin(rec *record, edits []edit) (n int, err error) {
 	}
 	name := runFile(n, runNew)
 	parts := append([][]byte{line}, images.images...)
-	if err = j.writeParts(name, parts, true /* sync */); err == nil {
+	if err = j.writeFile(name, true /* sync */, parts...); err == nil {
 		if err = j.Rename(name, runFile(n, runBegun)); err == nil {
 			name = runFile(n, runBegun)
 			err = j.SyncDir(runsDir)
@@ -114,38 +113,15 @@ func (j journal) begin(rec *record, edits []edit) (n int, err error) {
 	return n, nil
 }
 
-// line returns the record of run n in state s, the first line of its file, without parsing it.
-// Unless rest is nil, line then calls it with a reader of the images that follow, and with their
-// size in bytes. line returns the error of rest, too.
-func (j journal) line(n int, s runState, rest func(r io.Reader, size int64) error) (line []byte, err error) {
-	name := runFile(n, s)
-	info, err := j.Lstat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		err = &fs.PathError{Op: "open", Path: name, Err: errors.New(kind(info.Mode()))}
-	}
-	if err != nil {
-		return nil, err
-	}
-	f, err := j.Open(name, os.O_RDONLY, 0)
+// load reads the record of a run, without the images.
+func (j journal) load(n int, s runState) (*record, error) {
+	f, _, err := openRegular(j.disk, runFile(n, s))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	r := bufio.NewReader(f)
-	line, err = r.ReadBytes('\n')
+	line, err := bufio.NewReader(f).ReadBytes('\n')
 	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	if rest == nil {
-		return line, nil
-	}
-	return line, rest(r, info.Size()-int64(len(line)))
-}
-
-// load reads the record of a run.
-func (j journal) load(n int, s runState) (*record, error) {
-	line, err := j.line(n, s, nil)
-	if err != nil {
 		return nil, err
 	}
 	return j.parse(n, s, line)
@@ -183,15 +159,13 @@ func (j journal) broken(n int, s runState, err error) error {
 // recovery would change that file. So does content that doesn't match its hash, except for content
 // from after the run, which only a merge needs.
 func (j journal) open(tree disk, n int, s runState) (*transaction, *record, error) {
-	var images []byte
-	line, err := j.line(n, s, func(r io.Reader, size int64) (err error) {
-		images, err = readAll(new([]byte), r, size)
-		return err
-	})
+	raw, err := readFile(j.disk, runFile(n, s))
 	if err != nil {
 		return nil, nil, err
 	}
-	rec, err := j.parse(n, s, line)
+	end := bytes.IndexByte(raw, '\n') + 1
+	images := raw[end:]
+	rec, err := j.parse(n, s, raw[:end])
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -31,8 +32,7 @@ func (l *runLock) release() {
 // exclusive one on the root. Then takeLock opens the state, and creates it if there is none. On
 // systems that can't lock directories, it only locks a file of the state.
 func (w *Workspace) takeLock(ctx context.Context) (err error) {
-	q := &queue{opt: &w.opt, caller: ctx}
-	defer q.leave()
+	q := &queue{opt: &w.opt}
 	l := new(runLock)
 	defer func() {
 		if err != nil {
@@ -47,12 +47,12 @@ func (w *Workspace) takeLock(ctx context.Context) (err error) {
 		if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
 			continue // a directory that cannot be opened cannot be locked
 		}
-		if err := q.enter(l, dir, f, err, true /* shared */); err != nil {
+		if err := q.enter(ctx, l, dir, f, err, true /* shared */); err != nil {
 			return err
 		}
 	}
 	l.root, err = w.disk.Open(".", os.O_RDONLY, 0)
-	if err := q.enter(l, w.realDir, l.root, err, false /* shared */); err != nil {
+	if err := q.enter(ctx, l, w.realDir, l.root, err, false /* shared */); err != nil {
 		return err
 	}
 	s, err := w.openState(true /* create */)
@@ -61,7 +61,7 @@ func (w *Workspace) takeLock(ctx context.Context) (err error) {
 	}
 	if err == nil && lockFile != "" {
 		f, err := s.Open(lockFile, os.O_RDWR|os.O_CREATE, 0o600)
-		if err := q.enter(l, s.dir, f, err, false /* shared */); err != nil {
+		if err := q.enter(ctx, l, s.dir, f, err, false /* shared */); err != nil {
 			return err
 		}
 	}
@@ -83,11 +83,8 @@ func parentsOf(dir string) (dirs []string) {
 // queue waits for the locks of a run. Options.LockWait limits the wait for all of them together.
 type queue struct {
 	opt    *Options
-	caller context.Context
-	// Set by begin when the run first has to wait:
-	patient context.Context
-	cancel  context.CancelFunc
-	slow    *time.Timer
+	waited time.Duration
+	said   bool // Options.Waiting has been called
 }
 
 // noticeAfter is how long a run waits before it says so.
@@ -96,54 +93,33 @@ const noticeAfter = time.Second
 // enter locks a directory for l, after it has waited until nobody else holds it. The lock is shared
 // if shared is set. f and err are the results of opening the directory dir. l.release closes f,
 // even if enter fails. enter fails if the wait takes longer than Options.LockWait.
-func (q *queue) enter(l *runLock, dir string, f file, err error, shared bool) error {
+func (q *queue) enter(ctx context.Context, l *runLock, dir string, f file, err error, shared bool) error {
 	if err != nil {
 		return failed("", "the directory "+dir+" cannot be locked", err)
 	}
 	l.held = append(l.held, f)
 	by := "another run is writing to this tree, or to one inside or around it (" + dir + " is locked)"
+	longest := cmp.Or(q.opt.LockWait, time.Minute)
 	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
 		held, err := lockUnlessHeld(f, shared)
-		if err != nil {
+		switch {
+		case err != nil:
 			return failed("", "the directory "+dir+" cannot be locked", err)
-		}
-		if !held {
+		case !held:
 			return nil
+		case q.waited >= longest:
+			return refuse(Locked, "", by, "wait until it ends, or raise Options.LockWait")
+		case q.waited >= noticeAfter && !q.said && q.opt.Waiting != nil:
+			q.said = true
+			q.opt.Waiting(by)
 		}
-		q.begin() // starts the timers slow and patient, if they aren't running
+		pause = min(pause, longest-q.waited)
+		q.waited += pause
 		select {
 		case <-time.After(pause):
-		case <-q.slow.C:
-			if q.opt.Waiting != nil {
-				q.opt.Waiting(by)
-			}
-		case <-q.patient.Done():
-			if err := q.caller.Err(); err != nil { // the run was interrupted
-				return err
-			}
-			return refuse(Locked, "", by, "wait until it ends, or raise Options.LockWait")
+		case <-ctx.Done(): // the run was interrupted
+			return ctx.Err()
 		}
-	}
-}
-
-// begin starts the timers when the run has to wait for the first time.
-func (q *queue) begin() {
-	if q.patient != nil {
-		return
-	}
-	wait := q.opt.LockWait
-	if wait == 0 {
-		wait = time.Minute
-	}
-	q.patient, q.cancel = context.WithTimeout(q.caller, wait)
-	q.slow = time.NewTimer(noticeAfter)
-}
-
-// leave stops the timers.
-func (q *queue) leave() {
-	if q.patient != nil {
-		q.cancel()
-		q.slow.Stop()
 	}
 }
 

@@ -71,7 +71,6 @@ type history struct {
 	begun  bool
 	runs   []Run              // newest first
 	unread []foundRun         // the runs before them, ascending
-	recent []byte             // see Workspace.recent
 	undone map[[2]string]bool // by run and path: whether a run in force has undone the change
 }
 

@@ -180,7 +180,7 @@ func TestTwoSavesDuringARunAreNotLost(t *testing.T) {
 		}
 		_, err := w.Commit(ctx, plan)
 		if reasonOf(err) != RollbackFailed ||
-			!strings.Contains(err.Error(), "twice; the first version is in "+tempPrefix) {
+			!strings.Contains(err.Error(), "an earlier version may be in "+tempPrefix) {
 			t.Errorf("%v, want %s", err, RollbackFailed)
 		}
 		w.Close()

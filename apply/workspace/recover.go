@@ -121,33 +121,22 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 // foresee adds to r what a recovery in mode RecoverAuto will do with a run that may have replaced
 // files: which files it will complete or put back, or which need a decision.
 func (t *transaction) foresee(r *Recovery) error {
-	stuck, err := t.stuck()
+	places, err := t.survey()
 	if err != nil {
 		return err
 	}
-	for _, e := range stuck {
+	for _, e := range stuckIn(places) {
 		r.Edited = append(r.Edited, Edited{Path: e.path})
 	}
-	if len(stuck) > 0 { // nothing is put back without a decision
-		return nil
-	}
-	all, err := t.replacedAll(false /* allowEdited */)
-	if err != nil {
-		return err
-	}
-	for _, e := range t.changing() {
-		at, err := t.look(e)
-		if err != nil {
-			return err
-		}
-		// If both names hold the new content, somebody else made the same change first, unless both
-		// are names of one file: the run links a new file to its name.
-		hasReplaced := at.file == isAfter && (at.temp != isAfter || at.sameFile)
+	all := replacedAll(places, false /* allowEdited */)
+	for _, at := range places {
 		switch {
+		case len(r.Edited) > 0: // nothing is put back without a decision
 		case all && !t.checked:
-			r.Completed = append(r.Completed, e.path)
-		case hasReplaced:
-			r.Restored = append(r.Restored, e.path)
+			r.Completed = append(r.Completed, at.path)
+		// If both names hold the new content, somebody else made the same change first.
+		case at.file == isAfter && at.temp != isAfter:
+			r.Restored = append(r.Restored, at.path)
 		}
 	}
 	return nil
@@ -215,45 +204,34 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 	if o.elsewhere && mode != RecoverRestore { // which says that this is a copy of the run's tree
 		return nil, w.leave(o, r, mode)
 	}
-	var stuck []*edit
-	keep := false              // keep the record of the run for its images
+	var places []place
 	if t.state == runWriting { // it may have replaced files
 		if err := t.bringBack(); err != nil { // saves that an earlier recovery displaced
 			return nil, err
 		}
-		if stuck, err = t.stuck(); err != nil {
+		if places, err = t.survey(); err != nil {
 			return nil, err
 		}
-		if len(stuck) > 0 && mode == RecoverAuto {
-			return w.needDecision(o, r, stuck)
-		}
-		all, err := t.replacedAll(mode == RecoverKeep /* allowEdited */)
-		if err != nil {
-			return nil, err
-		}
-		if err := w.saveStuck(o, r, stuck, mode); err != nil {
-			return nil, err
-		}
-		if all && !t.checked {
-			r.Completed = pathsExcept(t, stuck)
-			if err := t.finish(); err != nil {
-				return nil, err
-			}
-			return nil, t.to(runDone)
-		}
-		// If the tree has no trace of the run, only its images show what was there: keep them.
-		hasTraces, err := t.hasTraces()
-		if err != nil {
-			return nil, err
-		}
-		keep = len(stuck) > 0 || !hasTraces
 	}
+	stuck := stuckIn(places)
+	if needed, err = w.decide(o, r, stuck, mode); len(needed) > 0 || err != nil {
+		return needed, err
+	}
+	if replacedAll(places, mode == RecoverKeep /* allowEdited */) && !t.checked {
+		r.Completed = pathsExcept(t, stuck)
+		if err := t.finish(); err != nil {
+			return nil, err
+		}
+		return nil, t.to(runDone)
+	}
+	// If the tree has no trace of the run, only its images show what was there: keep them.
+	keep := len(stuck) > 0 || t.state == runWriting && !hasTraces(places)
 	late, err := t.revert() // late are files that are stuck only now
 	switch {
 	case err != nil:
 		return nil, err
 	case len(late) > 0 && mode == RecoverAuto: // edited just now
-		return w.needDecision(o, r, late)
+		return w.decide(o, r, late, mode)
 	case len(late) > 0: // after the decision about the others
 		return nil, refuse(apply.Stale, late[0].path, "the file was edited again", "run it again")
 	}
@@ -275,47 +253,39 @@ func pathsExcept(t *transaction, except []*edit) (names []string) {
 	return names
 }
 
-// needDecision saves the pre-images of edited files, adds the files to r, and returns, in needed,
-// an error for each of them that says how to decide. err is the failure to save one.
-func (w *Workspace) needDecision(o *openRun, r *Recovery, edited []*edit) (needed []error, err error) {
-	for _, e := range edited {
-		at := Edited{Path: e.path}
-		what := "was edited after run " + o.name() + " was interrupted"
-		if at.Saved, err = w.saveBefore(o, e); err != nil {
-			return nil, err
-		}
-		if at.Saved != "" {
-			what += "; its content before the run is in " + at.Saved
-		}
-		r.Edited = append(r.Edited, at)
-		needed = append(needed, refuse(RecoveryNeeded, e.path, what,
-			"to keep the edits, run Workspace.Recover with RecoverKeep; "+
-				"to put the files back, run Workspace.Recover with RecoverRestore"))
-	}
-	return needed, nil
-}
-
-// saveStuck saves what the user's decision would lose of stuck files, and adds the files to r. With
-// RecoverKeep that is what they held before the run, and saveStuck makes revert leave these files.
-// With RecoverRestore it is the edits, and saveStuck makes revert treat them as written by the run.
-func (w *Workspace) saveStuck(o *openRun, r *Recovery, stuck []*edit, mode RecoverMode) error {
+// decide adds the stuck files to r, and saves what the decision of the user would lose of them. With
+// RecoverRestore that is the edits, and decide makes revert treat them as written by the run.
+// Otherwise it is what the files held before the run. With RecoverKeep, decide makes revert leave
+// the files. With RecoverAuto there is no decision, and each of needed says how to make it.
+func (w *Workspace) decide(o *openRun, r *Recovery, stuck []*edit, mode RecoverMode) (needed []error, err error) {
 	for _, e := range stuck {
 		at := Edited{Path: e.path}
-		err := w.saveDisplaced(o, e)
+		if mode != RecoverAuto {
+			err = w.saveDisplaced(o, e)
+		}
 		switch {
 		case err != nil:
 		case mode == RecoverRestore:
 			at.Saved, err = w.saveEdited(o, e) // sets e.after
 		default:
-			e.spared = true
 			at.Saved, err = w.saveBefore(o, e)
 		}
 		if err != nil {
-			return failed(e.path, "cannot be recovered", err)
+			return nil, failed(e.path, "cannot be recovered", err)
 		}
+		e.spared = mode == RecoverKeep
 		r.Edited = append(r.Edited, at)
+		if mode == RecoverAuto {
+			what := "was edited after run " + o.name() + " was interrupted"
+			if at.Saved != "" {
+				what += "; its content before the run is in " + at.Saved
+			}
+			needed = append(needed, refuse(RecoveryNeeded, e.path, what,
+				"to keep the edits, run Workspace.Recover with RecoverKeep; "+
+					"to put the files back, run Workspace.Recover with RecoverRestore"))
+		}
 	}
-	return nil
+	return needed, nil
 }
 
 // saveBefore saves a copy of a pre-image and returns its name, or "" for an absent file.
@@ -331,10 +301,10 @@ func (w *Workspace) saveBefore(o *openRun, e *edit) (string, error) {
 // the run replaced the file. Then it removes the temporary name.
 func (w *Workspace) saveDisplaced(o *openRun, e *edit) error {
 	at, err := o.run.look(e)
-	if err != nil || at.temp != isForeign || at.sameFile {
+	if err != nil || at.temp != isForeign {
 		return err
 	}
-	raw, err := w.state.readOf(w.disk, e.temp)
+	raw, err := readFile(w.disk, e.temp)
 	if err == nil {
 		_, err = w.save(o, "saved", e, raw)
 	}
@@ -376,10 +346,10 @@ func (w *Workspace) save(o *openRun, what string, e *edit, data []byte) (string,
 	name := fmt.Sprintf(".%s-%d-%s", what, i, base)
 	for n := 2; ; n++ {
 		at := runFile(o.number, runState(name))
-		old, err := w.state.readFile(at)
+		old, err := readFile(w.state, at)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			if err = w.state.writeFile(at, data, true /* sync */); err != nil {
+			if err = w.state.writeFile(at, true /* sync */, data); err != nil {
 				_ = w.state.Remove(at) // a part of it
 			}
 		case err == nil && !bytes.Equal(old, data):

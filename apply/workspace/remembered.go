@@ -37,7 +37,7 @@ func (w *Workspace) Remember(object []byte) error {
 	}
 	// A power cut may leave an empty file, which counts as none: nothing here is worth a wait for
 	// the disk.
-	if err = s.writeFile(newRefused, append(seal(object), '\n'), false /* sync */); err == nil {
+	if err = s.writeFile(newRefused, false /* sync */, append(seal(object), '\n')); err == nil {
 		err = s.Rename(newRefused, refusedFile)
 	}
 	return failed("", "the refused run cannot be saved", err)
@@ -59,7 +59,7 @@ func (w *Workspace) Remembered() ([]byte, error) {
 	case err == nil && time.Since(info.ModTime()) > w.opt.Keep.Age:
 		return nil, nil
 	case err == nil:
-		text, err = s.readFile(refusedFile)
+		text, err = readFile(s, refusedFile)
 	}
 	if err != nil {
 		return nil, failed("", "the refused run cannot be read", err)

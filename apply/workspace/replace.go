@@ -6,11 +6,10 @@ import (
 	"os"
 )
 
-// writeTemp writes and syncs a new file named temp with the content, owner and mode of an image. If
-// img.umask is set, the system chooses owner and mode. Otherwise the extended attributes come from
-// the file like, or from the image if like is "". If times is set, the new file gets the image's
-// modification time. It fails if there is a file named temp.
-func writeTemp(tree disk, temp string, img image, like string, times bool) (err error) {
+// writeTemp writes and syncs a new file named temp with the content and attributes of an image. If
+// img.umask is set, the system chooses the attributes. If times is set, the new file gets the
+// image's modification time. It fails if there is a file named temp.
+func writeTemp(tree disk, temp string, img image, times bool) (err error) {
 	perm := fs.FileMode(0o600) // until the owner is right, nobody else may read it
 	if img.umask {
 		perm = 0o666
@@ -24,7 +23,7 @@ func writeTemp(tree disk, temp string, img image, like string, times bool) (err 
 		return err
 	}
 	if !img.umask {
-		if err := setAttributes(tree, f, img, like); err != nil {
+		if err := setAttributes(f, img); err != nil {
 			return err
 		}
 	}
@@ -36,9 +35,9 @@ func writeTemp(tree disk, temp string, img image, like string, times bool) (err 
 	return f.Sync()
 }
 
-// setAttributes gives f the owner and mode of an image, as far as the process may. The extended
-// attributes come from the file like, or from the image if like is "".
-func setAttributes(tree disk, f file, img image, like string) error {
+// setAttributes gives f the owner, mode and extended attributes of an image, as far as the process
+// may.
+func setAttributes(f file, img image) error {
 	hasOwner, err := chown(f, img.uid, img.gid)
 	if err != nil {
 		return err
@@ -50,21 +49,5 @@ func setAttributes(tree disk, f file, img image, like string) error {
 	if err := f.Chmod(mode); err != nil {
 		return err
 	}
-	attrs := img.xattrs
-	if like != "" {
-		if attrs, err = xattrs(tree, like); err != nil {
-			return err
-		}
-	}
-	return writeXattrs(f, attrs)
-}
-
-// xattrs returns the extended attributes of a file.
-func xattrs(tree disk, name string) (map[string][]byte, error) {
-	f, err := tree.Open(name, os.O_RDONLY, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return readXattrs(f)
+	return writeXattrs(f, img.xattrs)
 }

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -139,7 +138,7 @@ func (s *state) layOut(root string) error {
 	}
 	hasRoot, err := s.has(statedir.Root)
 	if err == nil && !hasRoot {
-		err = s.writeFile(statedir.Root, []byte(root+"\n"), true /* sync */) // for people who look
+		err = s.writeFile(statedir.Root, true /* sync */, []byte(root+"\n")) // for people who look
 		if err == nil {
 			err = s.SyncDir(".")
 		}
@@ -150,49 +149,38 @@ func (s *state) layOut(root string) error {
 
 // writeFile writes a file, or replaces its content. If sync is set, it waits until the content is
 // on the disk.
-func (s *state) writeFile(name string, data []byte, sync bool) error {
-	return s.writeParts(name, [][]byte{data}, sync)
-}
-
-// writeParts is writeFile for data in several parts.
-func (s *state) writeParts(name string, parts [][]byte, sync bool) (err error) {
+func (s *state) writeFile(name string, sync bool, parts ...[]byte) (err error) {
 	f, err := s.Open(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	if err := writeAll(f, parts); err != nil || !sync {
+	w := bufio.NewWriterSize(f, 1<<16)
+	for _, part := range parts {
+		_, _ = w.Write(part) // Flush returns the error
+	}
+	if err := w.Flush(); err != nil || !sync {
 		return err
 	}
 	return f.Sync()
 }
 
-// writeAll writes the parts to f. It needs no buffer if there is only one.
-func writeAll(f io.Writer, parts [][]byte) error {
-	if len(parts) == 1 {
-		_, err := f.Write(parts[0])
-		return err
-	}
-	w := bufio.NewWriterSize(f, 1<<16)
-	for _, part := range parts {
-		_, _ = w.Write(part) // Flush returns the error
-	}
-	return w.Flush()
-}
-
-// readFile reads a regular file of the state.
-func (s *state) readFile(name string) ([]byte, error) { return s.readOf(s.disk, name) }
-
-// readOf reads a regular file from d, and fails for anything else.
-func (s *state) readOf(d disk, name string) ([]byte, error) {
+// openRegular opens a regular file of d for reading, and fails for anything else.
+func openRegular(d disk, name string) (file, fs.FileInfo, error) {
 	info, err := d.Lstat(name)
 	if err == nil && !info.Mode().IsRegular() {
 		err = &fs.PathError{Op: "open", Path: name, Err: errors.New(kind(info.Mode()))}
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	f, err := d.Open(name, os.O_RDONLY, 0)
+	return f, info, err
+}
+
+// readFile reads a regular file of d.
+func readFile(d disk, name string) ([]byte, error) {
+	f, info, err := openRegular(d, name)
 	if err != nil {
 		return nil, err
 	}

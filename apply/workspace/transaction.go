@@ -29,7 +29,7 @@ type transaction struct {
 	dirs    []string // to be made, outermost first
 	// emptied are directories, outermost first, to be removed if the run leaves them empty.
 	emptied []string
-	// progress, unless nil, is called with the number of steps done, of two for each edit.
+	// progress is called with the number of steps done, of two for each edit.
 	progress func(done int)
 	buf      []byte // the content of the file read last
 }
@@ -60,9 +60,6 @@ func (t *transaction) changing() (edits []*edit) {
 // is nil. The caller holds the lock. commit sets t.number, and completes rec.
 func (t *transaction) commit(ctx context.Context, rec *record, check checkFunc) (kept, err error) {
 	t.checked, t.state = check != nil, runBegun
-	if err := t.keepXattrs(); err != nil { // of files to be removed, for the record
-		return nil, err
-	}
 	if t.log != nil {
 		rec.Checked, rec.Dirs, rec.Emptied = t.checked, t.dirs, t.emptied
 		if t.number, err = t.log.begin(rec, t.edits); err != nil {
@@ -108,26 +105,9 @@ func (t *transaction) to(s runState) error {
 	return err
 }
 
-// keepXattrs records the extended attributes of files to be removed, so that they can be restored.
-func (t *transaction) keepXattrs() error {
-	for _, e := range t.changing() {
-		if !e.before.exists || e.after.exists {
-			continue
-		}
-		attrs, err := xattrs(t.tree, e.real)
-		if err != nil {
-			return failed(e.path, "cannot be read", err)
-		}
-		e.before.xattrs = attrs
-	}
-	return nil
-}
-
 // stage makes directories and temporary files with the new contents. It changes no existing file.
-// The new file gets the extended attributes of the file that it replaces, or of the file that is
-// moved there. For a file to be removed, stage writes a mark under the temporary name, to which
-// write moves the file later. As long as the mark is there, recovery knows that the file was not
-// removed by the run.
+// For a file to be removed, it writes a mark under the temporary name, to which write moves the file
+// later. As long as the mark is there, recovery knows that the file was not removed by the run.
 func (t *transaction) stage(ctx context.Context) error {
 	for _, dir := range t.dirs {
 		if err := t.tree.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -138,20 +118,12 @@ func (t *transaction) stage(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		t.report(i)
-		img, like := e.after, "" // like is the file whose extended attributes are kept
-		switch {
-		case !img.exists:
+		t.progress(i)
+		img := e.after
+		if !img.exists {
 			img = e.mark()
-		case e.before.exists:
-			like = e.real
-		case e.from != "":
-			isSource := func(o edit) bool { return o.path == e.from && o.before.exists }
-			if i := slices.IndexFunc(t.edits, isSource); i >= 0 {
-				like = t.edits[i].real
-			}
 		}
-		if err := writeTemp(t.tree, e.temp, img, like, false /* times */); err != nil {
+		if err := writeTemp(t.tree, e.temp, img, false /* times */); err != nil {
 			return failed(e.path, "cannot be written", err)
 		}
 	}
@@ -162,13 +134,6 @@ func (t *transaction) stage(ctx context.Context) error {
 // name itself, which is random, so no other file has that content.
 func (e *edit) mark() image {
 	return image{mode: 0o600, uid: -1, gid: -1}.with([]byte(path.Base(e.temp)))
-}
-
-// report reports how many steps are done, if somebody wants to know.
-func (t *transaction) report(done int) {
-	if t.progress != nil {
-		t.progress(done)
-	}
 }
 
 // write checks each file a last time, replaces it, and then checks what it replaced: if a program
@@ -184,7 +149,7 @@ func (t *transaction) write() error {
 		if err != nil {
 			return failed(e.path, "cannot be read", err)
 		}
-		t.report(len(work) + i)
+		t.progress(len(work) + i)
 		err = t.swap(e, info != nil, e.after.exists) // the mark of a removal doesn't count
 		if !e.before.exists && errors.Is(err, fs.ErrExist) {
 			return refuseErr(apply.Stale, e.path, "the file was created after the plan was made", "run again", err)
@@ -225,12 +190,10 @@ func (t *transaction) judge(ctx context.Context, check checkFunc) (kept, err err
 		return nil, nil
 	}
 	failure := refuseErr(CheckFailed, "", "the check of the run failed", "", err)
-	changed, err := t.stuck()
-	if err != nil {
+	places, err := t.survey()
+	changed := stuckIn(places)
+	if err != nil || len(changed) == 0 {
 		return nil, errors.Join(failure, err)
-	}
-	if len(changed) == 0 {
-		return nil, failure
 	}
 	remedy := "put the old files back by hand"
 	if run := t.name(); run != "" {
@@ -247,49 +210,22 @@ func (t *transaction) rollBack(reason error) error {
 	touched := t.state == runWriting // files may have been replaced
 	stuck, err := t.revert()
 	for _, e := range stuck {
-		what := "another program changed the file during the run" + t.versionLeft(e)
+		what := "another program changed the file during the run; an earlier version may be in " + e.temp
 		err = errors.Join(err, refuse(RollbackFailed, e.path, what, ""))
 	}
-	switch {
-	case err == nil:
+	if err == nil {
 		_ = t.forget() // if it stays, a recovery finds nothing to put back
 		return reason
-	case !touched:
-		return errors.Join(reason, t.leftBehind(err))
 	}
 	remedy := ""
 	if t.log != nil {
 		remedy = "run Workspace.Recover"
 	}
+	if !touched {
+		what := "temporary files (" + tempPrefix + "*) or new directories of the run are left behind"
+		return errors.Join(reason, refuseErr(IO, "", what, remedy, err))
+	}
 	return errors.Join(refuseErr(RollbackFailed, "", "the run could not be rolled back", remedy, err), reason)
-}
-
-// versionLeft returns the end of the message "another program changed the file during the run":
-// which version of the file its temporary name holds, or "".
-func (t *transaction) versionLeft(e *edit) string {
-	switch holds, _, _ := t.temp(e); holds {
-	case isBefore:
-		return "; its content before the run is in " + e.temp
-	case isForeign: // the first change was displaced, and then there was another
-		return ", twice; the first version is in " + e.temp
-	}
-	return ""
-}
-
-// leftBehind returns the error that no file was changed, but what the run made could not be
-// removed.
-func (t *transaction) leftBehind(err error) error {
-	remedy := "remove them"
-	if t.log != nil {
-		remedy = "run Workspace.Recover"
-	}
-	names := tempPrefix + "*"
-	if len(t.edits) > 0 {
-		temp := path.Base(t.edits[0].temp)
-		names = temp[:len(temp)-1] + "*" // .srpatch-RUN-0 becomes .srpatch-RUN-*
-	}
-	what := "temporary files of the run (" + names + ") or new directories of it are left behind"
-	return refuseErr(IO, "", what, remedy, err)
 }
 
 // forget removes the run from the journal.
@@ -347,7 +283,7 @@ func (t *transaction) putBack(e *edit) (ok bool, err error) {
 			return false, err
 		}
 		switch {
-		case at.sameFile: // a new file that was linked to its name, but not removed under the other
+		case at.linked:
 			err = t.tree.Remove(e.temp)
 		case at.file == isBefore && at.temp != isForeign: // not replaced, or already back
 			return true, nil
@@ -361,7 +297,7 @@ func (t *transaction) putBack(e *edit) (ok bool, err error) {
 		case at.file == isForeign: // a save that is back at its name, or else stuck
 			return saved, nil
 		case at.file == isAfter && at.temp == isNothing && e.before.exists: // it's only in the journal
-			err = t.prepare(e, at.info != nil)
+			err = t.prepare(e)
 		default: // the temporary name holds the content to put back, or a new file is removed
 			saved = at.file == isAfter && at.temp == isForeign
 			err = t.swap(e, at.info != nil, at.temp != isNothing)
@@ -374,28 +310,23 @@ func (t *transaction) putBack(e *edit) (ok bool, err error) {
 }
 
 // prepare writes the content from before the run under the temporary name, by a rename. A partly
-// written file there would be mistaken for a save by somebody else. exists says that the file is
-// there now, so that it gives the new one its extended attributes. Otherwise they come from the
-// journal, and prepare makes the directories above the file.
-func (t *transaction) prepare(e *edit, exists bool) error {
+// written file there would be mistaken for a save by somebody else. It makes the directories above
+// the file if somebody has removed them.
+func (t *transaction) prepare(e *edit) error {
 	// A recovery that was interrupted itself may have left a part.
 	if err := t.tree.Remove(e.partialTemp()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	like := e.real
-	if !exists {
-		like = ""
-		if err := t.makeParents(e.real); err != nil {
-			return err
-		}
+	if err := t.makeParents(e.real); err != nil {
+		return err
 	}
-	if err := writeTemp(t.tree, e.partialTemp(), e.before, like, true /* times */); err != nil {
+	if err := writeTemp(t.tree, e.partialTemp(), e.before, true /* times */); err != nil {
 		return err
 	}
 	return t.tree.Rename(e.partialTemp(), e.temp)
 }
 
-// makeParents makes the directories above name, which somebody may have removed since.
+// makeParents makes the directories above name that don't exist.
 func (t *transaction) makeParents(name string) error {
 	for i, r := range name {
 		if r != '/' {
@@ -437,60 +368,56 @@ func (t *transaction) swap(e *edit, file, temp bool) error {
 	return t.tree.Rename(e.temp, e.real) // no hard links here
 }
 
-// stuck returns the files that can't be put back, because somebody has changed them since the run
+// stuckIn returns the files that can't be put back, because somebody has changed them since the run
 // replaced them. If the temporary name still holds the new content, the run hadn't replaced the
 // file yet, so it isn't stuck. A file is also stuck if putting it back has displaced somebody's
 // save.
-func (t *transaction) stuck() (stuck []*edit, err error) {
-	for _, e := range t.changing() {
-		at, err := t.look(e)
-		if err != nil {
-			return nil, failed(e.path, "cannot be read", err)
-		}
-		changedSince := at.file == isForeign && at.temp != isAfter
-		if changedSince || at.displaced() {
-			stuck = append(stuck, e)
+func stuckIn(places []place) (stuck []*edit) {
+	for _, at := range places {
+		if changedSince := at.file == isForeign && at.temp != isAfter; changedSince || at.displaced() {
+			stuck = append(stuck, at.edit)
 		}
 	}
-	return stuck, nil
+	return stuck
 }
 
 // bringBack gives all saves that were displaced by putting a file back their names again.
 func (t *transaction) bringBack() error {
-	for _, e := range t.changing() {
-		at, err := t.look(e)
+	places, err := t.survey()
+	for _, at := range places {
 		if err == nil && at.displaced() {
-			err = t.swap(e, at.info != nil, true /* temp */)
-		}
-		if err != nil {
-			return failed(e.path, "what another program saved during the run cannot be put back", err)
+			err = failed(at.path, "what another program saved during the run cannot be put back",
+				t.swap(at.edit, at.info != nil, true /* temp */))
 		}
 	}
-	return nil
+	return err
 }
 
 // displaced reports whether putting the file back has displaced a save by somebody else, which is
 // under the temporary name now.
-func (at place) displaced() bool { return at.file == isBefore && at.temp == isForeign && !at.sameFile }
+func (at place) displaced() bool { return at.file == isBefore && at.temp == isForeign }
 
 // replacedAll reports whether the run had replaced all its files. If allowEdited is set, files that
 // were edited since count as replaced. In any case, at least one file must still hold what the run
 // wrote.
-func (t *transaction) replacedAll(allowEdited bool) (bool, error) {
+func replacedAll(places []place, allowEdited bool) bool {
 	some := false // a file holds what the run wrote
-	for _, e := range t.changing() {
-		at, err := t.look(e)
+	for _, at := range places {
 		switch {
-		case err != nil:
-			return false, failed(e.path, "cannot be read", err)
 		case at.file == isForeign && allowEdited && at.temp != isAfter: // edited after it was replaced
-		case at.file == isAfter && (at.temp != isForeign || at.sameFile): // and replaced no save
+		case at.file == isAfter && at.temp != isForeign: // and replaced no save
 			some = true
 		default:
-			return false, nil
+			return false
 		}
 	}
-	return some, nil
+	return some
+}
+
+// hasTraces reports whether anything in the tree comes from the run: new content, or a temporary
+// file.
+func hasTraces(places []place) bool {
+	return slices.ContainsFunc(places, func(at place) bool { return at.file == isAfter || at.temp != isNothing })
 }
 
 // fileState says which image of an edit a name holds.
@@ -503,35 +430,38 @@ const (
 	isNothing // the temporary name does not exist
 )
 
-// hasTraces reports whether anything in the tree comes from the run: new content, or a temporary
-// file.
-func (t *transaction) hasTraces() (bool, error) {
+// place is an edit and what its two names hold.
+type place struct {
+	*edit
+	file, temp fileState
+	info       fs.FileInfo // of the file; nil if it is not there
+	// linked reports whether both are names of one file: a new file that was linked to its name, but
+	// not removed under the other. Then temp is isNothing.
+	linked bool
+}
+
+// survey returns what the names of all edits hold now.
+func (t *transaction) survey() (places []place, err error) {
 	for _, e := range t.changing() {
 		at, err := t.look(e)
 		if err != nil {
-			return true, failed(e.path, "cannot be read", err)
+			return nil, failed(e.path, "cannot be read", err)
 		}
-		if at.file == isAfter || at.temp != isNothing {
-			return true, nil
-		}
+		places = append(places, at)
 	}
-	return false, nil
-}
-
-// place is what the two names of an edit hold.
-type place struct {
-	file, temp fileState
-	info       fs.FileInfo // of the file; nil if it is not there
-	sameFile   bool        // both are names of one file
+	return places, nil
 }
 
 // look returns what the two names of an edit hold now.
 func (t *transaction) look(e *edit) (at place, err error) {
+	at.edit = e
 	var temp fs.FileInfo
 	if at.file, at.info, err = t.file(e); err == nil {
 		at.temp, temp, err = t.temp(e)
 	}
-	at.sameFile = at.info != nil && temp != nil && os.SameFile(at.info, temp)
+	if at.info != nil && temp != nil && os.SameFile(at.info, temp) {
+		at.linked, at.temp = true, isNothing
+	}
 	return at, err
 }
 

@@ -193,7 +193,7 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 		return e, nil, refuse(apply.Stale, old.path, "the path now leads elsewhere than in run "+id,
 			"put the file back by hand")
 	}
-	e = edit{path: old.path, real: old.real, action: apply.Modify, info: at.info, after: old.before}
+	e = edit{path: old.path, real: old.real, action: apply.Modify, after: old.before}
 	switch {
 	case !old.before.exists:
 		e.action = apply.Delete
@@ -208,7 +208,9 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 		if err != nil {
 			return e, nil, err
 		}
-		e.before = imageOf(at.info, raw)
+		if e.before, err = w.image(at, raw); err != nil {
+			return e, nil, failed(name, "cannot be read", err)
+		}
 	}
 	if e.after.exists && e.before.exists {
 		e.after = e.before.with(old.before.data) // the file keeps its present owner
