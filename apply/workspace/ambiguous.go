@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"slices"
 )
 
 // maxWitnesses limits the runs whose pre-images one call of WasAmbiguous reads.
@@ -23,7 +24,8 @@ func (w *Workspace) WasAmbiguous(name string, search []byte) bool {
 		if run == nil || err != nil {
 			return false
 		}
-		if run.Err != nil || !changesFile(run, real) {
+		changes := func(f RunFile) bool { return f.Path == real && f.Before != "" }
+		if run.Err != nil || !slices.ContainsFunc(run.Files, changes) {
 			continue
 		}
 		read++
@@ -35,17 +37,6 @@ func (w *Workspace) WasAmbiguous(name string, search []byte) bool {
 			if e := &t.edits[j]; e.path == real && occursTwice(e.before.data, search) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// changesFile reports whether a run changed or deleted an existing file. name is its path without
-// links.
-func changesFile(run *Run, name string) bool {
-	for _, f := range run.Files {
-		if f.Path == name && f.Before != "" {
-			return true
 		}
 	}
 	return false

@@ -46,14 +46,14 @@ func (t *Tree) checkWhole(plan *apply.Plan) error {
 // read-only (or its directory is), or because the text is too long or doesn't fit the file's
 // encoding. It checks both names of a move. [Workspace.Commit] makes the same checks.
 func (t *Tree) CanWrite(c *apply.FileChange) error {
-	_, _, err := t.check(c)
+	_, err := t.check(c)
 	return failed(c.Path, "cannot be accessed", err)
 }
 
-// edits turns a plan into edits of the tree as it is now, and returns the directories to be made,
-// outermost first. It leaves out files that the plan doesn't change. The error holds all reasons to
-// refuse the plan, not only the first. edits forgets what is cached about the tree.
-func (t *Tree) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) {
+// edits turns a plan into edits of the tree as it is now. It leaves out files that the plan doesn't
+// change. The error holds all reasons to refuse the plan, not only the first. edits forgets what is
+// cached about the tree.
+func (t *Tree) edits(plan *apply.Plan) (edits []edit, err error) {
 	t.forget()
 	errs := []error{t.checkWhole(plan)}
 	for i := range plan.Files {
@@ -61,40 +61,42 @@ func (t *Tree) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) 
 		if c.Action == apply.Modify && bytes.Equal(c.Before, c.After) {
 			continue
 		}
-		own, absent, err := t.check(c)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		edits, dirs = append(edits, own...), append(dirs, absent...)
+		own, err := t.check(c)
+		edits, errs = append(edits, own...), append(errs, err)
 	}
-	if err := errors.Join(append(errs, checkDistinct(edits))...); err != nil {
-		return nil, nil, err
-	}
-	slices.Sort(dirs)
-	dirs = slices.Compact(dirs)
-	if n := len(dirs); n > t.opt.Limits.files {
+	if n := len(missingDirs(edits)); n > t.opt.Limits.files {
 		what := fmt.Sprintf("the plan makes %d directories, the limit is %d", n, t.opt.Limits.files)
-		return nil, nil, refuse(Limit, "", what, "apply the reply in parts")
+		errs = append(errs, refuse(Limit, "", what, "apply the reply in parts"))
 	}
-	return edits, dirs, nil
+	return edits, errors.Join(append(errs, checkDistinct(edits))...)
 }
 
-// check returns the edit for a change, or the two for a move, and the directories to be made, or
-// why the change is refused. A move is made as a creation and a deletion. It keeps the file's
-// encoding, mode and owner.
-func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err error) {
+// missingDirs returns the directories that must be made for edits, outermost first.
+func missingDirs(edits []edit) (dirs []string) {
+	for _, e := range edits {
+		dirs = append(dirs, e.dirs...)
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
+}
+
+// check returns the edit for a change, or the two for a move, or why the change is refused. A move
+// is made as a creation and a deletion. It keeps the file's encoding, mode and owner.
+func (t *Tree) check(c *apply.FileChange) (edits []edit, err error) {
 	action, before, form := c.Action, c.Before, textForm{}
 	var source edit // for a move, the edit that deletes the old file
 	if action == apply.Move {
-		if source, form, _, err = t.current(c.From, apply.Delete, before); err != nil {
-			return nil, nil, err
+		if source, form, err = t.current(c.From, apply.Delete, before); err != nil {
+			return nil, err
 		}
 		edits, action, before = []edit{source}, apply.Create, nil
 	}
-	e, own, dirs, err := t.current(c.Path, action, before) // own is the form of the file there now
-	if err != nil || action == apply.Delete {
-		return []edit{e}, dirs, err
+	e, own, err := t.current(c.Path, action, before) // own is the form of the file there now
+	switch {
+	case err != nil:
+		return nil, err
+	case action == apply.Delete:
+		return []edit{e}, nil
 	}
 	if e.from = source.path; e.from == "" { // not a move, so form isn't that of the old file
 		form = own
@@ -102,9 +104,9 @@ func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err erro
 	raw, err := form.encode(c.After)
 	switch {
 	case err != nil:
-		return nil, nil, refuseErr(apply.NotWritable, e.path, "cannot be written", "write the reply in UTF-8", err)
+		return nil, refuseErr(apply.NotWritable, e.path, "cannot be written", "write the reply in UTF-8", err)
 	case int64(len(raw)) > t.opt.Limits.FileSize:
-		return nil, nil, tooLarge(e.path, "would be", t.opt.Limits.FileSize)
+		return nil, tooLarge(e.path, "would be", t.opt.Limits.FileSize)
 	case e.from != "":
 		e.after = source.before.with(raw)
 	case e.before.exists:
@@ -112,41 +114,35 @@ func (t *Tree) check(c *apply.FileChange) (edits []edit, dirs []string, err erro
 	default:
 		e.after = newFile(raw)
 	}
-	return append([]edit{e}, edits...), dirs, nil
+	return append([]edit{e}, edits...), nil
 }
 
-// current returns an edit of a file without its after image, the form of the file's text, and the
-// directories that must be made for it. The file must still hold before, the text that the plan was
-// made from, or nil if there was no file. Otherwise the error is [apply.Stale] or [apply.Exists].
-func (t *Tree) current(
-	path string, action apply.Action, before []byte,
-) (e edit, form textForm, absent []string, err error) {
+// current returns an edit of a file without its after image, and the form of the file's text. The
+// file must still hold before, the text that the plan was made from, or nil if there was no file.
+// Otherwise the error is [apply.Stale] or [apply.Exists].
+func (t *Tree) current(path string, action apply.Action, before []byte) (e edit, form textForm, err error) {
 	name, at, err := t.checkWrite(path, action)
-	e = edit{path: name, real: at.real, action: action}
+	e = edit{path: name, real: at.real, action: action, dirs: at.absent}
 	switch {
-	case err != nil:
-		return e, form, nil, err
-	case at.info == nil && before != nil && action != apply.Create:
-		return e, form, nil, refuse(apply.Stale, name, "the file was deleted after it was read", "run again")
-	case at.info == nil: // a new file, also if the plan found an empty one
-		return e, form, at.absent, nil
+	case err != nil || at.info == nil: // a new file, also if the plan found an empty one
+		return e, form, err
 	case before == nil && action == apply.Create: // it exists, if only as an empty file
-		return e, form, nil, refuse(apply.Exists, name, "the file exists", "choose another name")
+		return e, form, refuse(apply.Exists, name, "the file exists", "choose another name")
 	}
 	raw, err := t.readRaw(name, at)
 	if err != nil {
-		return e, form, nil, err
+		return e, form, err
 	}
 	form = t.formAt(raw)
 	text, err := form.decode(raw)
 	if err != nil || before == nil || !bytes.Equal(text, before) {
-		return e, form, nil, refuse(apply.Stale, name, "the file has changed since it was read", "run again")
+		return e, form, refuse(apply.Stale, name, "the file has changed since it was read", "run again")
 	}
 	if bytes.Equal(raw, before) {
 		raw = before // so that a large file is in memory only once
 	}
 	e.before, err = t.image(at, raw)
-	return e, form, nil, err
+	return e, form, err
 }
 
 // checkWrite returns the clean name of a path and where it leads. It refuses an action that is not
@@ -195,11 +191,7 @@ func (t *Tree) checkDirectory(name string, at spot) error {
 		dir = path.Dir(at.absent[0])
 	}
 	if err := t.disk.Writable(dir); err != nil {
-		what := "its directory " + dir
-		if dir == "." {
-			what = "the directory of the tree"
-		}
-		return refuseErr(apply.NotWritable, name, what+" cannot be changed",
+		return refuseErr(apply.NotWritable, name, "its directory "+dir+" cannot be changed",
 			"check the permissions of the directory", err)
 	}
 	return nil

@@ -27,12 +27,12 @@ func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, e
 	if _, err := w.Begin(ctx); err != nil {
 		return "", err
 	}
-	edits, dirs, err := w.edits(plan)
+	edits, err := w.edits(plan)
 	if err != nil || len(edits) == 0 {
 		return "", err
 	}
 	rec := &record{Kind: KindApply, Replies: w.allReplies(), Blocks: w.appliedBlocks(plan)}
-	return w.transact(ctx, rec, &transaction{edits: edits, dirs: dirs}, w.opt.Check)
+	return w.transact(ctx, rec, &transaction{edits: edits}, w.opt.Check)
 }
 
 // transact writes the edits of t as a run with the record rec. It completes both, and prunes the
@@ -45,6 +45,7 @@ func (w *Workspace) transact(
 	defer w.forget()
 	t.tree = w.disk
 	nameTemps(t.edits)
+	t.dirs = missingDirs(t.edits)
 	total := 2 * len(t.changing()) // each edit is staged and then written
 	t.progress = func(done int) {
 		if w.opt.Progress != nil {

@@ -121,12 +121,10 @@ func (d rootDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
 	return f, nil
 }
 
-func (d rootDisk) SyncDir(name string) error { return syncDir(d.root.Open(name)) }
-
-// syncDir makes the entries of an open directory durable, and closes it. f and err are the results
-// of opening the directory. On systems and file systems that can't sync directories, syncDir
-// returns nil.
-func syncDir(f *os.File, err error) error {
+// SyncDir implements [disk]. On systems and file systems that can't sync directories, it returns
+// nil.
+func (d rootDisk) SyncDir(name string) error {
+	f, err := d.root.Open(name)
 	if err != nil {
 		return err
 	}
@@ -137,45 +135,4 @@ func syncDir(f *os.File, err error) error {
 		return nil
 	}
 	return err
-}
-
-// plainDisk is a directory that belongs to srpatch. Nobody else puts links into it, so names are
-// opened directly. That is faster than [os.Root], which opens each element of a path.
-type plainDisk struct {
-	rootDisk
-	dir string
-}
-
-// openPlainDisk returns the plainDisk of a directory.
-func openPlainDisk(dir string) (disk, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	return plainDisk{rootDisk{root}, dir}, nil
-}
-
-func (d plainDisk) at(name string) string { return filepath.Join(d.dir, filepath.FromSlash(name)) }
-
-func (d plainDisk) Lstat(name string) (fs.FileInfo, error)    { return os.Lstat(d.at(name)) }
-func (d plainDisk) Mkdir(name string, perm fs.FileMode) error { return os.Mkdir(d.at(name), perm) }
-func (d plainDisk) Rename(from, to string) error              { return os.Rename(d.at(from), d.at(to)) }
-func (d plainDisk) Remove(name string) error                  { return os.Remove(d.at(name)) }
-func (d plainDisk) SyncDir(name string) error                 { return syncDir(os.Open(d.at(name))) }
-
-func (d plainDisk) Names(name string) ([]string, error) {
-	f, err := os.Open(d.at(name))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return f.Readdirnames(-1)
-}
-
-func (d plainDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
-	f, err := os.OpenFile(d.at(name), flag|nonblock, perm)
-	if err != nil {
-		return nil, err
-	}
-	return f, nil
 }

@@ -20,6 +20,7 @@ type edit struct {
 	action apply.Action
 	before image
 	after  image
+	dirs   []string // above real, that must be made, outermost first
 	// temp is the temporary name, next to real, where new content is prepared.
 	temp string
 	// spared is set if the file keeps an edit by somebody else when the run is put back.
@@ -35,7 +36,6 @@ type image struct {
 	exists bool
 	data   []byte
 	sum    string // SHA-256 of data, hexadecimal; "" until it is computed
-	size   int64  // of data, in bytes, even if data is nil because the journal's copy is damaged
 	mode   fs.FileMode
 	// umask reports whether the mode is the one that the system gives a new file.
 	umask    bool
@@ -45,12 +45,7 @@ type image struct {
 }
 
 // is reports whether raw is the image's content. An image of an absent file is equal to nothing.
-func (m *image) is(raw []byte) bool {
-	if onlySum := m.sum != "" && m.data == nil; onlySum { // the journal's copy is damaged
-		return m.exists && hash(raw) == m.sum
-	}
-	return m.exists && bytes.Equal(raw, m.data)
-}
+func (m *image) is(raw []byte) bool { return m.exists && bytes.Equal(raw, m.data) }
 
 // hash returns the SHA-256 of the content in hexadecimal, or "" for an absent file. It sets m.sum.
 func (m *image) hash() string {
@@ -82,7 +77,7 @@ func (t *Tree) image(at spot, raw []byte) (image, error) {
 
 // with returns the image with raw as its content.
 func (m image) with(raw []byte) image {
-	m.exists, m.data, m.sum, m.size = true, raw, "", int64(len(raw))
+	m.exists, m.data, m.sum = true, raw, ""
 	return m
 }
 

@@ -156,8 +156,7 @@ func (j journal) broken(n int, s runState, err error) error {
 
 // open reads run n in state s with its images from its file, as a transaction of the given tree,
 // and also returns its record. A name that no run writes, such as "../a", counts as damage: a
-// recovery would change that file. So does content that doesn't match its hash, except for content
-// from after the run, which only a merge needs.
+// recovery would change that file. So does content that doesn't match its hash.
 func (j journal) open(tree disk, n int, s runState) (*transaction, *record, error) {
 	raw, err := readFile(j.disk, runFile(n, s))
 	if err != nil {
@@ -180,7 +179,7 @@ func (j journal) open(tree disk, n int, s runState) (*transaction, *record, erro
 		}
 		e := edit{path: r.Path, real: r.Real, from: r.From, action: r.Action, temp: r.Temp}
 		e.before, e.after = r.Before.image(images), r.After.image(images)
-		if e.before.exists && e.before.data == nil {
+		if e.before.exists && e.before.data == nil || e.after.exists && e.after.data == nil {
 			return nil, nil, j.broken(n, s, errors.New("the content of "+r.Path+" does not match its hash"))
 		}
 		t.edits = append(t.edits, e)

@@ -56,10 +56,10 @@ func (w *Workspace) takeLock(ctx context.Context) (err error) {
 		return err
 	}
 	s, err := w.openState(true /* create */)
-	if err != nil && !w.unjournaled(err) { // a run without a journal needs no state
+	if err != nil {
 		return err
 	}
-	if err == nil && lockFile != "" {
+	if s != nil && lockFile != "" {
 		f, err := s.Open(lockFile, os.O_RDWR|os.O_CREATE, 0o600)
 		if err := q.enter(ctx, l, s.dir, f, err, false /* shared */); err != nil {
 			return err

@@ -31,6 +31,7 @@ type Run struct {
 	// Replies are the run's [Options.Replies] and those of [Workspace.StandsFor].
 	Replies []string
 	blocks  []string // the sums of their blocks that are applied to the run's files
+	file    foundRun // in the journal
 	// Interrupted reports whether Recover closed the run before its end. It cannot be undone.
 	Interrupted bool
 	Files       []RunFile
@@ -79,9 +80,6 @@ type history struct {
 func (w *Workspace) logged(i int) (*Run, error) {
 	s, err := w.openState(false /* create */)
 	if err != nil || s == nil {
-		if w.unjournaled(err) {
-			err = nil
-		}
 		return nil, err
 	}
 	h := &w.history
@@ -118,7 +116,7 @@ func (h *history) read(s *state, found foundRun) {
 		return
 	}
 	run := Run{ID: id, Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Replies: rec.Replies, blocks: rec.Blocks,
-		Interrupted: found.state == runKept}
+		file: found, Interrupted: found.state == runKept}
 	for _, f := range rec.Files {
 		file := RunFile{Path: f.Path, From: f.From, Action: f.Action, Undone: h.undone[[2]string{run.ID, f.Path}]}
 		if f.Before != nil {

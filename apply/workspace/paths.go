@@ -1,11 +1,10 @@
 package workspace
 
 import (
-	"bytes"
-	"errors"
 	"iter"
 	"path"
 	"slices"
+	"strings"
 )
 
 // Paths implements [apply.Tree]. It returns the regular files that a name in a reply may match, in
@@ -37,10 +36,7 @@ func (t *Tree) list() {
 	if t.listing.done {
 		return
 	}
-	found, complete, ok := t.gitFiles()
-	if ok {
-		found = t.regular(found)
-	}
+	found, complete := t.gitFiles()
 	if len(found) == 0 { // git is not there, or the root itself is ignored
 		found, complete = t.walk()
 	}
@@ -52,45 +48,17 @@ func (t *Tree) list() {
 	t.listing = listing{done: true, complete: complete, paths: slices.Compact(found)}
 }
 
-// gitFiles returns the files that git lists. complete is false if there are more than the limit,
-// and ok is false if git fails for another reason.
-func (t *Tree) gitFiles() (found []string, complete, ok bool) {
-	names := pathList{most: t.opt.Limits.paths}
-	git := t.git("ls-files", "-co", "--exclude-standard", "-z")
-	git.Stdout = &names
-	err := git.Run()
-	return names.found, !names.full, err == nil || names.full
-}
-
-// pathList collects the NUL-terminated names that git writes. If there are more than most, it sets
-// full, and Write fails, which stops git.
-type pathList struct {
-	found []string
-	most  int
-	full  bool
-	rest  []byte // the start of a name whose end has not been written yet
-}
-
-// Write takes the next part of git's output, and adds the names that are complete to l.found. If
-// there are more than l.most, it sets l.full and fails, which stops git.
-func (l *pathList) Write(p []byte) (int, error) {
-	data := append(l.rest, p...)
-	for {
-		name, rest, ok := bytes.Cut(data, []byte{0})
-		if !ok {
-			l.rest = append(l.rest[:0], data...)
-			return len(p), nil
-		}
-		if len(l.found) == l.most {
-			l.full = true
-			return 0, errTooManyPaths
-		}
-		l.found, data = append(l.found, string(name)), rest
+// gitFiles returns the regular files that git lists, or none if git fails. complete is false if
+// there are more than the limit.
+func (t *Tree) gitFiles() (found []string, complete bool) {
+	out, err := t.git("ls-files", "-co", "--exclude-standard", "-z").Output()
+	if err != nil {
+		return nil, false
 	}
+	found = strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 })
+	most := min(len(found), t.opt.Limits.paths)
+	return t.regular(found[:most]), most == len(found)
 }
-
-// errTooManyPaths stops git when pathList is full.
-var errTooManyPaths = errors.New("too many paths")
 
 // regular returns the names that are regular files now, because git also lists deleted files,
 // links and submodules. It sorts and overwrites names. It reads each directory once.

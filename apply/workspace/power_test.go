@@ -90,13 +90,7 @@ func (tr *trace) load(t *testing.T, dir string) *node {
 }
 
 func (tr *trace) wrap(d disk) disk {
-	dir := ""
-	switch d := d.(type) {
-	case rootDisk:
-		dir = d.root.Name()
-	case plainDisk:
-		dir = d.dir
-	}
+	dir := d.(rootDisk).root.Name()
 	if tr.roots[dir] == nil {
 		tr.roots[dir] = &node{kids: map[string]*node{}}
 	}

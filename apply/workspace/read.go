@@ -49,23 +49,18 @@ func (t *Tree) ReadFile(path string) ([]byte, error) {
 }
 
 // Sum returns the SHA-256, in hexadecimal, of the bytes of text in the encoding that
-// [Tree.ReadFile] found for the file at path.
+// [Tree.ReadFile] found for the file at path. It's that of text itself if the file has not been
+// read, is not UTF-16 or can't be written.
 func (t *Tree) Sum(path string, text []byte) string {
-	raw, err := t.encode(path, text)
-	if err != nil {
-		raw = text // it cannot be written, and Commit will fail
-	}
-	return hash(raw)
-}
-
-// encode returns the bytes of text in the encoding that [Tree.ReadFile] found for the file at
-// path: text itself if that has not been read, or is not UTF-16.
-func (t *Tree) encode(path string, text []byte) ([]byte, error) {
 	t.mu.Lock()
 	name, _ := cleanName(path)
 	f := t.utf16Forms[name]
 	t.mu.Unlock()
-	return f.encode(text)
+	raw, err := f.encode(text)
+	if err != nil {
+		raw = text
+	}
+	return hash(raw)
 }
 
 // checkAllExpected checks every file of [Options.Expect], even if the plan doesn't change it. A
@@ -161,8 +156,12 @@ func tooLarge(name, is string, limit int64) error {
 	return refuse(apply.TooLarge, name, what, "raise the limit with Limits.FileSize")
 }
 
-// unreadable returns the refusal of a file that can't be read because of err.
+// unreadable returns the refusal of a file that can't be read because of err, or err if that
+// already carries a reason.
 func unreadable(name string, err error) error {
+	if _, ok := errors.AsType[*apply.ReasonError](err); ok {
+		return err
+	}
 	remedy := ""
 	if inUse(err) {
 		remedy = remedyHeld

@@ -68,7 +68,7 @@ func (m *image) record(b *blob) *imageRecord {
 	if !m.exists {
 		return nil
 	}
-	r := &imageRecord{SHA256: m.hash(), Offset: b.size, Size: m.size, Mode: m.mode, Umask: m.umask,
+	r := &imageRecord{SHA256: m.hash(), Offset: b.size, Size: int64(len(m.data)), Mode: m.mode, Umask: m.umask,
 		UID: m.uid, GID: m.gid, MTime: m.mtime, Xattrs: m.xattrs}
 	b.images, b.size = append(b.images, m.data), b.size+int64(len(m.data))
 	return r
@@ -80,7 +80,7 @@ func (r *imageRecord) image(blob []byte) image {
 	if r == nil {
 		return image{}
 	}
-	m := image{exists: true, sum: r.SHA256, size: r.Size, mode: r.Mode & modeBits, umask: r.Umask,
+	m := image{exists: true, sum: r.SHA256, mode: r.Mode & modeBits, umask: r.Umask,
 		uid: r.UID, gid: r.GID, mtime: r.MTime, xattrs: r.Xattrs}
 	end := r.Offset + r.Size // which overflows if the record is damaged
 	isInside := r.Offset >= 0 && r.Size >= 0 && end >= r.Offset && end <= int64(len(blob))

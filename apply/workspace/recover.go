@@ -94,9 +94,6 @@ func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, 
 func (w *Workspace) Pending() ([]Recovery, error) {
 	s, err := w.openState(false /* create */)
 	if err != nil || s == nil {
-		if w.unjournaled(err) {
-			err = nil
-		}
 		return nil, err
 	}
 	if busy, err := w.busy(); busy || err != nil {

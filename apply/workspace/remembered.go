@@ -22,18 +22,19 @@ const maxRemembered = 16 << 20
 // object is a JSON object whose meaning only the caller knows; nil removes what was saved. It is
 // saved outside the tree and kept for [Keep.Age], as runs in the log are.
 func (w *Workspace) Remember(object []byte) error {
-	if object == nil {
-		return w.forgetRefused()
-	}
 	if len(object) > maxRemembered {
 		return errors.New("it is too large")
 	}
-	s, err := w.openState(true /* create */)
-	if err == nil && s == nil {
-		err = noState("there is no place to save it", nil)
-	}
-	if err != nil {
+	s, err := w.openState(object != nil /* create */)
+	switch {
+	case err != nil:
 		return err
+	case object == nil && s != nil:
+		return failed("", "the record of the refused run cannot be removed", s.forgetRefused())
+	case object == nil:
+		return nil
+	case s == nil:
+		return noState("there is no place to save it", nil)
 	}
 	// A power cut may leave an empty file, which counts as none: nothing here is worth a wait for
 	// the disk.
@@ -49,16 +50,16 @@ func (w *Workspace) Remembered() ([]byte, error) {
 	if err != nil || s == nil {
 		return nil, err
 	}
-	var text []byte
 	info, err := s.Lstat(refusedFile)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	case err == nil && info.Size() == 0: // the remains of a power cut
-		return nil, nil
-	case err == nil && time.Since(info.ModTime()) > w.opt.Keep.Age:
-		return nil, nil
-	case err == nil:
+	}
+	var text []byte
+	if err == nil {
+		isOld := time.Since(info.ModTime()) > w.opt.Keep.Age
+		if isOld || info.Size() == 0 { // 0: the remains of a power cut
+			return nil, nil
+		}
 		text, err = readFile(s, refusedFile)
 	}
 	if err != nil {
@@ -71,25 +72,9 @@ func (w *Workspace) Remembered() ([]byte, error) {
 }
 
 // forgetRefused removes what was remembered, if there is anything.
-func (w *Workspace) forgetRefused() error {
-	s, err := w.openState(false /* create */)
-	if err != nil || s == nil {
-		return err
-	}
-	return failed("", "the record of the refused run cannot be removed", s.forgetRefused())
-}
-
-// forgetRefused removes what was remembered, if there is anything.
 func (s *state) forgetRefused() error {
 	if err := s.Remove(refusedFile); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil
-}
-
-// forgetRefusedBefore removes what was remembered before since. It ignores errors.
-func (s *state) forgetRefusedBefore(since time.Time) {
-	if info, err := s.Lstat(refusedFile); err == nil && info.ModTime().Before(since) {
-		_ = s.forgetRefused()
-	}
 }

@@ -75,14 +75,14 @@ func (t *Tree) resolve(name string) (spot, error) {
 		case errors.Is(err, syscall.ENOTDIR):
 			return s, refuse(apply.NotRegular, name, path.Dir(at)+" is not a directory", "")
 		case err != nil:
-			return s, cannotAccess(name, err)
+			return s, unreadable(name, err)
 		case info.Mode()&fs.ModeSymlink != 0:
 			if nlink++; nlink > maxLinks {
 				return s, refuse(apply.NotRegular, name, "too many symbolic links", "name the file itself")
 			}
 			target, err := t.disk.Readlink(at)
 			if err != nil {
-				return s, cannotAccess(name, err)
+				return s, unreadable(name, err)
 			}
 			s.linked = s.linked || len(rest) == 0 // the last element is a link
 			if isAbsolute(target) {
@@ -97,7 +97,7 @@ func (t *Tree) resolve(name string) (spot, error) {
 			return s, refuse(apply.NotRegular, name, at+" is not a directory", "")
 		default:
 			if seg, err = t.spelled(path.Join(append([]string{"."}, done...)...), seg, info); err != nil {
-				return s, cannotAccess(name, err)
+				return s, unreadable(name, err)
 			}
 			done = append(done, seg)
 			s.info = info
@@ -108,15 +108,6 @@ func (t *Tree) resolve(name string) (spot, error) {
 		return s, refuse(apply.NotRegular, name, "a symbolic link to a directory", "name a file")
 	}
 	return s, checkSegments(s.real)
-}
-
-// cannotAccess returns err if it already carries a reason, or else the refusal of a file that can't
-// be accessed.
-func cannotAccess(name string, err error) error {
-	if _, ok := errors.AsType[*apply.ReasonError](err); ok {
-		return err
-	}
-	return refuseErr(apply.Unreadable, name, "cannot be accessed", "", err)
 }
 
 // isAbsolute reports whether the target of a link is an absolute path here or on Unix.

@@ -48,24 +48,26 @@ const runsDir = "runs"
 // state is a tree's state directory, which lies outside the tree.
 type state struct {
 	disk
-	dir     string // absolute
-	laidOut bool   // layOut has succeeded
+	dir string // absolute
 }
 
 // openState opens the tree's state. If there is none, it creates it if create is set, and
-// otherwise returns nil.
-func (w *Workspace) openState(create bool) (*state, error) {
+// otherwise returns nil. It also returns nil if there can be none and [Options.NoJournal] says that
+// none is needed.
+func (w *Workspace) openState(create bool) (s *state, err error) {
 	if w.state == nil {
-		if err := w.findState(create); err != nil || w.state == nil {
-			return nil, err
+		err = w.findState(create)
+	}
+	if err == nil && create {
+		if err = w.state.layOut(w.realDir); err != nil {
+			err = errors.Join(noState("the state directory "+w.state.dir+" cannot be used", err), w.closeState())
 		}
 	}
-	if create && !w.state.laidOut {
-		if err := w.state.layOut(w.realDir); err != nil {
-			return nil, errors.Join(noState("the state directory "+w.state.dir+" cannot be used", err), w.closeState())
-		}
+	e, ok := errors.AsType[*apply.ReasonError](err)
+	if w.opt.NoJournal && ok && e.Reason == NoState {
+		return nil, nil
 	}
-	return w.state, nil
+	return w.state, err
 }
 
 // stateDir returns the state directory of the tree at root, in base: its name is a hash of root.
@@ -90,7 +92,7 @@ func (w *Workspace) findState(create bool) error {
 	}
 	var d disk
 	if err == nil {
-		d, err = openPlainDisk(dir)
+		d, err = openDisk(dir)
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !create:
@@ -131,20 +133,18 @@ func existing(name string) string {
 }
 
 // layOut makes the directory of the runs, and a file that says which tree they are of, unless they
-// exist. If it succeeds, it sets s.laidOut.
+// exist.
 func (s *state) layOut(root string) error {
 	if err := s.Mkdir(runsDir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	hasRoot, err := s.has(statedir.Root)
-	if err == nil && !hasRoot {
-		err = s.writeFile(statedir.Root, true /* sync */, []byte(root+"\n")) // for people who look
-		if err == nil {
-			err = s.SyncDir(".")
-		}
+	if _, err := s.Lstat(statedir.Root); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	s.laidOut = err == nil
-	return err
+	if err := s.SyncDir("."); err != nil {
+		return err
+	}
+	return s.writeFile(statedir.Root, false /* sync */, []byte(root+"\n")) // for people who look
 }
 
 // writeFile writes a file, or replaces its content. If sync is set, it waits until the content is
@@ -186,15 +186,6 @@ func readFile(d disk, name string) ([]byte, error) {
 	}
 	defer f.Close()
 	return readAll(new([]byte), f, info.Size())
-}
-
-// has reports whether there is a file of this name.
-func (s *state) has(name string) (bool, error) {
-	_, err := s.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	return err == nil, err
 }
 
 // prune removes runs that are too old, or too large together with the newer ones, but never the
@@ -254,11 +245,4 @@ func (w *Workspace) Begin(ctx context.Context) ([]Recovery, error) {
 		w.unlock()
 	}
 	return done, err
-}
-
-// unjournaled reports whether err can be ignored: it says that there is no state directory, and
-// [Options.NoJournal] says that none is needed.
-func (w *Workspace) unjournaled(err error) bool {
-	e, ok := errors.AsType[*apply.ReasonError](err)
-	return w.opt.NoJournal && ok && e.Reason == NoState
 }

@@ -35,7 +35,9 @@ func sweep(trees, own string, since time.Time) {
 		}
 		if d, err := openDisk(dir); err == nil {
 			s := &state{disk: d, dir: dir}
-			s.forgetRefusedBefore(since)
+			if info, err := s.Lstat(refusedFile); err == nil && info.ModTime().Before(since) {
+				_ = s.forgetRefused()
+			}
 			if !info.ModTime().After(since) { // a run changes it by making and renaming files
 				s.forgetLog()
 			}

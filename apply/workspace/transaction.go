@@ -502,7 +502,7 @@ func (t *transaction) temp(e *edit) (fileState, fs.FileInfo, error) {
 // neither. info is of that file. If both images have the same content, the run changes only the
 // mode, and the mode decides.
 func (t *transaction) compare(name string, info fs.FileInfo, before, after *image) (fileState, error) {
-	if !info.Mode().IsRegular() || info.Size() > max(before.size, after.size) {
+	if !info.Mode().IsRegular() || info.Size() > int64(max(len(before.data), len(after.data))) {
 		return isForeign, nil
 	}
 	f, err := t.tree.Open(name, os.O_RDONLY, 0)

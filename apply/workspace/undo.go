@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
@@ -92,7 +91,7 @@ func (w *Workspace) reversal(run *Run, opt UndoOptions) (*transaction, error) {
 		if !opt.wants(run.Files[i]) {
 			continue
 		}
-		e, absent, err := w.reversed(&old.edits[i], run.ID, opt)
+		e, err := w.reversed(&old.edits[i], run.ID, opt)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -106,10 +105,8 @@ func (w *Workspace) reversal(run *Run, opt UndoOptions) (*transaction, error) {
 		if e.action == apply.Create {
 			e.from = movedTo[e.path] // a move is undone by a move
 		}
-		t.edits, t.dirs = append(t.edits, e), append(t.dirs, absent...)
+		t.edits = append(t.edits, e)
 	}
-	slices.Sort(t.dirs)
-	t.dirs = slices.Compact(t.dirs)
 	return t, errors.Join(append(errs, checkDistinct(t.edits))...)
 }
 
@@ -125,27 +122,21 @@ func (opt *UndoOptions) wants(f RunFile) bool {
 // any run will do. It fails if there is none, if the run didn't change all of opt.Paths, or if the
 // record of a newer run that id may mean can't be read.
 func (w *Workspace) findRun(runs []Run, id string, kind Kind, opt UndoOptions) (*Run, error) {
-	isNamed := func(r *Run) bool {
-		return id == "" || r.ID == id || kind == KindRedo && r.Of == id
-	}
-	canUndo := func(k Kind) bool {
-		if kind == KindRedo {
-			return k == KindUndo
-		}
-		return k == KindApply || k == KindRedo && id != "" // a redo is undone only by its number
+	kinds := []Kind{KindApply}
+	switch {
+	case kind == KindRedo:
+		kinds = []Kind{KindUndo}
+	case id != "": // a redo is undone only by its number
+		kinds = append(kinds, KindRedo)
 	}
 	at := slices.IndexFunc(runs, func(r Run) bool {
-		if !isNamed(&r) || r.Err != nil { // an unreadable record may be of that run: stop there
-			return isNamed(&r)
-		}
-		return !r.Interrupted && canUndo(r.Kind) && slices.ContainsFunc(r.Files, opt.wants)
+		isNamed := id == "" || r.ID == id || kind == KindRedo && r.Of == id
+		canUndo := !r.Interrupted && slices.Contains(kinds, r.Kind) && slices.ContainsFunc(r.Files, opt.wants)
+		return isNamed && (canUndo || r.Err != nil) // an unreadable record may be of that run: stop there
 	})
 	if at < 0 {
 		what := "there is nothing to " + string(kind)
-		switch {
-		case id != "" && !slices.ContainsFunc(runs, func(r Run) bool { return r.ID == id }):
-			what = "there is no run " + id
-		case id != "":
+		if id != "" {
 			what += " in run " + id
 		}
 		if len(opt.Paths) > 0 {
@@ -172,28 +163,23 @@ func (w *Workspace) findRun(runs []Run, id string, kind Kind, opt UndoOptions) (
 // withImages returns a run of the log as a transaction, with the contents of its files before and
 // after.
 func (w *Workspace) withImages(run *Run) (*transaction, error) {
-	n, _ := strconv.Atoi(run.ID)
-	state := runDone
-	if run.Interrupted {
-		state = runKept
-	}
-	t, _, err := journal{w.state}.open(w.disk, n, state)
+	t, _, err := journal{w.state}.open(w.disk, run.file.number, run.file.state)
 	return t, err
 }
 
-// reversed returns the edit that undoes the edit old of run id, and the directories that must be
-// made for it. If the file has changed since the run, opt says whether to merge, to discard the
-// changes, or to fail. A file that already holds its old content gets an edit that changes nothing.
-func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, absent []string, err error) {
+// reversed returns the edit that undoes the edit old of run id. If the file has changed since the
+// run, opt says whether to merge, to discard the changes, or to fail. A file that already holds its
+// old content gets an edit that changes nothing.
+func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, err error) {
 	name, at, err := w.locate(old.real)
 	if err != nil {
-		return e, nil, err
+		return e, err
 	}
 	if at.real != old.real {
-		return e, nil, refuse(apply.Stale, old.path, "the path now leads elsewhere than in run "+id,
+		return e, refuse(apply.Stale, old.path, "the path now leads elsewhere than in run "+id,
 			"put the file back by hand")
 	}
-	e = edit{path: old.path, real: old.real, action: apply.Modify, after: old.before}
+	e = edit{path: old.path, real: old.real, action: apply.Modify, dirs: at.absent, after: old.before}
 	switch {
 	case !old.before.exists:
 		e.action = apply.Delete
@@ -202,14 +188,14 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 	}
 	if at.info != nil {
 		if err := w.checkChange(name, at, e.action); err != nil {
-			return e, nil, err
+			return e, err
 		}
 		raw, err := w.readUpTo(name, at, w.limitOf(old))
 		if err != nil {
-			return e, nil, err
+			return e, err
 		}
 		if e.before, err = w.image(at, raw); err != nil {
-			return e, nil, failed(name, "cannot be read", err)
+			return e, failed(name, "cannot be read", err)
 		}
 	}
 	if e.after.exists && e.before.exists {
@@ -221,27 +207,26 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 	isUnchanged := e.before.sameAs(&old.after) // since the run
 	isBack := e.before.sameAs(&old.before)
 	if isUnchanged || isBack || opt.Force {
-		return e, at.absent, nil
+		return e, nil
 	}
-	canMerge := e.before.exists && e.after.exists && old.after.data != nil // nil: damaged or deleted
-	if opt.Merge && canMerge {
+	if opt.Merge && e.before.exists && e.after.exists && old.after.exists {
 		merged, err := mergeText(old.after.data, e.before.data, old.before.data)
 		if err != nil {
-			return e, nil, refuseErr(Conflict, old.path, "cannot be merged",
+			return e, refuseErr(Conflict, old.path, "cannot be merged",
 				"edit it by hand, or use UndoOptions.Force", err)
 		}
 		e.after = e.after.with(merged)
-		return e, at.absent, nil
+		return e, nil
 	}
 	remedy := "UndoOptions.Force discards what was changed since"
 	if !opt.Merge {
 		remedy = "UndoOptions.Merge keeps what was changed since, UndoOptions.Force discards it"
 	}
-	return e, nil, refuse(apply.Stale, old.path, fmt.Sprintf("the file has changed since run %s", id), remedy)
+	return e, refuse(apply.Stale, old.path, fmt.Sprintf("the file has changed since run %s", id), remedy)
 }
 
 // limitOf returns the limit in bytes for a file of a recorded run. It may be as large as its
 // images, even beyond [Limits], because the run has held these in memory before.
 func (w *Workspace) limitOf(e *edit) int64 {
-	return max(w.opt.Limits.FileSize, e.before.size, e.after.size)
+	return max(w.opt.Limits.FileSize, int64(len(e.before.data)), int64(len(e.after.data)))
 }
