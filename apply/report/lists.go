@@ -57,29 +57,14 @@ func Sides(p Printer, b *parser.Block) {
 
 // Diff writes a unified diff for people: cleaned and in colour. Programs get the diff as it is.
 func Diff(p Printer, unified []byte) {
-	head := true // above the first hunk of a file, where "---" and "+++" begin its names
+	styles := map[byte]style{'d': bold, '@': cyan, '-': red, '+': green} // by the first character
 	for line := range strings.Lines(string(unified)) {
-		line = cleanTabbed(strings.TrimSuffix(line, "\n"))
-		st := plain
-		switch {
-		case strings.HasPrefix(line, "diff "):
-			head, st = true, bold
-		case strings.HasPrefix(line, "@@"):
-			head, st = false, cyan
-		case head && (strings.HasPrefix(line, "---") || strings.HasPrefix(line, "+++")):
-			st = bold
-		case !head && strings.HasPrefix(line, "-"):
-			st = red
-		case !head && strings.HasPrefix(line, "+"):
-			st = green
-		}
-		p.line(p.paint(st, line))
+		p.line(p.paint(styles[line[0]], cleanTabbed(strings.TrimSuffix(line, "\n"))))
 	}
 }
 
 // Stat lists the files that change, and how many lines each gains and loses.
 func Stat(p Printer, files []apply.FileChange) {
-	insertions, deletions := 0, 0
 	for i := range files {
 		f := &files[i]
 		name := Clean(f.Path)
@@ -88,12 +73,7 @@ func Stat(p Printer, files []apply.FileChange) {
 		}
 		name += map[apply.Action]string{apply.Create: " (new)", apply.Delete: " (deleted)"}[f.Action]
 		added, removed := f.Count()
-		insertions, deletions = insertions+added, deletions+removed
 		p.line(" ", name, " | ",
 			p.paint(green, fmt.Sprint("+", added)), " ", p.paint(red, fmt.Sprint("-", removed)))
-	}
-	if len(files) > 0 {
-		p.line(" ", plural(len(files), "file"), " changed, ",
-			plural(insertions, "insertion"), "(+), ", plural(deletions, "deletion"), "(-)")
 	}
 }

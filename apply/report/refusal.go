@@ -139,7 +139,7 @@ func (r row) differs() bool { return r.sign != ' ' }
 
 // compare compares SEARCH with the nearest text, line by line. block.Nearest must not be nil. Lines
 // that only differ in indentation count as equal. indentation is one remark about all of them, such
-// as "differs in 2 lines (line 7: ·· in SEARCH, → in the file)", or "" if there are none.
+// as "differs in 2 lines, first in line 7", or "" if there are none.
 //
 // The rows begin and end with the lines of the file around the text, which count as equal.
 func compare(block *apply.BlockReport) (rows []row, indentation string) {
@@ -151,34 +151,26 @@ func compare(block *apply.BlockReport) (rows []row, indentation string) {
 	}
 	a, b := slices.Concat(before, search, after), slices.Concat(before, text, after)
 	top := near.Lines[0] - len(before)
-	atA, atB := 0, 0           // the next lines to compare
-	reindented, first := 0, "" // how many lines differ in indentation, and how the first one does
+	atA, atB := 0, 0     // the next lines to compare
+	var reindented []int // lines of the file that differ in indentation
 	end := linediff.Change{A0: len(a), A1: len(a), B0: len(b), B1: len(b)}
 	for _, c := range append(linediff.Diff(unindented(a), unindented(b)), end) {
 		for ; atB < c.B0; atA, atB = atA+1, atB+1 { // equal lines
-			blank := len(margin(a[atA])) == len(a[atA])
-			if s, f := margin(a[atA]), margin(b[atB]); s != f && !blank {
-				if reindented++; reindented == 1 {
-					first = fmt.Sprintf("line %d: %s in SEARCH, %s in the file", top+atB, blanks(s), blanks(f))
-				}
+			if s := margin(a[atA]); s != margin(b[atB]) && len(s) < len(a[atA]) {
+				reindented = append(reindented, top+atB)
 			}
 			rows = append(rows, row{number: top + atB, sign: ' ', text: string(b[atB])})
 		}
 		rows = append(rows, changed(a[c.A0:c.A1], b[c.B0:c.B1], top+c.B0)...)
 		atA, atB = c.A1, c.B1
 	}
-	if reindented > 0 {
-		indentation = fmt.Sprintf("differs in %s (%s)", plural(reindented, "line"), first)
+	if n := len(reindented); n > 0 {
+		indentation = fmt.Sprintf("differs in %s, first in line %d", plural(n, "line"), reindented[0])
 	}
 	return rows, indentation
 }
 
 func margin(line []byte) string { return string(text.Margin(line)) }
-
-// blanks shows the blanks before a line: "\t  " is "→··", and "" is "none".
-func blanks(margin string) string {
-	return cmp.Or(strings.NewReplacer(" ", "·", "\t", "→").Replace(margin), "none")
-}
 
 func unindented(lines linediff.Slice) (out linediff.Slice) {
 	for _, line := range lines {
@@ -229,12 +221,9 @@ const context = 3
 // must not be nil. Unless the report is verbose, nearest leaves out equal lines far from a
 // difference, and all lines after maxRows.
 func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
-	near, about := b.Nearest, ""
-	if near.Approximate {
-		about = "about "
-	}
-	p.field("nearest", fmt.Sprintf("%s, similarity %s%.2f (- is SEARCH, + is the file)",
-		linesOf(near.Lines), about, near.Score))
+	near := b.Nearest
+	p.field("nearest", fmt.Sprintf("%s, similarity %.2f (- is SEARCH, + is the file)",
+		linesOf(near.Lines), near.Score))
 	rows, indentation := compare(b)
 	p.field("indentation", indentation)
 	anyDiffers := slices.ContainsFunc(rows, row.differs)

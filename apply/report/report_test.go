@@ -305,7 +305,7 @@ func TestDiff(t *testing.T) {
 	in := "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@ f\x1b[m\n same\r\n-\told\x1b[2J\n+\tnew\n\\ No newline at end of file\n"
 	var b bytes.Buffer
 	Diff(Printer{W: &b, Color: true}, []byte(in))
-	want := "ESC[1m--- a/xESC[0m\nESC[1m+++ b/xESC[0m\nESC[36m@@ -1,2 +1,2 @@ f\\x1b[mESC[0m\n same\\r\n" +
+	want := "ESC[31m--- a/xESC[0m\nESC[32m+++ b/xESC[0m\nESC[36m@@ -1,2 +1,2 @@ f\\x1b[mESC[0m\n same\\r\n" +
 		"ESC[31m-\told\\x1b[2JESC[0m\nESC[32m+\tnewESC[0m\n\\ No newline at end of file\n"
 	if d := cmp.Diff(want, strings.ReplaceAll(b.String(), "\x1b", "ESC")); d != "" {
 		t.Error(d)
@@ -339,9 +339,9 @@ func TestCompare(t *testing.T) {
 		"blanks at the end":             {"a  \n", "a\n", "- a[  ]|5 + a"},
 		"indentation is one remark": {
 			"  a\n  b\n  c\n", "\ta\n\tx\n\tc\n",
-			"5 \ta|-   [b]|6 + \t[x]|7 \tc|differs in 2 lines (line 5: ·· in SEARCH, → in the file)",
+			"5 \ta|-   [b]|6 + \t[x]|7 \tc|differs in 2 lines, first in line 5",
 		},
-		"no indentation": {"a\n", " a\n", "5  a|differs in 1 line (line 5: none in SEARCH, · in the file)"},
+		"no indentation": {"a\n", " a\n", "5  a|differs in 1 line, first in line 5"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows, indentation := compare(&apply.BlockReport{

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/text"
@@ -252,9 +251,7 @@ func outcome(b *apply.BlockReport) string {
 // Tolerated writes what differs between a block and its place: what was tolerated, and what to
 // check.
 func Tolerated(p Printer, b *apply.BlockReport) {
-	if len(b.Forgiven) > 0 || how(b, Normal) != "" {
-		p.field("placed by", how(b, Verbose))
-	}
+	p.field("placed by", how(b, Verbose))
 	p.warnings(b.Warnings)
 }
 
@@ -324,9 +321,8 @@ func (r *Run) verified(out, errs Printer, detail Detail) {
 		errs.line(errs.paint(red, "✗"), " ", errs.paint(bold, Clean(v.Command)), " ", v.How())
 		errs.output(indent, v.Output, detail)
 	case detail > Quiet:
-		took := (time.Duration(v.MS) * time.Millisecond).Round(100 * time.Millisecond)
-		commands := Clean(strings.Join(append(slices.Clip(v.Passed), v.Command), "; "))
-		out.line(out.paint(green, "verified:"), " ", commands, " (", took.String(), ")")
+		commands := append(slices.Clip(v.Passed), v.Command)
+		out.line(out.paint(green, "verified:"), " ", Clean(strings.Join(commands, "; ")))
 	}
 }
 

@@ -25,7 +25,7 @@ func (p Printer) Why(w *apply.Why, detail Detail) {
 		p.whyReading(&w.Readings[i], i, len(w.Readings))
 	}
 	for i := range w.Places {
-		p.whyPlace(&w.Places[i], len(w.Readings) > 1, i < maxWhy || detail >= Verbose, detail)
+		p.whyPlace(&w.Places[i], i < maxWhy || detail >= Verbose, detail)
 	}
 	p.line(p.paint(bold, "verdict"))
 	if w.Report.Status == apply.BlockFailed {
@@ -38,10 +38,7 @@ func (p Printer) Why(w *apply.Why, detail Detail) {
 // whyReading writes reading i of n, counted from 0: where the block was divided into SEARCH and
 // REPLACE, what it changes, and which places each strategy found.
 func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
-	title := "reading"
-	if n > 1 {
-		title = fmt.Sprintf("reading %d of %d", i+1, n)
-	}
+	title := fmt.Sprintf("reading %d of %d", i+1, n)
 	if r.Divider > 0 {
 		title += fmt.Sprintf(", divided at line %d of the reply", r.Divider)
 	}
@@ -78,13 +75,10 @@ func hunk(search, replace [2]int) string {
 	return fmt.Sprintf("%s of SEARCH to %s of REPLACE", linesOf(search), linesOf(replace))
 }
 
-// whyPlace writes a place and the objections to it. several says that the block has several
-// readings, so their numbers are shown. If full is set, it also writes how each line fits there.
-func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool, detail Detail) {
-	head := fmt.Sprintf("similarity %.2f, by %s", at.Score, Clean(at.Strategy))
-	if several {
-		head += fmt.Sprintf(", reading %d", at.Reading+1)
-	}
+// whyPlace writes a place and the objections to it. If full is set, it also writes how each line
+// fits there.
+func (p Printer) whyPlace(at *apply.PlaceWhy, full bool, detail Detail) {
+	head := fmt.Sprintf("similarity %.2f, by %s, reading %d", at.Score, Clean(at.Strategy), at.Reading+1)
 	if at.Done > 0 {
 		head += fmt.Sprintf(", %s already made", plural(at.Done, "change"))
 	}
@@ -105,25 +99,20 @@ func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool, detail Detail)
 }
 
 // whyPair writes a line of SEARCH and the line of the file that it's paired with: one line, or two
-// if they are only similar. Each begins with the line numbers on both sides, and their relation:
+// if they are only similar. Each begins with the line numbers on both sides, or 0 for none, and
+// their relation:
 //
 //	12   340  moved        return nil
 func (p Printer) whyPair(q apply.PairWhy, detail Detail) {
-	what := q.Relation
-	if what == "same" {
-		what = ""
-	}
+	st := map[string]style{"missing": red, "moved": red, "extra": green, "similar": yellow}[q.Relation]
 	say := func(s, f int, what, text string) {
-		// A side without a line has number 0. Leave its column empty.
-		number := strings.NewReplacer(" 0 ", "   ").Replace(fmt.Sprintf("%6d %5d  ", s, f))
 		if text = Clean(text); detail < Verbose {
 			text = clip(text, maxRunes)
 		}
-		st := map[string]style{"missing": red, "moved": red, "extra": green, "similar": yellow}[q.Relation]
-		p.line(indent, number, p.paint(st, fmt.Sprintf("%-12s ", what)), text)
+		p.line(indent, fmt.Sprintf("%6d %5d  ", s, f), p.paint(st, fmt.Sprintf("%-12s ", what)), text)
 	}
 	if q.Relation != "similar" {
-		say(q.Search, q.File, what, cmp.Or(q.FileText, q.Text))
+		say(q.Search, q.File, q.Relation, cmp.Or(q.FileText, q.Text))
 		return
 	}
 	say(q.Search, 0, fmt.Sprintf("similar %.2f", q.Similarity), q.Text)

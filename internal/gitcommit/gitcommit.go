@@ -192,17 +192,13 @@ func (r *Repository) Commit(ctx context.Context, changes []Change, message strin
 	} else if e, ok := errors.AsType[*Error](err); ok {
 		said = e.Said
 	}
-	what := "git made no commit"
-	if ctx.Err() != nil {
-		what = "interrupted before git had made the commit"
-	}
 	ctx = context.WithoutCancel(ctx) // a commit that was made is reported even after an interrupt
 	about, _ := r.ask(ctx, nil, "log", "-1", "--no-show-signature", "--encoding=UTF-8", "--format=%H%n%h%n%s")
 	made := strings.SplitN(about+"\n\n", "\n", 3)
 	c := &Commit{ID: made[0], Short: made[1], Subject: strings.TrimSpace(made[2]), Said: said}
 	if err != nil && c.ID == before { // else it was interrupted after the commit
 		_, _ = r.ask(ctx, r.names(changes), "reset", "-q")
-		return nil, &Error{NotCommitted, what, "", said}
+		return nil, &Error{NotCommitted, "git made no commit", "", said}
 	}
 	committed, _ := r.ask(ctx, nil, "diff-tree", "--root", "-r", "-z", "--no-commit-id", "--name-only", "HEAD")
 	if stale := split(committed, split(staged, nil)); len(stale) > 0 {
@@ -221,9 +217,8 @@ func (r *Repository) commit(ctx context.Context, names []string, message string)
 	if err != nil {
 		return err.Error(), err
 	}
-	defer os.Remove(log.Name()) // where an open file cannot be removed
+	defer os.Remove(log.Name())
 	defer log.Close()
-	_ = os.Remove(log.Name())
 	cmd := r.git(ctx, names, "-c", "i18n.commitEncoding=UTF-8",
 		"commit", "--quiet", "--only", "--cleanup=whitespace", "--message="+message)
 	cmd.Env = append(cmd.Env, "GIT_EDITOR=:")
