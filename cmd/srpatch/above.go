@@ -59,12 +59,8 @@ func (c *invocation) filesAbove(plan *apply.Plan, t *tree) (string, map[int]bool
 			}
 		}
 		if len(blocks) > 0 {
-			verb := "add"
-			if c.given["directory"] {
-				verb = "use"
-			}
-			return fmt.Sprintf("%s is in %s: the reply's paths start there; %s -d %s",
-				found, report.Clean(dir), verb, shellWord(filepath.ToSlash(dir))), blocks
+			return fmt.Sprintf("%s is in %s: the reply's paths start there; use -d %s",
+				found, report.Clean(dir), shellWord(filepath.ToSlash(dir))), blocks
 		}
 		if filepath.Dir(dir) == dir {
 			return "", nil

@@ -624,64 +624,40 @@ func (c *command) completion(context.Context) error {
 	return err
 }
 
-// complete prints what the last of words may become, one per line, each with a remark after a tab.
-// words is the command line up to the cursor, with the program first.
+// complete prints what the last of words may become, one per line, each with a remark after a tab: a
+// flag of the verb, a verb, or a value of the flag before it. It prints nothing where a file is
+// expected. words is the command line up to the cursor, with the program first.
 func complete(out io.Writer, words []string) error {
 	if len(words) < 2 {
 		return nil
 	}
-	words, word := words[1:len(words)-1], words[len(words)-1]
+	word, before := words[len(words)-1], words[len(words)-2]
 	v, _ := verbNamed("")
-	before := "" // the word before, which may be a flag that needs a value
-	for _, w := range words {
+	for _, w := range words[1 : len(words)-1] {
 		if named, ok := verbNamed(w); ok && v.name == "" {
 			v = named
 		}
-		if w != "=" { // readline splits --flag=value into three words
-			before = w
+	}
+	var candidates []string
+	if v.name == "" || v.name == "help" {
+		for _, v := range verbs()[1:] {
+			candidates = append(candidates, v.name+"\t"+v.doc)
 		}
 	}
-	typed := "" // the part of the word that stays: "--color=" of "--color=al"
-	if flag, value, ok := strings.Cut(word, "="); ok {
-		if word = value; flag != "" { // readline's word may begin with "="
-			before, typed = flag, flag+"="
+	for _, f := range flags(&config{}) {
+		isLetter := len(before) == 2 && before[0] == '-' && strings.Contains(f.short, before[1:])
+		if (isLetter || before == "--"+f.name) && f.value != "" && f.value[0] != '[' {
+			candidates = f.choices
+			break
+		}
+		if f.verbs&v.set != 0 && strings.HasPrefix(word, "-") {
+			candidates = append(candidates, "--"+f.name+"\t"+f.doc)
 		}
 	}
-	for _, line := range candidates(v, before, strings.HasPrefix(word, "-")) {
+	for _, line := range candidates {
 		if strings.HasPrefix(line, word) {
-			fmt.Fprintln(out, typed+line)
+			fmt.Fprintln(out, line)
 		}
 	}
 	return nil
-}
-
-// candidates returns the words that may follow the word before in a command line of verb v, each
-// with a remark after a tab: the values of a flag, flags if wantsFlag is set, or names of verbs and
-// shells. It returns none where a file is expected.
-func candidates(v verb, before string, wantsFlag bool) (lines []string) {
-	var names []string // the flags of v
-	for _, f := range flags(&config{}) {
-		isLetter := len(before) == 2 && before[0] == '-' && strings.Contains(f.short, before[1:])
-		needsValue := f.value != "" && f.value[0] != '['
-		if (isLetter || before == "--"+f.name) && needsValue {
-			for _, choice := range f.choices {
-				lines = append(lines, choice+"\t")
-			}
-			return lines
-		}
-		if f.verbs&v.set != 0 {
-			names = append(names, "--"+f.name+"\t"+f.doc)
-		}
-	}
-	switch {
-	case wantsFlag:
-		return names
-	case v.name == "completion":
-		return []string{"bash\t", "zsh\t", "fish\t"}
-	case v.name == "" || v.name == "help":
-		for _, v := range verbs()[1:] {
-			lines = append(lines, v.name+"\t"+v.doc)
-		}
-	}
-	return lines
 }

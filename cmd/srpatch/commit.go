@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -137,5 +136,5 @@ func commitMessage(r *gitcommit.Repository, changes []gitcommit.Change) string {
 	if utf8.RuneCountInString(subject) <= 72 {
 		return strings.ToUpper(subject[:1]) + subject[1:]
 	}
-	return fmt.Sprintf("Change files (%d)\n\n", len(changes)) + strings.Join(lines, "\n")
+	return "Apply a reply\n\n" + strings.Join(lines, "\n")
 }

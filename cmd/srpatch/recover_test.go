@@ -53,7 +53,7 @@ func TestRecoverReport(t *testing.T) {
 			"; to keep the edits, run srpatch recover --keep; to put the files back, run srpatch recover --restore\n"},
 		{[]string{"recover", "--restore"}, 0,
 			"srpatch: run 1 was interrupted; restored f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
-				"srpatch: f8.txt has been edited since run 1 was interrupted; the edited content is in " +
+				"srpatch: f8.txt has been edited since run 1 was interrupted; the other version is in " +
 				done + ".edited-8-f8.txt" + "\n"},
 	} {
 		if code, report := srpatch(reply.String(), append(c.args, "-q")...); code != c.code ||

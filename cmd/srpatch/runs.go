@@ -87,16 +87,12 @@ func (c *command) printTurn(done *report.Turn) {
 		fmt.Fprintln(out, "the merge changes nothing; nothing was written")
 		return
 	}
-	idle := 0
 	for _, f := range done.Files {
 		what := report.Became(f.Action)
 		if reflect.DeepEqual(f.Before, f.After) { // it has the same hash, or didn't exist
-			idle, what = idle+1, "unchanged"
+			what = "unchanged"
 		}
 		fmt.Fprintf(out, "%s  %s\n", report.Clean(f.Path), what)
-	}
-	if idle == len(done.Files) {
-		fmt.Fprintf(out, "every file was already as it was before run %s; nothing was written\n", done.Of)
 	}
 	fmt.Fprintf(out, "run %s is the %s of run %s\n", done.Run, done.Kind, done.Of)
 }

@@ -136,11 +136,8 @@ func (c *command) sayRecovered(recoveries []workspace.Recovery, completed, resto
 			switch name := report.Clean(e.Path); {
 			case e.Saved == "":
 				c.say("%s has been edited since run %s was interrupted", name, r.Run)
-			case c.keep:
-				c.say("%s has been edited since run %s was interrupted; what it held before the run is in %s",
-					name, r.Run, report.Clean(e.Saved))
-			case c.restore:
-				c.say("%s has been edited since run %s was interrupted; the edited content is in %s",
+			case c.keep || c.restore:
+				c.say("%s has been edited since run %s was interrupted; the other version is in %s",
 					name, r.Run, report.Clean(e.Saved))
 			}
 		}
