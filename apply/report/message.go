@@ -252,10 +252,6 @@ func tellDiagnostic(b *strings.Builder, d *Located) {
 func advice(b *apply.BlockReport) (says, do string) {
 	do = cmp.Or(remedies[b.Reason].model, "Skip this block.")
 	switch says = strings.TrimSuffix(message(b), "."); b.Reason {
-	case apply.Exists:
-		if !isAddition(b) { // the advice is about adding text to the end
-			do = ""
-		}
 	case apply.NotFound, apply.Ambiguous, apply.NoSuchFile, apply.NoName, apply.Placeholder,
 		apply.Indentation, apply.Vetoed: // all of the message is useful to a model
 	case apply.Denied: // the message names the user's rule

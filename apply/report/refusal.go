@@ -35,18 +35,13 @@ func (p Printer) refusal(b *apply.BlockReport, detail Detail) {
 		p.nearest(b, detail)
 	}
 	p.warnings(b.Warnings)
-	switch len(b.Corrected) {
-	case 0:
+	if len(b.Corrected) == 0 {
 		p.field("to fix", toFix(b))
-	case 1:
-		p.field("to fix", "if this is what was meant, apply it instead:")
-		p.quote(b.Corrected[0])
-	default:
-		p.field("to fix", "apply the one that was meant:")
-		for i, text := range b.Corrected { // they are chosen by their numbers
-			p.line(indent, p.paint(cyan, fmt.Sprintf("%d of %d", i+1, len(b.Corrected))))
-			p.quote(text)
-		}
+	}
+	for i, text := range b.Corrected { // they are chosen by their numbers
+		p.field("to fix", fmt.Sprintf("if this is what was meant, apply it instead (%d of %d):",
+			i+1, len(b.Corrected)))
+		p.quote(text)
 	}
 }
 
@@ -63,12 +58,6 @@ func (p Printer) quote(block string) {
 	}
 }
 
-// isAddition reports whether the text of a block that was refused because its file exists can be
-// added at the end. It can't if the block moves a file there, or gives the whole file.
-func isAddition(b *apply.BlockReport) bool {
-	return b.Block == nil || b.Block.Op != parser.OpMove && !b.Block.Whole()
-}
-
 // remedies say what to do about a refusal in addition to its message: for a person, with the
 // command's flags, and for a model, which has none.
 var remedies = map[apply.Reason]struct{ person, model string }{
@@ -79,7 +68,7 @@ var remedies = map[apply.Reason]struct{ person, model string }{
 	apply.NoSuchFile: {"correct the name, or give it with --file; -d names the tree and -p strips leading directories",
 		nameTheFile},
 	apply.NoName: {"give the file with --file", nameTheFile},
-	apply.Exists: {"use --append-empty to add the text at the end",
+	apply.Exists: {"if SEARCH is empty, --append-empty adds REPLACE at the end",
 		"An empty SEARCH only creates a new file. To change the file, SEARCH for the lines to change; " +
 			"to add to its end, SEARCH for its last line and repeat that in REPLACE, above the new lines."},
 	apply.Placeholder: {"if REPLACE is meant to hold such a line, use --allow-placeholders",
@@ -111,10 +100,6 @@ func toFix(b *apply.BlockReport) string {
 	switch {
 	case b.Reason == apply.NotFound && slices.ContainsFunc(b.Warnings, aboutEncoding):
 		return nameTheEncoding + ", or convert the file to UTF-8"
-	case b.Reason == apply.NotFound && b.Nearest == nil: // no line of the file to copy
-		return ""
-	case b.Reason == apply.Exists && !isAddition(b): // --append-empty wouldn't help
-		return ""
 	case b.Reason == apply.Placeholder && b.Block != nil && b.Block.Op == parser.OpWrite:
 		// With --allow-placeholders, the file would lose the lines that the remark stands for.
 		return ""
