@@ -74,7 +74,7 @@ func verbs() []verb {
 		{vRetry, "retry", "[ANSWER...]", "print a message for the model, or apply its answer",
 			aboutRetry, (*command).retry},
 		{vParse, "parse", "[REPLY...]", "list the blocks of a reply without looking at any file",
-			aboutParse, (*command).parse},
+			"", (*command).parse},
 		{vPrompt, "prompt", "", "print instructions that teach a model how to write edits",
 			aboutPrompt, (*command).prompt},
 		{vFilter, "filter", "", "answer JSON requests, one per line, without touching the disk",
@@ -444,27 +444,19 @@ func (c *config) validate() error {
 		made bool
 		says string
 	}{
-		{c.json && c.feedback, "--json and --feedback both write to stdout; choose one"},
-		{c.annotate != "" && (c.json || c.feedback || c.dryRun),
+		{c.json && c.feedback || c.annotate != "" && (c.json || c.feedback || c.dryRun),
 			"--annotate, --json, --feedback and -n write to stdout; choose one"},
 		{c.yes && (c.interactive || c.confirm), "--yes conflicts with --interactive and --confirm"},
-		{c.interactive && c.confirm,
-			"--interactive and --confirm conflict: one asks about all blocks, the other about some"},
+		{c.interactive && c.confirm, "--interactive and --confirm conflict"},
 		{c.quiet && c.verbose, "--quiet and --verbose conflict"},
 		{c.keep && c.restore, "--keep and --restore conflict"},
+		{c.merge && c.force, "--merge and --force conflict"},
+		{c.each && (c.feedback || len(c.only) > 0 || c.clipboard),
+			"--each conflicts with --feedback, --only and --clipboard, which are about one reply"},
 		{strings.TrimSpace(c.commit) == "" && (c.commit != "" || c.given["commit"]),
 			"--commit: expected a message"},
-		{c.each && c.feedback,
-			"--each and --feedback conflict: each reply would need a message of its own"},
-		{c.each && len(c.only) > 0, "--each and --only conflict: --only names blocks of one reply"},
-		{c.each && c.clipboard, "--each and --clipboard conflict: the clipboard holds one reply"},
-		{c.merge && c.force,
-			"--merge and --force conflict: one keeps later changes, the other does not"},
-		{c.given["strip"] && c.strip < 0,
-			fmt.Sprintf("--strip: expected the number of leading directories to remove, got %d", c.strip)},
-		{c.maxSize < 0, fmt.Sprintf("--max-size: expected 0 or more, got %d", c.maxSize)},
-		{c.timeout < 0, fmt.Sprintf("--timeout: expected a duration such as 30s, got %v", c.timeout)},
-		{c.wait < 0, fmt.Sprintf("--wait: expected a duration such as 10s, or 0, got %v", c.wait)},
+		{c.given["strip"] && c.strip < 0 || c.maxSize < 0 || c.timeout < 0 || c.wait < 0,
+			"--strip, --max-size, --timeout and --wait: expected 0 or more"},
 	} {
 		if mistake.made {
 			return usagef("%s", mistake.says)

@@ -88,9 +88,7 @@ const aboutWhy = `N is the number of a block in the report of a run. Without a R
 a block of the last refused run. The output shows how the block can be
 interpreted, and the places that each strategy found. It compares the block with
 these places line by line, the most similar first, and lists the objections to
-each. The verdict comes last.
-
-With --json, why prints one object with the keys report, readings and places.`
+each. The verdict comes last.`
 
 const aboutRetry = `srpatch remembers the last refused run for 30 days, or until its reply has been
 applied. A reply without edits is remembered, too.
@@ -109,11 +107,6 @@ that --partial, --only or -i have already written are not written again.
 If a --verify command failed, the message contains its output, and the command
 runs again when an ANSWER is applied. Flags from the refused run that control
 where blocks go or what is written stay in effect, unless you override them.`
-
-const aboutParse = `With --json, parse prints one object with the keys version, blocks, shell,
-diagnostics and noticed. A block has id, op, path, dialect, lines, search,
-replace, start_line, end_line, replace_all, readings and warnings. If SEARCH or
-REPLACE is not UTF-8, search_b64 or replace_b64 holds its exact bytes.`
 
 const aboutFilter = `filter reads requests from stdin, and prints their answers in the same order. A
 request is a JSON object on one line, and so is an answer. filter doesn't touch

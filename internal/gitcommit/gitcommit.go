@@ -47,13 +47,9 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	said := e.Said
-	if _, fatal, ok := strings.Cut(said, "fatal: "); ok {
-		said = fatal // advice comes before it
-	}
+	said := e.Said[max(0, strings.Index(e.Said, "fatal: ")):] // advice comes before it
 	said, _, _ = strings.Cut(said, "\nhint: ")
-	words := strings.Join(strings.Fields(strings.TrimPrefix(said, "error: ")), " ")
-	what := strings.TrimSuffix(e.What+": "+words, ": ")
+	what := strings.TrimSuffix(e.What+": "+strings.Join(strings.Fields(said), " "), ": ")
 	return strings.TrimSuffix(what+"; "+e.Remedy, "; ")
 }
 
@@ -183,15 +179,12 @@ func (r *Repository) Commit(ctx context.Context, changes []Change, message strin
 	isTracked := func(name string) bool { return differ[name] != "??" }
 	untracked := slices.DeleteFunc(slices.Clone(names), isTracked)
 	if len(untracked) > 0 {
-		_, err = r.ask(ctx, untracked, "add", "--intent-to-add")
+		if _, err := r.ask(ctx, untracked, "add", "--intent-to-add"); err != nil {
+			return nil, err
+		}
 	}
 	before, _ := r.ask(context.WithoutCancel(ctx), nil, "rev-parse", "--quiet", "--verify", "HEAD")
-	var said string
-	if err == nil {
-		said, err = r.commit(ctx, names, message)
-	} else if e, ok := errors.AsType[*Error](err); ok {
-		said = e.Said
-	}
+	said, err := r.commit(ctx, names, message)
 	ctx = context.WithoutCancel(ctx) // a commit that was made is reported even after an interrupt
 	about, _ := r.ask(ctx, nil, "log", "-1", "--no-show-signature", "--encoding=UTF-8", "--format=%H%n%h%n%s")
 	made := strings.SplitN(about+"\n\n", "\n", 3)
@@ -210,9 +203,9 @@ func (r *Repository) Commit(ctx context.Context, changes []Change, message strin
 	return c, nil
 }
 
-// commit runs git commit. The output goes to a file, because a pipe would break if srpatch is
-// killed, and the hooks would fail.
-func (r *Repository) commit(ctx context.Context, names []string, message string) (said string, err error) {
+// commit runs git commit, and returns its output. That goes to a file, because a pipe would break if
+// srpatch is killed, and the hooks would fail.
+func (r *Repository) commit(ctx context.Context, names []string, message string) (string, error) {
 	log, err := os.CreateTemp("", "srpatch-")
 	if err != nil {
 		return err.Error(), err
@@ -226,9 +219,8 @@ func (r *Repository) commit(ctx context.Context, names []string, message string)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // removes locks
 	err = cmd.Run()
 	var out excerpt.Writer
-	if _, err := log.Seek(0, io.SeekStart); err == nil {
-		_, _ = io.Copy(&out, log)
-	}
-	said, _ = out.Text()
+	_, _ = log.Seek(0, io.SeekStart)
+	_, _ = io.Copy(&out, log)
+	said, _ := out.Text()
 	return said, err
 }
