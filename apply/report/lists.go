@@ -23,15 +23,6 @@ func Understood(p Printer, reply *parser.Reply, detail Detail) {
 		}
 		notes := fmt.Sprintf("%s, %s, -%d +%d",
 			linesOf(b.Lines), Clean(b.Dialect), len(lines(b.Search)), len(lines(b.Replace)))
-		if b.StartLine > 0 {
-			notes += fmt.Sprintf(", at line %d", b.StartLine)
-		}
-		if b.ReplaceAll {
-			notes += ", every occurrence"
-		}
-		if n := len(b.Readings); n > 1 {
-			notes += fmt.Sprintf(", %d readings", n)
-		}
 		p.line(fmt.Sprint(b.ID, "  ", b.Op, "  "), p.paint(bold, path), "  ", p.paint(dim, notes))
 		p.warnings(b.Warnings)
 		if detail >= Verbose {

@@ -36,7 +36,7 @@ func (p Printer) Why(w *apply.Why, detail Detail) {
 }
 
 // whyReading writes reading i of n, counted from 0: where the block was divided into SEARCH and
-// REPLACE, what it changes, and which places each strategy found.
+// REPLACE, and which places each strategy found.
 func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 	title := fmt.Sprintf("reading %d of %d", i+1, n)
 	if r.Divider > 0 {
@@ -46,11 +46,6 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 	if len(r.Habits) > 0 { // of models, such as line numbers in SEARCH; they are undone here
 		p.field("corrected", Clean(strings.Join(r.Habits, ", ")))
 	}
-	var hunks []string
-	for _, h := range r.Hunks {
-		hunks = append(hunks, hunk(h.Search, h.Replace))
-	}
-	p.field("changes", cmp.Or(strings.Join(hunks, ", "), "nothing"))
 	for _, s := range r.Proposals {
 		var places []string
 		for _, at := range s.Places {
@@ -61,18 +56,6 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 		}
 		p.field(Clean(s.Strategy), strings.Join(places, ", "))
 	}
-}
-
-// hunk returns "lines 3-4 of SEARCH to lines 3-5 of REPLACE", or which lines are added or deleted.
-// The ranges are 1-based and inclusive; one that ends before it begins is empty.
-func hunk(search, replace [2]int) string {
-	switch {
-	case search[1] < search[0]:
-		return fmt.Sprintf("%s of REPLACE added before line %d of SEARCH", linesOf(replace), search[0])
-	case replace[1] < replace[0]:
-		return linesOf(search) + " of SEARCH deleted"
-	}
-	return fmt.Sprintf("%s of SEARCH to %s of REPLACE", linesOf(search), linesOf(replace))
 }
 
 // whyPlace writes a place and the objections to it. If full is set, it also writes how each line

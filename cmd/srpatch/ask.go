@@ -72,11 +72,12 @@ func (c *command) choose(ctx context.Context, t *tree, u *understood) error {
 		b := &blocks[at]
 		answer := a.decidedBefore(a.reports[b.ID])
 		switch {
-		case answer == undecided && a.quit:
+		case answer != undecided:
+		case a.quit:
 			answer = no
-		case answer == undecided && a.stale:
+		case a.stale:
 			err = a.findPlaces(blocks) // and look at the block again
-		case answer == undecided:
+		default:
 			count := fmt.Sprintf("(%d/%d) ", n-len(blocks)+at+1, n)
 			answer, err = a.ask(count, b, a.reports[b.ID])
 		}

@@ -455,7 +455,7 @@ func (c *config) validate() error {
 			"--each conflicts with --feedback, --only and --clipboard, which are about one reply"},
 		{strings.TrimSpace(c.commit) == "" && (c.commit != "" || c.given["commit"]),
 			"--commit: expected a message"},
-		{c.given["strip"] && c.strip < 0 || c.maxSize < 0 || c.timeout < 0 || c.wait < 0,
+		{min(int64(c.strip)+1, c.maxSize, int64(c.timeout), int64(c.wait)) < 0, // --strip is -1 by default
 			"--strip, --max-size, --timeout and --wait: expected 0 or more"},
 	} {
 		if mistake.made {
@@ -616,9 +616,8 @@ func (c *command) completion(context.Context) error {
 	return err
 }
 
-// complete prints what the last of words may become, one per line, each with a remark after a tab: a
-// flag of the verb, a verb, or a value of the flag before it. It prints nothing where a file is
-// expected. words is the command line up to the cursor, with the program first.
+// complete prints what the last of words may become, one per line. words is the command line up to
+// the cursor, with the program first.
 func complete(out io.Writer, words []string) error {
 	if len(words) < 2 {
 		return nil
@@ -630,26 +629,31 @@ func complete(out io.Writer, words []string) error {
 			v = named
 		}
 	}
-	var candidates []string
-	if v.name == "" || v.name == "help" {
-		for _, v := range verbs()[1:] {
-			candidates = append(candidates, v.name+"\t"+v.doc)
-		}
-	}
-	for _, f := range flags(&config{}) {
-		isLetter := len(before) == 2 && before[0] == '-' && strings.Contains(f.short, before[1:])
-		if (isLetter || before == "--"+f.name) && f.value != "" && f.value[0] != '[' {
-			candidates = f.choices
-			break
-		}
-		if f.verbs&v.set != 0 && strings.HasPrefix(word, "-") {
-			candidates = append(candidates, "--"+f.name+"\t"+f.doc)
-		}
-	}
-	for _, line := range candidates {
+	for _, line := range candidates(v, before, strings.HasPrefix(word, "-")) {
 		if strings.HasPrefix(line, word) {
 			fmt.Fprintln(out, line)
 		}
 	}
 	return nil
+}
+
+// candidates returns the words that may follow the word before in a command line of verb v: the
+// values of a flag or, each with a remark after a tab, flags if wantsFlag is set, and verbs. It
+// returns none where a file is expected.
+func candidates(v verb, before string, wantsFlag bool) (lines []string) {
+	for _, f := range flags(&config{}) {
+		isLetter := len(before) == 2 && before[0] == '-' && strings.Contains(f.short, before[1:])
+		if (isLetter || before == "--"+f.name) && f.value != "" && f.value[0] != '[' {
+			return f.choices
+		}
+		if wantsFlag && f.verbs&v.set != 0 {
+			lines = append(lines, "--"+f.name+"\t"+f.doc)
+		}
+	}
+	if v.name == "" || v.name == "help" {
+		for _, v := range verbs()[1:] {
+			lines = append(lines, v.name+"\t"+v.doc)
+		}
+	}
+	return lines
 }

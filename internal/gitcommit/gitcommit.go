@@ -203,8 +203,8 @@ func (r *Repository) Commit(ctx context.Context, changes []Change, message strin
 	return c, nil
 }
 
-// commit runs git commit, and returns its output. That goes to a file, because a pipe would break if
-// srpatch is killed, and the hooks would fail.
+// commit runs git commit, and returns its output. That goes to a file, because a pipe would break
+// if srpatch is killed, and the hooks would fail.
 func (r *Repository) commit(ctx context.Context, names []string, message string) (string, error) {
 	log, err := os.CreateTemp("", "srpatch-")
 	if err != nil {
