@@ -87,18 +87,12 @@ func (c *command) recall() error {
 	if err != nil {
 		return err
 	}
-	answered, err := c.hasInput() // the input of a retry is the answer
-	if err != nil {
+	if p == nil {
+		return codef(failure.NothingToRetry, "no refused run is remembered for this tree")
+	}
+	if p.answered, err = c.hasInput(); err != nil { // the input of a retry is the answer
 		return err
 	}
-	if p == nil {
-		says := "no refused run is remembered for this tree"
-		if answered {
-			says += "; to apply the answer alone, leave out the word retry"
-		}
-		return codef(failure.NothingToRetry, "%s", says)
-	}
-	p.answered = answered
 	return c.holdFlags(p)
 }
 

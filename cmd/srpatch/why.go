@@ -7,7 +7,6 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
-	"github.com/srpatch/srpatch/internal/failure"
 )
 
 // why prints how the block was judged that the first argument names by its number, and removes this
@@ -42,10 +41,6 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 		return nil, err
 	}
 	u, err := c.understand()
-	if err == nil && c.past != nil && c.past.isEmpty() {
-		err = codef(failure.NoEdits, "the reply has no edits; "+
-			"to ask the model for blocks, run srpatch retry%s", c.inTree())
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -64,10 +59,7 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 	}
 	why, err := c.engine(t).Why(ctx, &u.Reply, n)
 	if errors.Is(err, apply.ErrNoBlock) {
-		err = usagef("why: the reply has no block %d", n)
-		if len(u.Diagnostics) > 0 {
-			err = usagef("%w; edits that were not understood have no number, but srpatch check lists them", err)
-		}
+		err = usagef("why: the reply has no block %d; srpatch check lists its edits", n)
 	}
 	return why, interrupted(err)
 }
