@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"fmt"
@@ -81,14 +82,9 @@ func (w *Workspace) appliedTo(path string, replies []string) map[string]int {
 // It returns what the run did to the file, and the sums of the run's blocks, or nil. replies are
 // hashes of replies, and name is the file's path.
 func (w *Workspace) lastOf(replies []string, name string) (*RunFile, []string) {
-	w.logMu.Lock()
-	defer w.logMu.Unlock()
 	isOne := func(reply string) bool { return slices.Contains(replies, reply) }
-	for i := range maxLookback {
-		run, err := w.logged(i)
-		if run == nil || err != nil {
-			return nil, nil
-		}
+	runs, _ := w.newest(maxLookback)
+	for _, run := range runs {
 		isApplied := run.Kind == KindApply && !run.Interrupted
 		if !isApplied || !slices.ContainsFunc(run.Replies, isOne) {
 			continue
@@ -149,4 +145,53 @@ func blockSum(path string, b *parser.Block) string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %q %q %q %q %d %t", path, b.Op, b.NewPath, b.Search, b.Replace, b.StartLine, b.ReplaceAll)
 	return fmt.Sprintf("%x", sum.Sum(nil)[:8])
+}
+
+// maxWitnesses is how many of the newest runs WasAmbiguous looks at.
+const maxWitnesses = 100
+
+// WasAmbiguous reports whether the lines of search occurred more than once in the file before one
+// of the newest runs that changed it. That run may then have edited the place that is
+// meant, so the one that is left proves nothing. It implements [apply.Witness].
+func (w *Workspace) WasAmbiguous(name string, search []byte) bool {
+	real, _, err := w.locate(name)
+	if err != nil {
+		return false
+	}
+	runs, _ := w.newest(maxWitnesses)
+	for i := range runs {
+		run := &runs[i]
+		changes := func(f RunFile) bool { return f.Path == real && f.Before != "" }
+		if run.Err != nil || !slices.ContainsFunc(run.Files, changes) {
+			continue
+		}
+		t, err := w.withImages(run)
+		if err != nil { // damaged: it says nothing
+			continue
+		}
+		for j := range t.edits {
+			if e := &t.edits[j]; e.path == real && occursTwice(e.before.data, search) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// occursTwice reports whether the lines of search occur more than once in text, ignoring line ends
+// and blanks around lines. The occurrences may overlap.
+func occursTwice(text, search []byte) bool {
+	text, search = trimmedLines(text), trimmedLines(search)
+	i := bytes.Index(text, search)
+	return i >= 0 && bytes.Contains(text[i+1:], search)
+}
+
+// trimmedLines returns the lines of text without the blanks around them, with a line feed before
+// the first and after each: "\na\nb\n" for " a\n b". So whole lines can be searched for as text.
+func trimmedLines(text []byte) []byte {
+	out := []byte{'\n'}
+	for line := range bytes.Lines(text) {
+		out = append(append(out, bytes.TrimSpace(line)...), '\n')
+	}
+	return out
 }

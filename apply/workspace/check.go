@@ -156,27 +156,21 @@ func (t *Tree) checkWrite(path string, action apply.Action) (name string, at spo
 	if name, at, err = t.locate(path); err != nil {
 		return name, at, err
 	}
-	if at.info == nil {
-		switch {
-		case action != apply.Create:
-			err = refuse(apply.NoSuchFile, name, "no such file", "")
-		case t.opt.NoCreate:
-			err = refuse(apply.Denied, name, "new files are not allowed", "")
-		default:
-			err = checkNewName(at.real)
-		}
-		if err == nil {
+	switch {
+	case at.info != nil && action == apply.Create && at.info.Size() > 0 && at.info.Mode().IsRegular():
+		err = refuse(apply.Exists, name, "the file exists", "edit it, or choose another name")
+	case at.info != nil:
+		err = t.checkChange(name, at, action)
+	case action != apply.Create:
+		err = refuse(apply.NoSuchFile, name, "no such file", "")
+	case t.opt.NoCreate:
+		err = refuse(apply.Denied, name, "new files are not allowed", "")
+	default:
+		if err = checkNewName(at.real); err == nil {
 			err = t.checkNoRepository(at)
 		}
-		if err == nil {
-			err = t.checkDirectory(name, at)
-		}
-		return name, at, err
 	}
-	if action == apply.Create && at.info.Size() > 0 && at.info.Mode().IsRegular() {
-		return name, at, refuse(apply.Exists, name, "the file exists", "edit it, or choose another name")
-	}
-	if err = t.checkChange(name, at, action); err == nil {
+	if err == nil {
 		err = t.checkDirectory(name, at)
 	}
 	return name, at, err

@@ -32,20 +32,18 @@ func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, e
 		return "", err
 	}
 	rec := &record{Kind: KindApply, Replies: w.allReplies(), Blocks: w.appliedBlocks(plan)}
-	return w.transact(ctx, rec, &transaction{edits: edits}, w.opt.Check)
+	return w.transact(ctx, &transaction{rec: rec, edits: edits}, w.opt.Check)
 }
 
-// transact writes the edits of t as a run with the record rec. It completes both, and prunes the
-// log afterwards. check is [Options.Check], or nil. transact returns the name of the run, or ""
-// without a journal. If the check failed but the run stays, it returns both the name and an error.
-// The caller holds the lock.
-func (w *Workspace) transact(
-	ctx context.Context, rec *record, t *transaction, check checkFunc,
-) (run string, err error) {
+// transact writes the edits of t as a run. It completes t and its record, and prunes the log
+// afterwards. check is [Options.Check], or nil. transact returns the name of the run, or "" without
+// a journal. If the check failed but the run stays, it returns both the name and an error. The
+// caller holds the lock.
+func (w *Workspace) transact(ctx context.Context, t *transaction, check checkFunc) (run string, err error) {
 	defer w.forget()
-	t.tree = w.disk
+	rec := t.rec
+	t.tree, rec.Dirs = w.disk, missingDirs(t.edits)
 	nameTemps(t.edits)
-	t.dirs = missingDirs(t.edits)
 	total := 2 * len(t.changing()) // each edit is staged and then written
 	t.progress = func(done int) {
 		if w.opt.Progress != nil {
@@ -59,7 +57,7 @@ func (w *Workspace) transact(
 			return "", failed("", "the journal cannot be written", err)
 		}
 	}
-	kept, err := t.commit(ctx, rec, check) // kept says why the run stays although its check failed
+	kept, err := t.commit(ctx, check) // kept says why the run stays although its check failed
 	if err != nil {
 		return "", err
 	}
@@ -74,5 +72,5 @@ func (w *Workspace) forget() {
 	w.Tree.forget()
 	w.logMu.Lock()
 	defer w.logMu.Unlock()
-	w.history = history{}
+	w.runs, w.runsRead = nil, 0
 }

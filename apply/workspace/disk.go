@@ -29,7 +29,6 @@ type disk interface {
 	// Writable returns an error if the system says that files cannot be created, renamed or
 	// removed in the directory.
 	Writable(dir string) error
-	Chtimes(name string, mtime time.Time) error
 	// SyncDir makes the directory's entries durable.
 	SyncDir(name string) error
 	Close() error
@@ -82,10 +81,6 @@ func (d rootDisk) Remove(name string) error {
 
 func (d rootDisk) Writable(dir string) error {
 	return writable(filepath.Join(d.root.Name(), filepath.FromSlash(dir)))
-}
-
-func (d rootDisk) Chtimes(name string, mtime time.Time) error {
-	return d.root.Chtimes(name, time.Time{}, mtime)
 }
 
 // ReadDir implements [disk], without sorting.

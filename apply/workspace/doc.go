@@ -11,7 +11,7 @@
 // Every access goes through [os.Root]: no name, symbolic link or undo record leads out of the tree.
 // Names are checked before they reach the file system (names.go), links are followed one at a time
 // inside the tree (resolve.go), and a name must be spelled as its directory lists it (spelling.go).
-// Git's own files (repository.go) and the journals (ownstate.go) are off limits. docs/security.md
+// Git's own files (repository.go) and the journals (guard.go) are off limits. docs/security.md
 // says what a hostile reply cannot do.
 //
 // # A run and its recovery

@@ -3,11 +3,11 @@ package workspace
 import (
 	"bytes"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
-	"time"
 
 	"github.com/srpatch/srpatch/apply"
 )
@@ -39,8 +39,7 @@ type image struct {
 	mode   fs.FileMode
 	// umask reports whether the mode is the one that the system gives a new file.
 	umask    bool
-	uid, gid int // -1: unknown
-	mtime    time.Time
+	uid, gid int               // -1: unknown
 	xattrs   map[string][]byte // extended attributes
 }
 
@@ -60,7 +59,7 @@ const modeBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 // imageOf returns the image of an existing file with the content raw.
 func imageOf(info fs.FileInfo, raw []byte) image {
 	uid, gid := owner(info)
-	return image{mode: info.Mode() & modeBits, uid: uid, gid: gid, mtime: info.ModTime()}.with(raw)
+	return image{mode: info.Mode() & modeBits, uid: uid, gid: gid}.with(raw)
 }
 
 // image returns the image of an existing file with the content raw and its extended attributes.
@@ -100,4 +99,44 @@ func nameTemps(edits []edit) {
 	for i := range edits {
 		edits[i].temp = path.Join(path.Dir(edits[i].real), fmt.Sprintf("%s%s-%d", tempPrefix, run, i))
 	}
+}
+
+// writeTemp writes and syncs a new file named temp with the content and attributes of an image. If
+// img.umask is set, the system chooses the attributes. It fails if there is a file named temp.
+func writeTemp(tree disk, temp string, img image) (err error) {
+	perm := fs.FileMode(0o600) // until the owner is right, nobody else may read it
+	if img.umask {
+		perm = 0o666
+	}
+	f, err := tree.Open(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if _, err := f.Write(img.data); err != nil {
+		return err
+	}
+	if !img.umask {
+		if err := setAttributes(f, img); err != nil {
+			return err
+		}
+	}
+	return f.Sync()
+}
+
+// setAttributes gives f the owner, mode and extended attributes of an image, as far as the process
+// may.
+func setAttributes(f file, img image) error {
+	hasOwner, err := chown(f, img.uid, img.gid)
+	if err != nil {
+		return err
+	}
+	mode := img.mode
+	if !hasOwner {
+		mode &^= fs.ModeSetuid | fs.ModeSetgid // they would grant somebody else's rights
+	}
+	if err := f.Chmod(mode); err != nil {
+		return err
+	}
+	return writeXattrs(f, img.xattrs)
 }

@@ -23,9 +23,9 @@ type textForm struct {
 // hasNUL reports whether raw is binary by git's rule, as most UTF-16 is.
 func hasNUL(raw []byte) bool { return bytes.IndexByte(raw[:min(len(raw), binaryPrefix)], 0) >= 0 }
 
-// formOf returns the form of a file with these bytes. It calls named for a file that has NUL bytes
-// but no mark; named returns the form of UTF-16 that the caller expects, or nil.
-func formOf(raw []byte, named func() *charset.Charset) textForm {
+// formOf returns the form of a file with these bytes. named is the form of UTF-16 that the caller
+// expects of a file that has NUL bytes but no mark, or nil.
+func formOf(raw []byte, named *charset.Charset) textForm {
 	if bytes.HasPrefix(raw, []byte("\xff\xfe\x00\x00")) {
 		return textForm{} // UTF-32, little endian: NUL bytes make it binary
 	}
@@ -33,7 +33,7 @@ func formOf(raw []byte, named func() *charset.Charset) textForm {
 		return textForm{string(raw[:2]), set}
 	}
 	if hasNUL(raw) {
-		return textForm{utf16: named()}
+		return textForm{utf16: named}
 	}
 	return textForm{}
 }
@@ -54,16 +54,11 @@ func (f textForm) decode(raw []byte) ([]byte, error) {
 	case !ok:
 		return nil, errors.New("not valid UTF-16, although its byte order mark says so")
 	}
-	// Never return a nil slice, which would mean an absent file.
-	return append([]byte{}, bytes.TrimPrefix(text, []byte(f.markInUTF8()))...), nil
-}
-
-// markInUTF8 returns the byte order mark in UTF-8, or "" if there is none.
-func (f textForm) markInUTF8() string {
-	if f.mark == "" {
-		return ""
+	if f.mark != "" {
+		text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	}
-	return "\ufeff"
+	// Never return a nil slice, which would mean an absent file.
+	return append([]byte{}, text...), nil
 }
 
 // encode returns the bytes of a file of this form with the given text: the inverse of decode.
@@ -79,14 +74,11 @@ func (f textForm) encode(text []byte) ([]byte, error) {
 }
 
 // formAt is formOf for files of the tree, for which the options may name UTF-16.
-func (t *Tree) formAt(raw []byte) textForm { return formOf(raw, t.named) }
-
-// named returns [Options.Encoding] if that is a form of UTF-16, or nil.
-func (t *Tree) named() *charset.Charset {
+func (t *Tree) formAt(raw []byte) textForm {
 	if set, err := charset.Named(t.opt.Encoding); err == nil && set.IsUTF16() {
-		return set
+		return formOf(raw, set)
 	}
-	return nil
+	return formOf(raw, nil)
 }
 
 // Converted implements [apply.Converter]. It reports whether ReadFile has converted the file from
@@ -106,8 +98,5 @@ func (t *Tree) rememberForm(name string, f textForm) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.utf16Forms == nil {
-		t.utf16Forms = map[string]textForm{}
-	}
 	t.utf16Forms[name] = f
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -124,4 +125,10 @@ func failed(path, what string, err error) error {
 		remedy = "make room on the disk, and run again"
 	}
 	return refuseErr(reason, path, what, remedy, err)
+}
+
+// hasReason reports whether err carries one of the reasons.
+func hasReason(err error, reasons ...apply.Reason) bool {
+	e, ok := errors.AsType[*apply.ReasonError](err)
+	return ok && slices.Contains(reasons, e.Reason)
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/effort"
@@ -92,51 +91,6 @@ var breakages = []breakage{
 	{name: "EACCES", fault: syscall.EACCES}, {name: "EMFILE", fault: syscall.EMFILE},
 	{name: "EIO from here on", fault: syscall.EIO, sticky: true}, {name: "killed before"},
 	{name: "killed after", after: true},
-}
-
-// TestRollbackRestoresTimes: a run that fails leaves no trace for make either.
-func TestRollbackRestoresTimes(t *testing.T) {
-	dir, plan, before, _ := fiveFiles(t)
-	long := time.Now().Add(-time.Hour).Truncate(time.Second)
-	for name := range before {
-		if !strings.HasSuffix(name, "/") && name != "s" {
-			if err := os.Chtimes(filepath.Join(dir, name), long, long); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
-	p := &plug{}
-	w := broken(t, dir, opt, p)
-	if _, err := w.Commit(context.Background(), plan); err != nil {
-		t.Fatal(err)
-	}
-	w.Close()
-	for i, op := range p.ops {
-		if op == "rename runs/1.writing runs/1" {
-			p = &plug{at: i + 1, fault: syscall.EIO}
-		}
-	}
-	dir, plan, before, _ = fiveFiles(t)
-	for name := range before {
-		if !strings.HasSuffix(name, "/") && name != "s" {
-			_ = os.Chtimes(filepath.Join(dir, name), long, long)
-		}
-	}
-	w = broken(t, dir, Options{StateDir: filepath.Join(t.TempDir(), "state")}, p)
-	defer w.Close()
-	if _, err := w.Commit(context.Background(), plan); reasonOf(err) != IO {
-		t.Fatalf("error %v, want one of I/O", err)
-	}
-	compareTrees(t, readTree(t, dir), before)
-	for name := range before {
-		if strings.HasSuffix(name, "/") || name == "s" {
-			continue
-		}
-		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || !info.ModTime().Equal(long) {
-			t.Errorf("%s: time %v (%v), want %v", name, info.ModTime(), err, long)
-		}
-	}
 }
 
 // TestChangedDuringRun edits a file at every operation of a run, as long as the run has not read it

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -52,12 +51,6 @@ func (d foldDisk) Link(from, to string) error   { return d.disk.Link(d.spell(fro
 func (d foldDisk) Remove(name string) error     { return d.disk.Remove(d.spell(name)) }
 func (d foldDisk) Writable(dir string) error    { return d.disk.Writable(d.spell(dir)) }
 func (d foldDisk) SyncDir(name string) error    { return d.disk.SyncDir(d.spell(name)) }
-func (d foldDisk) Chtimes(name string, mtime time.Time) error {
-	return d.disk.Chtimes(d.spell(name), mtime)
-}
-func (d foldDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
-	return d.disk.Open(d.spell(name), flag, perm)
-}
 
 // folding opens a tree as if its file system folded case, with these short names.
 func folding(t *testing.T, dir string, opt Options, short map[string]string) *Workspace {

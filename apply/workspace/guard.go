@@ -1,13 +1,16 @@
 package workspace
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/statedir"
 )
 
 // Limits limit what a run may touch. Zero fields mean the defaults.
@@ -21,16 +24,7 @@ type Limits struct {
 
 // withDefaults returns l with the defaults instead of zeros.
 func (l Limits) withDefaults() Limits {
-	if l.FileSize == 0 {
-		l.FileSize = 64 << 20
-	}
-	if l.files == 0 {
-		l.files = 10_000
-	}
-	if l.paths == 0 {
-		l.paths = 200_000
-	}
-	return l
+	return Limits{FileSize: cmp.Or(l.FileSize, 64<<20), files: cmp.Or(l.files, 10_000), paths: cmp.Or(l.paths, 200_000)}
 }
 
 // checkAllowed applies the allow and deny globs to a path, as named and with links resolved, and
@@ -74,4 +68,34 @@ func (o *Options) checkExpected(name string, raw []byte) error {
 func hash(raw []byte) string {
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:])
+}
+
+// guardState keeps a reply away from the journals, because undo and recover write what these say.
+// It refuses a tree that lies among the journals, and denies the journals if they lie in the tree.
+func (t *Tree) guardState() error {
+	bases := []string{t.opt.StateDir}
+	if t.opt.StateDir != "" {
+		bases = append(bases, "") // the user's own, too
+	}
+	for _, dir := range bases {
+		base, err := statedir.Base(dir)
+		if err != nil {
+			continue // there is none
+		}
+		trees := existing(filepath.Join(base, statedir.Trees))
+		if rel, err := filepath.Rel(trees, t.realDir); err == nil && filepath.IsLocal(rel) {
+			return refuse(apply.Denied, "",
+				"the directory "+t.dir+" belongs to srpatch, which keeps its journals there",
+				"go to the tree of the runs")
+		}
+		if rel, err := filepath.Rel(t.realDir, trees); err == nil && filepath.IsLocal(rel) {
+			t.deny.add("/"+literally(filepath.ToSlash(rel)), "srpatch, because its journals are there")
+		}
+	}
+	return nil
+}
+
+// literally returns the glob that matches only name.
+func literally(name string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(name)
 }

@@ -13,8 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/srpatch/srpatch/apply"
 )
 
 // runState says how far a run has come. It is the end of the name of the run's file, so the state
@@ -41,6 +39,9 @@ type foundRun struct {
 	number int
 	state  runState
 }
+
+// file returns the name of the run's file.
+func (r foundRun) file() string { return runFile(r.number, r.state) }
 
 // runs returns the runs in one of the states, oldest first.
 func (j journal) runs(states ...runState) (runs []foundRun, err error) {
@@ -114,8 +115,8 @@ func (j journal) begin(rec *record, edits []edit) (n int, err error) {
 }
 
 // load reads the record of a run, without the images.
-func (j journal) load(n int, s runState) (*record, error) {
-	f, _, err := openRegular(j.disk, runFile(n, s))
+func (j journal) load(run foundRun) (*record, error) {
+	f, _, err := openRegular(j.disk, run.file())
 	if err != nil {
 		return nil, err
 	}
@@ -124,76 +125,70 @@ func (j journal) load(n int, s runState) (*record, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	return j.parse(n, s, line)
+	return j.parse(run, line)
 }
 
 // parse returns the record in the line of a run. It fails if the line is damaged, or if a newer
 // version has written it.
-func (j journal) parse(n int, s runState, line []byte) (*record, error) {
+func (j journal) parse(run foundRun, line []byte) (*record, error) {
 	rec := new(record)
 	if err := json.Unmarshal(line, rec); err != nil {
-		return nil, j.broken(n, s, err)
+		return nil, j.broken(run, err)
 	}
 	switch {
 	case rec.Format != journalFormat || rec.Version < 1:
-		return nil, j.broken(n, s, fmt.Errorf("format %q version %d", rec.Format, rec.Version))
+		return nil, j.broken(run, fmt.Errorf("format %q version %d", rec.Format, rec.Version))
 	case rec.Version > journalVersion:
 		what := fmt.Sprintf("the journal %s has version %d; this srpatch knows version %d",
-			filepath.Join(j.dir, runFile(n, s)), rec.Version, journalVersion)
+			filepath.Join(j.dir, run.file()), rec.Version, journalVersion)
 		return nil, refuse(JournalVersion, "", what,
 			"use the srpatch that wrote it; to undo an older run, name it by number")
 	case !bytes.HasSuffix(line, []byte("\n")) || !unbroken(line):
-		return nil, j.broken(n, s, errors.New("its checksum does not match"))
+		return nil, j.broken(run, errors.New("its checksum does not match"))
 	}
 	return rec, nil
 }
 
 // broken returns the error for a damaged run's file.
-func (j journal) broken(n int, s runState, err error) error {
-	return refuseErr(JournalDamaged, "", "the journal is damaged, in "+filepath.Join(j.dir, runFile(n, s)),
+func (j journal) broken(run foundRun, err error) error {
+	return refuseErr(JournalDamaged, "", "the journal is damaged, in "+filepath.Join(j.dir, run.file()),
 		"restore what you need from that file, then remove it; to undo an older run, name it by number", err)
 }
 
-// open reads run n in state s with its images from its file, as a transaction of the given tree,
-// and also returns its record. A name that no run writes, such as "../a", counts as damage: a
+// open reads a run with its images from its file, as a transaction of the given tree. If it fails,
+// the transaction only has the run's number and state. A name that no run writes, such as "../a", counts as damage: a
 // recovery would change that file. So does content that doesn't match its hash.
-func (j journal) open(tree disk, n int, s runState) (*transaction, *record, error) {
-	raw, err := readFile(j.disk, runFile(n, s))
+func (j journal) open(tree disk, run foundRun) (*transaction, error) {
+	none := &transaction{log: &j, foundRun: run}
+	raw, err := readFile(j.disk, run.file())
 	if err != nil {
-		return nil, nil, err
+		return none, err
 	}
 	end := bytes.IndexByte(raw, '\n') + 1
 	images := raw[end:]
-	rec, err := j.parse(n, s, raw[:end])
+	rec, err := j.parse(run, raw[:end])
 	if err != nil {
-		return nil, nil, err
+		return none, err
 	}
-	t := &transaction{tree: tree, log: &j, number: n, state: s, checked: rec.Checked,
-		dirs: rec.Dirs, emptied: rec.Emptied}
-	names := slices.Concat(t.dirs, t.emptied)
+	t := &transaction{tree: tree, log: &j, foundRun: run, rec: rec}
+	names := slices.Concat(rec.Dirs, rec.Emptied)
 	for _, r := range rec.Files {
 		names = append(names, r.Real, r.Temp)
 		dir, base := path.Split(r.Temp)
 		if path.Clean(dir) != path.Dir(r.Real) || !strings.HasPrefix(base, tempPrefix) {
-			return nil, nil, j.broken(n, s, errors.New(strconv.Quote(r.Temp)+" is not the name of a temporary file"))
+			return none, j.broken(run, errors.New(strconv.Quote(r.Temp)+" is not the name of a temporary file"))
 		}
 		e := edit{path: r.Path, real: r.Real, from: r.From, action: r.Action, temp: r.Temp}
 		e.before, e.after = r.Before.image(images), r.After.image(images)
 		if e.before.exists && e.before.data == nil || e.after.exists && e.after.data == nil {
-			return nil, nil, j.broken(n, s, errors.New("the content of "+r.Path+" does not match its hash"))
+			return none, j.broken(run, errors.New("the content of "+r.Path+" does not match its hash"))
 		}
 		t.edits = append(t.edits, e)
 	}
 	for _, name := range names {
 		if clean, err := cleanName(name); err != nil || clean != name {
-			return nil, nil, j.broken(n, s, errors.New("it names the file "+strconv.Quote(name)))
+			return none, j.broken(run, errors.New("it names the file "+strconv.Quote(name)))
 		}
 	}
-	return t, rec, nil
-}
-
-// isBroken reports whether err says that a record is damaged or from a newer version.
-func isBroken(err error) bool {
-	e, ok := errors.AsType[*apply.ReasonError](err)
-	return ok && (e.Reason == JournalDamaged || e.Reason == JournalVersion)
+	return t, nil
 }

@@ -3,6 +3,7 @@ package workspace
 import (
 	"errors"
 	"io/fs"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -57,68 +58,50 @@ func (r *Run) InForce() bool {
 }
 
 // Log returns the runs, newest first. A record that cannot be read does not hide the others.
-func (w *Workspace) Log() ([]Run, error) {
+func (w *Workspace) Log() ([]Run, error) { return w.newest(math.MaxInt) }
+
+// newest returns the n newest runs, or all if there are fewer, newest first. It keeps them for the
+// next call. A run is marked as undone only by newer ones, so the older ones aren't needed.
+func (w *Workspace) newest(n int) ([]Run, error) {
 	w.logMu.Lock()
 	defer w.logMu.Unlock()
-	for i := 0; ; i++ {
-		if run, err := w.logged(i); run == nil || err != nil {
-			return w.history.runs, err
-		}
+	if n <= w.runsRead {
+		return w.runs[:min(n, len(w.runs))], nil
 	}
-}
-
-// history is the part of the log that has been read.
-type history struct {
-	begun  bool
-	runs   []Run              // newest first
-	unread []foundRun         // the runs before them, ascending
-	undone map[[2]string]bool // by run and path: whether a run in force has undone the change
-}
-
-// logged returns the i-th newest run, 0-based, or nil if there are fewer or no journal. It reads
-// runs only as far as needed, and keeps them in w.history. The caller holds w.logMu.
-func (w *Workspace) logged(i int) (*Run, error) {
 	s, err := w.openState(false /* create */)
 	if err != nil || s == nil {
 		return nil, err
 	}
-	h := &w.history
-	if !h.begun {
-		found, err := journal{s}.runs(runDone, runKept)
-		if err != nil {
-			return nil, failed("", "the log cannot be read", err)
+	found, err := journal{s}.runs(runDone, runKept)
+	if err != nil {
+		return nil, failed("", "the log cannot be read", err)
+	}
+	w.runs, w.runsRead = nil, n
+	undone := map[[2]string]bool{}
+	for _, at := range slices.Backward(found[max(0, len(found)-n):]) {
+		if run := (journal{s}).read(at, undone); run != nil {
+			w.runs = append(w.runs, *run)
 		}
-		h.begun, h.unread, h.undone = true, found, map[[2]string]bool{}
 	}
-	for i >= len(h.runs) && len(h.unread) > 0 {
-		last := len(h.unread) - 1
-		h.read(s, h.unread[last])
-		h.unread = h.unread[:last]
-	}
-	if i >= len(h.runs) {
-		return nil, nil
-	}
-	return &h.runs[i], nil
+	return w.runs, nil
 }
 
-// read adds the run that found names to h.runs, unless it has just been pruned. If its record can't
-// be read, only its number and the error are added. The runs that may have undone it are newer, so
-// they have been read before. If it's itself an undo in force, read records in h.undone what it has
-// undone.
-func (h *history) read(s *state, found foundRun) {
+// read returns a run of the log, or nil if it has just been pruned. If its record can't be read, the
+// result only has its number and the error. undone says which changes newer runs in force have
+// undone, by run and path. If the run is itself an undo in force, read adds what it has undone.
+func (j journal) read(found foundRun, undone map[[2]string]bool) *Run {
 	id := strconv.Itoa(found.number)
-	rec, err := journal{s}.load(found.number, found.state)
+	rec, err := j.load(found)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return
+		return nil
 	case err != nil:
-		h.runs = append(h.runs, Run{ID: id, Err: failed("", "the record of run "+id+" cannot be read", err)})
-		return
+		return &Run{ID: id, Err: failed("", "the record of run "+id+" cannot be read", err)}
 	}
-	run := Run{ID: id, Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Replies: rec.Replies, blocks: rec.Blocks,
+	run := &Run{ID: id, Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Replies: rec.Replies, blocks: rec.Blocks,
 		file: found, Interrupted: found.state == runKept}
 	for _, f := range rec.Files {
-		file := RunFile{Path: f.Path, From: f.From, Action: f.Action, Undone: h.undone[[2]string{run.ID, f.Path}]}
+		file := RunFile{Path: f.Path, From: f.From, Action: f.Action, Undone: undone[[2]string{run.ID, f.Path}]}
 		if f.Before != nil {
 			file.Before = f.Before.SHA256
 		}
@@ -127,9 +110,9 @@ func (h *history) read(s *state, found foundRun) {
 		}
 		isUndo := run.Of != "" // or the redo, which undoes an undo
 		if isUndo && !file.Undone && !run.Interrupted {
-			h.undone[[2]string{run.Of, file.Path}] = true
+			undone[[2]string{run.Of, file.Path}] = true
 		}
 		run.Files = append(run.Files, file)
 	}
-	h.runs = append(h.runs, run)
+	return run
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/srpatch/srpatch/internal/charset"
 	"github.com/srpatch/srpatch/internal/linediff"
 )
 
@@ -13,10 +12,10 @@ import (
 // if both changed the same lines or adjacent ones, unless they made the same change. The error
 // names the line of ours. The result has the encoding of ours.
 func mergeText(base, ours, theirs []byte) ([]byte, error) {
-	f := formOf(ours, noName) // noName: only a byte order mark makes it UTF-16
+	f := formOf(ours, nil) // nil: only a byte order mark makes it UTF-16
 	var lines [3][][]byte
 	for i, raw := range [][]byte{base, ours, theirs} {
-		text, err := formOf(raw, noName).decode(raw)
+		text, err := formOf(raw, nil).decode(raw)
 		if err != nil {
 			return nil, err
 		}
@@ -28,9 +27,6 @@ func mergeText(base, ours, theirs []byte) ([]byte, error) {
 	}
 	return f.encode(merged)
 }
-
-// noName is the second argument of formOf if nobody has named the file's encoding.
-func noName() *charset.Charset { return nil }
 
 // region is a range of lines of base (0-based, end exclusive) and the lines that replace it.
 type region struct {

@@ -339,7 +339,7 @@ func (m *world) killed(w *writer, ws *Workspace, r *modelRun, note func(int)) {
 		m.t.Fatal(err)
 	}
 	for _, found := range runs {
-		rec, err := (journal{s}).load(found.number, found.state)
+		rec, err := (journal{s}).load(found)
 		if err != nil {
 			m.t.Fatal(err)
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"sync"
-	"time"
 )
 
 var errKilled = errors.New("the process is dead")
@@ -135,10 +134,6 @@ func (d *plugDisk) Link(from, to string) error {
 
 func (d *plugDisk) Remove(name string) error {
 	return d.p.do("unlink", name, func() error { return d.disk.Remove(name) }, nil)
-}
-
-func (d *plugDisk) Chtimes(name string, t time.Time) error {
-	return d.p.do("utimes", name, func() error { return d.disk.Chtimes(name, t) }, nil)
 }
 
 func (d *plugDisk) SyncDir(name string) error {

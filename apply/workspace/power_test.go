@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/srpatch/srpatch/internal/effort"
 )
@@ -163,8 +162,6 @@ func (d *traceDisk) SyncDir(name string) error {
 	d.tr.events = append(d.tr.events, event{dir: d.get(name), size: -1})
 	return d.disk.SyncDir(name)
 }
-
-func (d *traceDisk) Chtimes(string, time.Time) error { return nil }
 
 func (d *traceDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
 	f, err := d.disk.Open(name, flag, perm)

@@ -45,15 +45,13 @@ type fileRecord struct {
 
 // imageRecord describes one image. Its bytes come after the record, and offset counts from there.
 type imageRecord struct {
-	SHA256 string      `json:"sha256"`
-	Offset int64       `json:"offset"`
-	Size   int64       `json:"size"`
-	Mode   fs.FileMode `json:"mode"`
-	Umask  bool        `json:"umask,omitempty"`
-	UID    int         `json:"uid"`
-	GID    int         `json:"gid"`
-	MTime  time.Time   `json:"mtime,omitzero"`
-
+	SHA256 string            `json:"sha256"`
+	Offset int64             `json:"offset"`
+	Size   int64             `json:"size"`
+	Mode   fs.FileMode       `json:"mode"`
+	Umask  bool              `json:"umask,omitempty"`
+	UID    int               `json:"uid"`
+	GID    int               `json:"gid"`
 	Xattrs map[string][]byte `json:"xattrs,omitempty"`
 }
 
@@ -69,7 +67,7 @@ func (m *image) record(b *blob) *imageRecord {
 		return nil
 	}
 	r := &imageRecord{SHA256: m.hash(), Offset: b.size, Size: int64(len(m.data)), Mode: m.mode, Umask: m.umask,
-		UID: m.uid, GID: m.gid, MTime: m.mtime, Xattrs: m.xattrs}
+		UID: m.uid, GID: m.gid, Xattrs: m.xattrs}
 	b.images, b.size = append(b.images, m.data), b.size+int64(len(m.data))
 	return r
 }
@@ -81,7 +79,7 @@ func (r *imageRecord) image(blob []byte) image {
 		return image{}
 	}
 	m := image{exists: true, sum: r.SHA256, mode: r.Mode & modeBits, umask: r.Umask,
-		uid: r.UID, gid: r.GID, mtime: r.MTime, xattrs: r.Xattrs}
+		uid: r.UID, gid: r.GID, xattrs: r.Xattrs}
 	end := r.Offset + r.Size // which overflows if the record is damaged
 	isInside := r.Offset >= 0 && r.Size >= 0 && end >= r.Offset && end <= int64(len(blob))
 	if isInside {

@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
@@ -51,20 +50,6 @@ type Edited struct {
 	Saved string
 }
 
-// openRun is a run that has not reached its commit point.
-type openRun struct {
-	number int
-	state  runState
-	// run is nil if the run had not begun, or if its record is damaged or newer; then err says so.
-	run *transaction
-	rec *record
-	err error
-	// elsewhere reports whether the directory at its path is now another one.
-	elsewhere bool
-}
-
-func (o *openRun) name() string { return strconv.Itoa(o.number) }
-
 // Recover finishes interrupted runs. If all files of a run hold what it wrote, the run is
 // completed, unless it had an [Options.Check], whose result is unknown. Otherwise its files get
 // their pre-images back. mode says what to do with files that somebody has edited since; with
@@ -100,14 +85,10 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 		return nil, err
 	}
 	var found []Recovery
-	err = w.eachOpen(func(o *openRun) error {
-		r := Recovery{Run: o.name(), Err: o.err}
-		if o.elsewhere { // the run was made in another directory
-			r.Err = w.otherTree(o)
-		}
-		var err error
-		if o.state == runWriting && r.Err == nil {
-			err = o.run.foresee(&r)
+	err = w.eachOpen(func(t *transaction, left error) (err error) {
+		r := Recovery{Run: t.name(), Err: left}
+		if t.state == runWriting && left == nil {
+			err = t.foresee(&r)
 		}
 		found = append(found, r)
 		return err
@@ -129,7 +110,7 @@ func (t *transaction) foresee(r *Recovery) error {
 	for _, at := range places {
 		switch {
 		case len(r.Edited) > 0: // nothing is put back without a decision
-		case all && !t.checked:
+		case all && !t.rec.Checked:
 			r.Completed = append(r.Completed, at.path)
 		// If both names hold the new content, somebody else made the same change first.
 		case at.file == isAfter && at.temp != isAfter:
@@ -139,31 +120,27 @@ func (t *transaction) foresee(r *Recovery) error {
 	return nil
 }
 
-// eachOpen calls visit with each open run, newest first, until visit returns an error. A run whose
-// record is damaged, or was written by a newer version, is visited with that error in it.
-func (w *Workspace) eachOpen(visit func(*openRun) error) error {
+// eachOpen calls visit with each open run, newest first, until visit returns an error. left says why
+// the run must be left as it is, as [Recovery.Err] does, or is nil. If the run is new, or its record
+// can't be read, the transaction only has its number and state.
+func (w *Workspace) eachOpen(visit func(t *transaction, left error) error) error {
 	j := journal{w.state}
 	runs, err := j.runs(runNew, runBegun, runWriting)
 	if err != nil {
 		return failed("", "the open runs cannot be listed", err)
 	}
 	for _, found := range slices.Backward(runs) {
-		o := &openRun{number: found.number, state: found.state}
-		if o.state != runNew { // otherwise the record may be incomplete
-			o.run, o.rec, err = j.open(w.disk, o.number, o.state)
+		t, left := &transaction{log: &j, foundRun: found}, error(nil)
+		if found.state != runNew { // otherwise the record may be incomplete
+			t, left = j.open(w.disk, found)
+			if left == nil {
+				left = w.checkHere(t)
+			}
+			if left != nil && !hasReason(left, JournalDamaged, JournalVersion, OtherTree) {
+				return failed("", "the journal cannot be read", left)
+			}
 		}
-		if isBroken(err) {
-			o.err, err = err, nil
-		}
-		if err == nil && o.run != nil {
-			var here rootRecord
-			here, err = w.identity()
-			o.elsewhere = !here.same(o.rec.Tree) // it was made in another directory
-		}
-		if err != nil {
-			return failed("", "the journal cannot be read", err)
-		}
-		if err := visit(o); err != nil {
+		if err := visit(t, left); err != nil {
 			return err
 		}
 	}
@@ -174,16 +151,14 @@ func (w *Workspace) eachOpen(visit func(*openRun) error) error {
 // decisions that are needed, and the failure that stopped it. The caller holds the lock.
 func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 	var undecided []error
-	err = w.eachOpen(func(o *openRun) error {
-		if o.state == runNew { // it has changed nothing in the tree
-			return failed("", "the remains of a run cannot be removed", w.state.Remove(runFile(o.number, o.state)))
+	err = w.eachOpen(func(t *transaction, left error) error {
+		if t.state == runNew { // it has changed nothing in the tree
+			return failed("", "the remains of a run cannot be removed", t.forget())
 		}
-		r := Recovery{Run: o.name(), Err: o.err}
-		var needed []error
-		if o.err == nil {
-			if needed, err = w.recover(o, &r, mode); err != nil {
-				return failed("", "run "+o.name()+" cannot be recovered", err)
-			}
+		r := Recovery{Run: t.name(), Err: left}
+		needed, err := w.recover(t, &r, mode)
+		if err != nil {
+			return failed("", "run "+r.Run+" cannot be recovered", err)
 		}
 		done, undecided = append(done, r), append(undecided, needed...)
 		return nil
@@ -192,14 +167,20 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 	return done, errors.Join(err, errors.Join(undecided...))
 }
 
-// recover finishes one open run and adds to r what it did: it completes the run if all its files
+// recover finishes one open run, unless r.Err says why it must be left, and adds to r what it did: it
+// completes the run if all its files
 // were replaced and there was no check, and otherwise puts its files back. If files were edited
 // since and mode is RecoverAuto, the run stays open, and each of needed says what the user must
 // decide about a file.
-func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed []error, err error) {
-	t := o.run
-	if o.elsewhere && mode != RecoverRestore { // which says that this is a copy of the run's tree
-		return nil, w.leave(o, r, mode)
+func (w *Workspace) recover(t *transaction, r *Recovery, mode RecoverMode) (needed []error, err error) {
+	isElsewhere := hasReason(r.Err, OtherTree)
+	switch {
+	case isElsewhere && mode == RecoverRestore: // which says that this is a copy of the run's tree
+		r.Err = nil
+	case isElsewhere:
+		return nil, w.leave(t, r, mode)
+	case r.Err != nil:
+		return nil, nil
 	}
 	var places []place
 	if t.state == runWriting { // it may have replaced files
@@ -211,10 +192,10 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 		}
 	}
 	stuck := stuckIn(places)
-	if needed, err = w.decide(o, r, stuck, mode); len(needed) > 0 || err != nil {
+	if needed, err = w.decide(t, r, stuck, mode); len(needed) > 0 || err != nil {
 		return needed, err
 	}
-	if replacedAll(places, mode == RecoverKeep /* allowEdited */) && !t.checked {
+	if replacedAll(places, mode == RecoverKeep /* allowEdited */) && !t.rec.Checked {
 		r.Completed = pathsExcept(t, stuck)
 		if err := t.finish(); err != nil {
 			return nil, err
@@ -228,7 +209,7 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 	case err != nil:
 		return nil, err
 	case len(late) > 0 && mode == RecoverAuto: // edited just now
-		return w.decide(o, r, late, mode)
+		return w.decide(t, r, late, mode)
 	case len(late) > 0: // after the decision about the others
 		return nil, refuse(apply.Stale, late[0].path, "the file was edited again", "run it again")
 	}
@@ -254,18 +235,18 @@ func pathsExcept(t *transaction, except []*edit) (names []string) {
 // RecoverRestore that is the edits, and decide makes revert treat them as written by the run.
 // Otherwise it is what the files held before the run. With RecoverKeep, decide makes revert leave
 // the files. With RecoverAuto there is no decision, and each of needed says how to make it.
-func (w *Workspace) decide(o *openRun, r *Recovery, stuck []*edit, mode RecoverMode) (needed []error, err error) {
+func (w *Workspace) decide(t *transaction, r *Recovery, stuck []*edit, mode RecoverMode) (needed []error, err error) {
 	for _, e := range stuck {
 		at := Edited{Path: e.path}
 		if mode != RecoverAuto {
-			err = w.saveDisplaced(o, e)
+			err = w.saveDisplaced(t, e)
 		}
 		switch {
 		case err != nil:
 		case mode == RecoverRestore:
-			at.Saved, err = w.saveEdited(o, e) // sets e.after
+			at.Saved, err = w.saveEdited(t, e) // sets e.after
 		default:
-			at.Saved, err = w.saveBefore(o, e)
+			at.Saved, err = w.saveBefore(t, e)
 		}
 		if err != nil {
 			return nil, failed(e.path, "cannot be recovered", err)
@@ -273,7 +254,7 @@ func (w *Workspace) decide(o *openRun, r *Recovery, stuck []*edit, mode RecoverM
 		e.spared = mode == RecoverKeep
 		r.Edited = append(r.Edited, at)
 		if mode == RecoverAuto {
-			what := "was edited after run " + o.name() + " was interrupted"
+			what := "was edited after run " + t.name() + " was interrupted"
 			if at.Saved != "" {
 				what += "; its content before the run is in " + at.Saved
 			}
@@ -286,24 +267,24 @@ func (w *Workspace) decide(o *openRun, r *Recovery, stuck []*edit, mode RecoverM
 }
 
 // saveBefore saves a copy of a pre-image and returns its name, or "" for an absent file.
-func (w *Workspace) saveBefore(o *openRun, e *edit) (string, error) {
+func (w *Workspace) saveBefore(t *transaction, e *edit) (string, error) {
 	if !e.before.exists {
 		return "", nil
 	}
-	name, err := w.save(o, "before", e, e.before.data)
+	name, err := w.save(t, "before", e, e.before.data)
 	return name, failed(e.path, "its old content cannot be saved", err)
 }
 
 // saveDisplaced saves what the temporary name of a stuck file holds, if somebody saved that before
 // the run replaced the file. Then it removes the temporary name.
-func (w *Workspace) saveDisplaced(o *openRun, e *edit) error {
-	at, err := o.run.look(e)
+func (w *Workspace) saveDisplaced(t *transaction, e *edit) error {
+	at, err := t.look(e)
 	if err != nil || at.temp != isForeign {
 		return err
 	}
 	raw, err := readFile(w.disk, e.temp)
 	if err == nil {
-		_, err = w.save(o, "saved", e, raw)
+		_, err = w.save(t, "saved", e, raw)
 	}
 	if err == nil {
 		err = w.disk.Remove(e.temp)
@@ -313,7 +294,7 @@ func (w *Workspace) saveDisplaced(o *openRun, e *edit) error {
 
 // saveEdited saves what a file holds and makes that its post-image, so that revert puts the file
 // back. saved is the name of the copy, or "" if there is no file.
-func (w *Workspace) saveEdited(o *openRun, e *edit) (saved string, err error) {
+func (w *Workspace) saveEdited(t *transaction, e *edit) (saved string, err error) {
 	at, err := w.resolve(e.real)
 	switch {
 	case err != nil:
@@ -329,20 +310,20 @@ func (w *Workspace) saveEdited(o *openRun, e *edit) (saved string, err error) {
 		return "", err
 	}
 	e.after = imageOf(at.info, raw)
-	return w.save(o, "edited", e, raw)
+	return w.save(t, "edited", e, raw)
 }
 
 // save writes a copy of data next to the run's file, so that it is pruned together with the run,
 // and returns its absolute name, such as ".../runs/7.before-0-a.go" for edit 0 of run 7, where what
 // is "before". save never overwrites a copy of other content from an earlier recovery, because that
 // may be the only one.
-func (w *Workspace) save(o *openRun, what string, e *edit, data []byte) (string, error) {
-	i := slices.IndexFunc(o.run.edits, func(other edit) bool { return other.temp == e.temp })
+func (w *Workspace) save(t *transaction, what string, e *edit, data []byte) (string, error) {
+	i := slices.IndexFunc(t.edits, func(other edit) bool { return other.temp == e.temp })
 	base := path.Base(e.real)
 	base = base[max(0, len(base)-100):] // the length of names is limited
 	name := fmt.Sprintf(".%s-%d-%s", what, i, base)
 	for n := 2; ; n++ {
-		at := runFile(o.number, runState(name))
+		at := runFile(t.number, runState(name))
 		old, err := readFile(w.state, at)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -361,27 +342,32 @@ func (w *Workspace) save(o *openRun, what string, e *edit, data []byte) (string,
 }
 
 // leave handles a run that was made in another directory. It touches nothing below this one, and
-// saves copies of the pre-images next to the run's record. With RecoverKeep it closes the run,
-// otherwise it sets r.Err, and the run stays open.
-func (w *Workspace) leave(o *openRun, r *Recovery, mode RecoverMode) error {
-	for _, e := range o.run.changing() {
-		if _, err := w.saveBefore(o, e); err != nil {
+// saves copies of the pre-images next to the run's record. With RecoverKeep it closes the run
+// and clears r.Err; otherwise the run stays open.
+func (w *Workspace) leave(t *transaction, r *Recovery, mode RecoverMode) error {
+	for _, e := range t.changing() {
+		if _, err := w.saveBefore(t, e); err != nil {
 			return err
 		}
 	}
 	if mode != RecoverKeep {
-		r.Err = w.otherTree(o)
 		return nil
 	}
-	return o.run.to(runKept)
+	r.Err = nil
+	return t.to(runKept)
 }
 
-// otherTree returns the error for a run of another directory: where that was, and what to do.
-func (w *Workspace) otherTree(o *openRun) error {
+// checkHere returns an error if a run was made in another directory than the one that is at its path
+// now: where that was, and what to do.
+func (w *Workspace) checkHere(t *transaction) error {
+	here, err := w.identity()
+	if err != nil || here.same(t.rec.Tree) {
+		return err
+	}
 	what := "run %s was made in another directory, which was at %s (on %s, %s); the old contents of its files are in %s"
-	copies := filepath.Join(w.state.dir, runFile(o.number, ".before-*"))
+	copies := filepath.Join(w.state.dir, runFile(t.number, ".before-*"))
 	return refuse(OtherTree, "",
-		fmt.Sprintf(what, o.name(), o.rec.Root, o.rec.Tree.Host, o.rec.Time.Format(time.DateOnly), copies),
+		fmt.Sprintf(what, t.name(), t.rec.Root, t.rec.Tree.Host, t.rec.Time.Format(time.DateOnly), copies),
 		"if that tree has moved, move it back; if this is a copy of it, run Workspace.Recover with RecoverRestore"+
 			"; if it no longer exists, run Workspace.Recover with RecoverKeep")
 }

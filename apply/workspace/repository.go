@@ -1,9 +1,11 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -130,4 +132,12 @@ func (t *Tree) withoutRepositories(names []string) []string {
 	return slices.DeleteFunc(names, func(name string) bool {
 		return slices.ContainsFunc(dirs, func(dir string) bool { return strings.HasPrefix(name, dir) })
 	})
+}
+
+// git prepares a git command for the root that runs no program named in the repository's
+// configuration.
+func (t *Tree) git(args ...string) *exec.Cmd {
+	cmd := git.Command(context.Background(), t.dir, append([]string{"-c", "core.fsmonitor=false"}, args...)...)
+	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1") // a fetch would run what the remote's configuration says
+	return cmd
 }

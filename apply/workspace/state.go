@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -15,7 +16,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/statedir"
 )
 
@@ -30,13 +30,7 @@ type Keep struct {
 
 // withDefaults returns k with the defaults instead of zeros.
 func (k Keep) withDefaults() Keep {
-	if k.Age == 0 {
-		k.Age = 30 * 24 * time.Hour
-	}
-	if k.Bytes == 0 {
-		k.Bytes = 512 << 20
-	}
-	return k
+	return Keep{Age: cmp.Or(k.Age, 30*24*time.Hour), Bytes: cmp.Or(k.Bytes, 512<<20)}
 }
 
 // pruneEvery is how many runs pass before old ones are pruned again.
@@ -63,8 +57,7 @@ func (w *Workspace) openState(create bool) (s *state, err error) {
 			err = errors.Join(noState("the state directory "+w.state.dir+" cannot be used", err), w.closeState())
 		}
 	}
-	e, ok := errors.AsType[*apply.ReasonError](err)
-	if w.opt.NoJournal && ok && e.Reason == NoState {
+	if w.opt.NoJournal && hasReason(err, NoState) {
 		return nil, nil
 	}
 	return w.state, err
@@ -195,7 +188,7 @@ func (s *state) prune(keep Keep, now time.Time) {
 	var size int64
 	var old []foundRun
 	for i, r := range slices.Backward(runs) { // the newest first
-		info, err := s.Lstat(runFile(r.number, r.state))
+		info, err := s.Lstat(r.file())
 		tooOld := err != nil || now.Sub(info.ModTime()) > keep.Age
 		if err == nil {
 			size += info.Size()
@@ -210,19 +203,15 @@ func (s *state) prune(keep Keep, now time.Time) {
 
 // remove removes runs, and the copies that recoveries saved for them.
 func (s *state) remove(runs []foundRun) {
-	gone := map[string]bool{} // the numbers of the removed runs
-	for _, r := range runs {
-		if s.Remove(runFile(r.number, r.state)) == nil {
-			gone[strconv.Itoa(r.number)] = true
-		}
-	}
-	if len(gone) == 0 {
-		return
-	}
 	names, _ := s.Names(runsDir)
-	for _, name := range names { // such as "7.before-0-a.go"
-		if number, _, ok := strings.Cut(name, "."); ok && gone[number] {
-			_ = s.Remove(path.Join(runsDir, name))
+	for _, r := range runs {
+		if s.Remove(r.file()) != nil {
+			continue
+		}
+		for _, name := range names { // such as "7.before-0-a.go"
+			if strings.HasPrefix(name, strconv.Itoa(r.number)+".") {
+				_ = s.Remove(path.Join(runsDir, name))
+			}
 		}
 	}
 }

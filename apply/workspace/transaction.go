@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strconv"
 
 	"github.com/srpatch/srpatch/apply"
 )
@@ -19,16 +20,11 @@ import (
 // name, which replaces nothing. A file to be removed is renamed to its temporary name; until then a
 // mark under that name says that the file is still to be removed.
 type transaction struct {
-	tree   disk
-	log    *journal // nil without a journal
-	number int      // of the run in the journal
-	state  runState
-	// checked reports whether the run has a check. If so, a recovery doesn't complete it.
-	checked bool
-	edits   []edit
-	dirs    []string // to be made, outermost first
-	// emptied are directories, outermost first, to be removed if the run leaves them empty.
-	emptied []string
+	foundRun
+	tree  disk
+	log   *journal // nil without a journal
+	rec   *record
+	edits []edit
 	// progress is called with the number of steps done, of two for each edit.
 	progress func(done int)
 	buf      []byte // the content of the file read last
@@ -42,7 +38,7 @@ func (t *transaction) name() string {
 	if t.log == nil {
 		return ""
 	}
-	return path.Base(runFile(t.number, runDone))
+	return strconv.Itoa(t.number)
 }
 
 // changing returns the edits that change something. The others are only recorded.
@@ -57,12 +53,11 @@ func (t *transaction) changing() (edits []*edit) {
 
 // commit takes the run through its states. If it fails, it rolls the run back. If the check failed
 // but the run stays, because somebody has changed its files, kept is an error that says so, and err
-// is nil. The caller holds the lock. commit sets t.number, and completes rec.
-func (t *transaction) commit(ctx context.Context, rec *record, check checkFunc) (kept, err error) {
-	t.checked, t.state = check != nil, runBegun
+// is nil. The caller holds the lock. commit sets t.number, and completes t.rec.
+func (t *transaction) commit(ctx context.Context, check checkFunc) (kept, err error) {
+	t.rec.Checked, t.state = check != nil, runBegun
 	if t.log != nil {
-		rec.Checked, rec.Dirs, rec.Emptied = t.checked, t.dirs, t.emptied
-		if t.number, err = t.log.begin(rec, t.edits); err != nil {
+		if t.number, err = t.log.begin(t.rec, t.edits); err != nil {
 			return nil, failed("", "the journal cannot be written", err)
 		}
 	}
@@ -109,7 +104,7 @@ func (t *transaction) to(s runState) error {
 // For a file to be removed, it writes a mark under the temporary name, to which write moves the file
 // later. As long as the mark is there, recovery knows that the file was not removed by the run.
 func (t *transaction) stage(ctx context.Context) error {
-	for _, dir := range t.dirs {
+	for _, dir := range t.rec.Dirs {
 		if err := t.tree.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 			return failed(dir, "the directory cannot be made", err)
 		}
@@ -123,7 +118,7 @@ func (t *transaction) stage(ctx context.Context) error {
 		if !img.exists {
 			img = e.mark()
 		}
-		if err := writeTemp(t.tree, e.temp, img, false /* times */); err != nil {
+		if err := writeTemp(t.tree, e.temp, img); err != nil {
 			return failed(e.path, "cannot be written", err)
 		}
 	}
@@ -175,7 +170,7 @@ func (t *transaction) finish() error {
 	if err := t.removeTemps(); err != nil {
 		return err
 	}
-	for _, dir := range slices.Backward(t.emptied) {
+	for _, dir := range slices.Backward(t.rec.Emptied) {
 		_ = t.removeEmpty(dir) // an empty directory is no reason to fail
 	}
 	return t.sync()
@@ -196,8 +191,8 @@ func (t *transaction) judge(ctx context.Context, check checkFunc) (kept, err err
 		return nil, errors.Join(failure, err)
 	}
 	remedy := "put the old files back by hand"
-	if run := t.name(); run != "" {
-		remedy = "Workspace.Undo " + run + " with UndoOptions.Merge removes its changes and keeps later ones, " +
+	if t.log != nil {
+		remedy = "Workspace.Undo " + t.name() + " with UndoOptions.Merge removes its changes and keeps later ones, " +
 			"with UndoOptions.Force it puts the old files back"
 	}
 	what := "the file has changed since the run wrote it, so the run stays although its check failed"
@@ -263,7 +258,7 @@ func (t *transaction) revert() (stuck []*edit, err error) {
 		_ = t.to(runBegun)
 	}
 	err = t.removeTemps()
-	for _, dir := range slices.Backward(t.dirs) {
+	for _, dir := range slices.Backward(t.rec.Dirs) {
 		err = errors.Join(err, t.removeEmpty(dir))
 	}
 	return nil, err
@@ -320,7 +315,7 @@ func (t *transaction) prepare(e *edit) error {
 	if err := t.makeParents(e.real); err != nil {
 		return err
 	}
-	if err := writeTemp(t.tree, e.partialTemp(), e.before, true /* times */); err != nil {
+	if err := writeTemp(t.tree, e.partialTemp(), e.before); err != nil {
 		return err
 	}
 	return t.tree.Rename(e.partialTemp(), e.temp)
@@ -568,10 +563,10 @@ func (t *transaction) removeEmpty(dir string) error {
 	if info == nil || !info.IsDir() {
 		return err
 	}
-	if names, err := t.tree.Names(dir); err != nil || len(names) > 0 {
-		return err
+	if err = t.tree.Remove(dir); errors.Is(err, fs.ErrExist) { // it isn't empty
+		return nil
 	}
-	return t.tree.Remove(dir)
+	return err
 }
 
 // sync makes the renames, new directories and removals of the run durable.
@@ -580,7 +575,7 @@ func (t *transaction) sync() error {
 	for _, e := range t.changing() {
 		dirs = append(dirs, path.Dir(e.real))
 	}
-	for _, d := range slices.Concat(t.dirs, t.emptied) {
+	for _, d := range slices.Concat(t.rec.Dirs, t.rec.Emptied) {
 		dirs = append(dirs, path.Dir(d))
 	}
 	slices.Sort(dirs)

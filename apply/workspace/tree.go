@@ -49,7 +49,7 @@ func openTree(dir string, opt Options) (*Tree, error) {
 	if err != nil {
 		return nil, refuseErr(apply.Unreadable, "", "cannot open the tree "+dir, "", err)
 	}
-	t := &Tree{dir: abs, realDir: realDir, opt: opt}
+	t := &Tree{dir: abs, realDir: realDir, opt: opt, utf16Forms: map[string]textForm{}}
 	if err := errors.Join(t.compileGuards(), t.guardState(), t.checkAbove()); err != nil {
 		return nil, err
 	}

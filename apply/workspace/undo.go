@@ -63,7 +63,8 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	if err != nil || len(t.edits) == 0 {
 		return "", err
 	}
-	return w.transact(ctx, &record{Kind: kind, Of: run.ID}, t, nil)
+	t.rec.Kind, t.rec.Of = kind, run.ID
+	return w.transact(ctx, t, nil)
 }
 
 // reversal returns the transaction that undoes those changes of a run that opt wants to be undone.
@@ -85,7 +86,7 @@ func (w *Workspace) reversal(run *Run, opt UndoOptions) (*transaction, error) {
 	if err != nil {
 		return nil, failed("", "the journal cannot be read", err)
 	}
-	t := &transaction{emptied: old.dirs} // to be removed if they are empty then
+	t := &transaction{rec: &record{Emptied: old.rec.Dirs}} // to be removed if they are empty then
 	var errs []error
 	for i := range old.edits { // in the order of run.Files
 		if !opt.wants(run.Files[i]) {
@@ -163,8 +164,7 @@ func (w *Workspace) findRun(runs []Run, id string, kind Kind, opt UndoOptions) (
 // withImages returns a run of the log as a transaction, with the contents of its files before and
 // after.
 func (w *Workspace) withImages(run *Run) (*transaction, error) {
-	t, _, err := journal{w.state}.open(w.disk, run.file.number, run.file.state)
-	return t, err
+	return journal{w.state}.open(w.disk, run.file)
 }
 
 // reversed returns the edit that undoes the edit old of run id. If the file has changed since the

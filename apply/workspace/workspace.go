@@ -68,8 +68,9 @@ type Workspace struct {
 
 	standsFor standIns // see StandsFor
 
-	logMu   sync.Mutex
-	history history
+	logMu    sync.Mutex
+	runs     []Run // the newest runs of the log, newest first
+	runsRead int   // how many of them were asked for
 }
 
 // Open opens the tree at dir.
