@@ -29,9 +29,6 @@ type Case struct {
 	// Meant is what the block means if it has to be refused because it doesn't say enough. It is
 	// nil if the block means nothing, or if Expected says it.
 	Meant map[string]string
-	// Offers are results for which a refusal must have corrected blocks, one for each, because the
-	// block says too little to choose one.
-	Offers []map[string]string
 }
 
 // wire is a case as a request of filter, with its answer.
@@ -49,11 +46,10 @@ type wire struct {
 	Expected  any               `json:"expected"`
 	Accept    []any             `json:"accept,omitempty"`
 	RefuseOK  bool              `json:"refuse_ok,omitempty"`
-	Offers    []any             `json:"offers,omitempty"`
 }
 
 // MarshalJSON writes the case as a request of `srpatch filter`, with the keys class, expected,
-// accept, refuse_ok and offers. These are strings if the case has one file, and objects by path
+// accept and refuse_ok. The first two are strings if the case has one file, and objects by path
 // otherwise.
 func (c *Case) MarshalJSON() ([]byte, error) {
 	w := wire{ID: c.ID, Class: c.Kind, Variant: c.Variant, Path: c.Path, StartLine: c.StartLine, Reply: c.Reply,
@@ -75,9 +71,6 @@ func (c *Case) MarshalJSON() ([]byte, error) {
 	w.Expected = result(c.Expected)
 	for _, files := range c.Accept {
 		w.Accept = append(w.Accept, result(files))
-	}
-	for _, files := range c.Offers {
-		w.Offers = append(w.Offers, result(files))
 	}
 	return json.Marshal(w)
 }

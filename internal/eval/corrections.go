@@ -69,7 +69,7 @@ func bentAndExact(g *gen, d *draft) *Case {
 	b := *d
 	b.rows = slices.Clone(d.rows)
 	if !g.anyOf(dedentAll, indentShift, trailingAdded, innerWidened, keptTypo,
-		missingLine, firstCutBoth)(g, &b) || count(d.content(), b.search(), verbatim) > 0 {
+		missingLine)(g, &b) || count(d.content(), b.search(), verbatim) > 0 {
 		return nil
 	}
 	blocks := []said{sayDraft(&b), sayDraft(d)}

@@ -48,7 +48,6 @@ type draft struct {
 	refuseOK      bool
 	meant         bool // the block has a meaning, though it must be refused
 	acceptFinalNL bool // the final newline may differ
-	atBorder      bool // the edit deliberately touches lines that the block does not know
 	bytes         style
 }
 
@@ -76,6 +75,11 @@ func (d *draft) replace() []string {
 func fileText(r row) string { return r.text }
 
 func (d *draft) before() []string { return d.lines(func(o op) bool { return o.before }, fileText) }
+
+// added returns the lines that the edit adds.
+func (d *draft) added() []string {
+	return d.lines(func(o op) bool { return o == added }, fileText)
+}
 
 func (d *draft) after() []string { return d.lines(func(o op) bool { return o.after }, fileText) }
 
@@ -183,9 +187,6 @@ func (d *draft) oneReading() bool {
 				}
 			}
 		case unsaid, invented, misread:
-			if d.atBorder && r.op == unsaid {
-				continue
-			}
 			same := func(k int) bool {
 				return k >= 0 && k < len(d.rows) &&
 					strings.TrimRight(d.rows[k].text, " \t") == strings.TrimRight(r.text, " \t")

@@ -44,7 +44,6 @@ type ask struct {
 	insert bool // lines are only added
 	remove bool // lines are only deleted
 	swap   bool // lines are replaced, so some are deleted
-	blanks bool // only white space changes
 }
 
 // edit returns an edit whose rows match a file. It tries one place, and returns nil if that doesn't
@@ -118,7 +117,7 @@ func (g *gen) judge(d *draft, start, end int, a ask) *draft {
 	if enough > 0 {
 		return nil
 	}
-	if d.comesBack() || !a.blanks && d.repeatsPlace() {
+	if d.comesBack() || d.repeatsPlace() {
 		return nil
 	}
 	margin := a.margin
@@ -135,13 +134,9 @@ func (g *gen) judge(d *draft, start, end int, a ask) *draft {
 }
 
 // comesBack reports whether a deleted line is added again unchanged.
-func (d *draft) comesBack() bool { return d.comesBackAs(verbatim) }
-
-// comesBackAs reports whether a deleted line is added again, comparing them after the mapping.
-func (d *draft) comesBackAs(as func(string) string) bool {
+func (d *draft) comesBack() bool {
 	return d.some(func(r row) bool {
-		return r.op == deleted &&
-			d.some(func(x row) bool { return x.op == added && as(x.text) == as(r.text) })
+		return r.op == deleted && d.some(func(x row) bool { return x.op == added && x.text == r.text })
 	})
 }
 

@@ -71,63 +71,42 @@ func TestEveryVariantOccurs(t *testing.T) {
 		t.Skip("thousands of cases, made as those of the other tests")
 	}
 	want := map[string]string{
-		"exact":            "change insert delete delete_all",
-		"indentation":      "dedent_all indent_shift _to_",
-		"blanks":           "trailing_added_all trailing_added_some trailing_lost inner_widened inner_collapsed inner_tabs blank_added blank_dropped leading_blank_both leading_blank_search",
-		"typography":       "quotes quotes_plus nbsp dashes full_width",
-		"copied_marks":     "html_entities html_entities_plus overescaped_quote overescaped_backslash line_numbers",
-		"reflowed":         "call_broken call_joined brace_moved comment_wrapped trailing_comma semicolons quote_style tight_operators",
-		"line_count":       "missing_line missing_lines comments_left_out extra_comment extra_code",
-		"typo":             "kept_typo deleted_typo comment_typo comment_word other_case",
-		"cut_line":         "lstrip mid end",
-		"near_twin":        "natural made",
-		"already_applied":  "inserted changed",
-		"stale":            "number identifier rewritten line_gone deleted other_file",
-		"drift":            "d1 d2 old_hint translated annotated",
-		"twin_gone":        "renamed natural",
-		"twin_identifier":  "exact typo",
-		"glued":            "snippets anchors",
-		"line_prefix":      "only_longer only_shorter both both_longer",
-		"wrapped":          "whole part",
-		"swapped_context":  "swapped sorted_lines",
-		"whitespace_edit":  "deeper shallower blank_in blank_out between trailing",
-		"unicode":          "exact cjk_typo decomposed",
-		"file_bytes":       "crlf mixed bom bom_crlf no_final crlf_no_final crlf_block",
-		"odd_text":         "odd long_line",
-		"edges":            "tiny whole first last insert_first insert_last delete_last blank_end emptied no_final",
-		"moves":            "moved reindented swapped_by_edit one_of_equal doubled repeats_next",
-		"first_line_cut":   "changed+cut_both kept+cut_both before+cut_both after+cut_both changed+cut_search kept+cut_search before+cut_search after+cut_search +replace+exact",
-		"off_level":        "search_kept+short search_kept+long search_changed+short search_changed+long both_kept+short both_kept+long both_changed",
-		"search_dedented":  "search_at_margin search_short search_deep replace_at_margin+exact replace_short+exact replace_deep+exact",
-		"first_line_deep":  "first_deep changed+first_deep before+first_deep after+first_deep",
-		"indent_units":     "both_tabs both_w2 both_w3 both_w4 both_w8 both_dedented_ search_tabs search_w search_dedented_ mixed",
-		"indent_and_slip":  "kept_typo trailing_added missing_line extra_ drifted cut_both cut_search search_kept search_changed both_kept both_changed search_at_margin search_short search_deep first_deep both_ mixed",
-		"wraps":            "wrap+dedent_all wrap+exact unwrap+dedent_all wrap+part+short unwrap+part+ aligned one_to_many after_first after_last deep",
-		"indent_unknown":   "kept changed several",
-		"omission":         "hash slashes block markup jsx dashes semicolon percent docstring bare trailing star twice new_file dedent_all",
-		"real_comment":     "with_code heading kept changed trailing stub sample dedent_all",
-		"fragment":         "bullet attribute argument value keyword twice several operand qualified word begins",
-		"prompt_marks":     "closer_search closer_both opener_both fence_search fence_both own_fence",
-		"statement_broken": "in_file in_block margin twice other_item comment",
-		"blank_ranks":      "trailing_even trailing_uneven even_uneven even_even trailing_trailing",
-		"stand_ins":        "ellipsis ligatures zero_width soft_hyphen further both_forms",
-		"replies":          "independent chained shared_kept_lines conflicting identical_places identical_blocks in_order hinted one_stale one_applied creating",
-		"record_gone":      "change insert twin of_several",
-		"line_grown":       "end begin remark name argument",
-		"second_run":       "changed inserted",
-		"double_bends":     "depth_typo depth_line depth_marks blanks_typography blanks_typo typography_line elided_depth elided_typo elided_blanks elided_drift cut_typo",
-		"partly_done":      "begin end dropped",
-		"unseen_line":      "above below swapped one_sided other_joint grown_unit",
-		"elided_ends":      "deeper level edited",
-		"corrections":      "misplaced ambiguous_first bent_and_exact other_change other_record",
-		"shared_slip":      "word mark_lost mark_added",
-		"slip_or_twin":     "known between twin_line near digit number ending opposite operator",
-		"shared_quotes":    "plain",
-		"short_drift":      "translated annotated commented gone part_renamed rewritten",
-		"short_drift_twin": "record_gone number_gone record same_change",
+		"exact":           "change insert delete delete_all",
+		"indentation":     "dedent_all indent_shift _to_ search_dedented level_off",
+		"blanks":          "trailing_added_all trailing_added_some trailing_lost inner_widened inner_collapsed inner_tabs blank_added blank_dropped leading_blank_both leading_blank_search",
+		"typography":      "quotes quotes_plus nbsp dashes full_width",
+		"copied_marks":    "html_entities html_entities_plus overescaped_quote overescaped_backslash line_numbers",
+		"reflowed":        "call_broken call_joined brace_moved comment_wrapped trailing_comma semicolons quote_style tight_operators",
+		"line_count":      "missing_line missing_lines comments_left_out extra_comment extra_code",
+		"typo":            "kept_typo deleted_typo comment_typo comment_word other_case",
+		"cut_line":        "lstrip mid end",
+		"near_twin":       "natural made",
+		"already_applied": "inserted changed",
+		"stale":           "number identifier rewritten line_gone deleted other_file",
+		"drift":           "d1 d2 old_hint translated annotated",
+		"twin_gone":       "renamed natural",
+		"twin_identifier": "exact typo",
+		"glued":           "snippets anchors",
+		"line_prefix":     "only_longer only_shorter both both_longer",
+		"wrapped":         "whole part",
+		"swapped_context": "swapped sorted_lines",
+		"unicode":         "exact cjk_typo decomposed",
+		"file_bytes":      "crlf mixed bom bom_crlf no_final crlf_no_final crlf_block",
+		"edges":           "tiny whole first last insert_first insert_last delete_last blank_end emptied no_final",
+		"omission":        "hash slashes block markup jsx dashes semicolon percent docstring bare trailing star twice new_file dedent_all",
+		"fragment":        "bullet attribute argument value keyword twice several operand qualified word begins",
+		"replies":         "independent chained shared_kept_lines conflicting identical_places identical_blocks in_order hinted one_stale one_applied creating",
+		"record_gone":     "change insert twin of_several",
+		"second_run":      "changed inserted",
+		"double_bends":    "depth_typo depth_line depth_marks blanks_typography blanks_typo typography_line elided_depth elided_typo elided_blanks elided_drift cut_typo",
+		"elided_ends":     "deeper level edited",
+		"corrections":     "misplaced ambiguous_first bent_and_exact other_change other_record",
+		"shared_slip":     "word mark_lost mark_added",
+		"slip_or_twin":    "known between twin_line near digit number ending opposite operator",
+		"short_drift":     "translated annotated commented gone part_renamed rewritten",
 	}
 	seen := map[string]string{}
-	for _, c := range generate(t, Request{Seed: 2, N: 200 * len(Kinds()), Trees: defaultTrees(t)}) {
+	for _, c := range generate(t, Request{Seed: 2, N: 300 * len(Kinds()), Trees: defaultTrees(t)}) {
 		seen[c.Kind] += c.Variant + "\n"
 	}
 	for kind, variants := range want {
@@ -160,13 +139,11 @@ func TestCasesAreSound(t *testing.T) {
 		places := count(splitLines(content), search, verbatim)
 		if c.Expected == nil {
 			switch {
-			case c.Kind == "indent_unknown":
-				soundOffers(t, c)
 			case c.Kind == "omission":
 				if places+count(splitLines(content), search, plain) == 0 || c.Meant == nil {
 					t.Errorf("%s [%s]: the file does not contain its SEARCH", c.ID, c.Variant)
 				}
-			case c.Kind == "dup_no_hint" || c.Kind == "blank_ranks":
+			case c.Kind == "dup_no_hint":
 				if count(splitLines(content), search, plain) == 1 {
 					t.Errorf("%s fits only one place", c.ID)
 				}
@@ -186,14 +163,7 @@ func TestCasesAreSound(t *testing.T) {
 			t.Errorf("%s changes nothing", c.ID)
 		}
 		for _, a := range c.Accept {
-			if c.Kind == "unseen_line" { // on the other side of the unseen line
-				if a[c.Path] == expected || !sameLines(a[c.Path], expected) {
-					t.Errorf("%s accepts more than the other side of the unseen line", c.ID)
-				}
-				continue
-			}
-			if a[c.Path] == expected || chop(a[c.Path]) != chop(expected) &&
-				!strings.HasPrefix(c.Variant, "repeats_next") && unquoted(a[c.Path]) != unquoted(expected) {
+			if a[c.Path] == expected || chop(a[c.Path]) != chop(expected) {
 				t.Errorf("%s accepts more than another end of file", c.ID)
 			}
 		}
@@ -206,45 +176,11 @@ func TestCasesAreSound(t *testing.T) {
 				t.Errorf("%s: plain replacement gives another result", c.ID)
 			}
 		}
-		if c.Kind == "fragment" || c.Kind == "statement_broken" {
+		if c.Kind == "fragment" {
 			asText(t, c, content, expected)
 			continue
 		}
-		if c.Kind != "line_grown" { // no REPLACE has what its line has gained
-			soundChange(t, c, content, expected, search, replace)
-		}
-		if bendsIndentOnly(c.Kind) {
-			asPasted(t, c, content, expected)
-		}
-	}
-}
-
-// sameLines reports whether two texts have the same lines in any order.
-func sameLines(a, b string) bool {
-	return slices.Equal(slices.Sorted(strings.SplitAfterSeq(a, "\n")), slices.Sorted(strings.SplitAfterSeq(b, "\n")))
-}
-
-func bendsIndentOnly(kind string) bool {
-	return slices.Contains([]string{"first_line_cut", "off_level", "search_dedented",
-		"first_line_deep", "indent_units", "wraps"}, kind)
-}
-
-// asPasted checks that the result is REPLACE pasted over SEARCH, ignoring white space.
-func asPasted(t *testing.T, c *Case, before, after string) {
-	t.Helper()
-	nonblank := func(s string) string {
-		var b strings.Builder
-		for _, l := range splitLines(s) {
-			b.WriteString(squeeze(l) + "\n")
-		}
-		return "\n" + b.String()
-	}
-	search, replace := nonblank(c.Search), nonblank(c.Replace)[1:]
-	if n := strings.Count(nonblank(before), search); n != 1 {
-		t.Errorf("%s [%s]: SEARCH occurs in the file %d times, indentation aside", c.ID, c.Variant, n)
-	}
-	if strings.Replace(nonblank(before), search, "\n"+replace, 1) != nonblank(after) {
-		t.Errorf("%s [%s]: more than indentation differs from REPLACE", c.ID, c.Variant)
+		soundChange(t, c, content, expected, search, replace)
 	}
 }
 
@@ -267,18 +203,6 @@ func asText(t *testing.T, c *Case, before, after string) {
 	}
 }
 
-// soundOffers checks that two results should be offered, and that both are REPLACE pasted over
-// SEARCH, ignoring white space.
-func soundOffers(t *testing.T, c *Case) {
-	t.Helper()
-	if len(c.Offers) != 2 || c.Offers[0][c.Path] == c.Offers[1][c.Path] {
-		t.Errorf("%s does not offer two results", c.ID)
-	}
-	for _, x := range c.Offers {
-		asPasted(t, c, c.Files[c.Path], x[c.Path])
-	}
-}
-
 // soundChange checks that SEARCH has every removed line, and REPLACE every added one.
 func soundChange(t *testing.T, c *Case, before, after string, search, replace []string) {
 	t.Helper()
@@ -298,18 +222,14 @@ func soundChange(t *testing.T, c *Case, before, after string, search, replace []
 		if blank(l) || slices.Contains(gone, chop(l)) {
 			continue
 		}
-		slipped := slices.Contains([]string{"shared_slip", "slip_or_twin", "shared_quotes"},
-			c.Kind) // in REPLACE, too
+		slipped := c.Kind == "shared_slip" || c.Kind == "slip_or_twin" // in REPLACE, too
 		if !slices.ContainsFunc(replace, func(r string) bool {
-			return strings.HasSuffix(plain(r), plain(l)) || slipped && distance(unquoted(r), unquoted(chop(l))) <= 4
+			return strings.HasSuffix(plain(r), plain(l)) || slipped && distance(r, chop(l)) <= 4
 		}) {
 			t.Errorf("%s [%s]: the added line %q is not in REPLACE", c.ID, c.Variant, l)
 		}
 	}
 }
-
-// unquoted turns single quotes into double ones.
-func unquoted(s string) string { return strings.ReplaceAll(s, "'", `"`) }
 
 // plain undoes what slips do to the spelling of a line.
 func plain(l string) string {
@@ -378,11 +298,6 @@ func TestCaseOnTheWire(t *testing.T) {
 	if err != nil || !strings.Contains(string(got), `"expected":null`) {
 		t.Errorf("a case to be refused: %s, %v", got, err)
 	}
-	c.Offers = []map[string]string{{"a.go": "two\n"}, {"a.go": "\ttwo\n"}}
-	got, err = json.Marshal(c)
-	if err != nil || !strings.HasSuffix(string(got), `"expected":null,"offers":["two\n","\ttwo\n"]}`) {
-		t.Errorf("a case with a choice: %s, %v", got, err)
-	}
 	c = &Case{ID: "r", Files: map[string]string{"a": "1\n", "b": "2\n"}, Reply: "text",
 		Expected: map[string]string{"a": "1\n", "b": "3\n"}}
 	got, err = json.Marshal(c)
@@ -396,30 +311,6 @@ func TestJudge(t *testing.T) {
 	edit := &Case{Expected: file("a b\n"), Accept: []map[string]string{file("a b")}}
 	either := &Case{Expected: file("a b\n"), RefuseOK: true}
 	refuse := &Case{}
-	choice := &Case{Offers: []map[string]string{file("x"), file("y")}}
-	leads := func(texts ...string) (out []Corrected) {
-		for _, text := range texts {
-			out = append(out, Corrected{Files: file(text)})
-		}
-		return out
-	}
-	for _, x := range []struct {
-		name    string
-		offered []Corrected
-		got     map[string]string
-		want    Verdict
-	}{
-		{"both offered", leads("y", "z", "x"), nil, Right},
-		{"one offered", leads("y"), nil, Refused},
-		{"nothing offered", nil, nil, Refused},
-		{"one of both applied", nil, file("x"), Wrong},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			if v, _ := Judge(choice, Outcome{Files: x.got, Corrected: x.offered}); v != x.want {
-				t.Errorf("got %s, want %s", v, x.want)
-			}
-		})
-	}
 	for _, x := range []struct {
 		name string
 		c    *Case
@@ -454,11 +345,11 @@ func TestBounds(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	s = &Scores{Kinds: map[string]*Tally{
-		"off_level": {N: 1000, Right: 960, Wrong: 4}, "wraps": {N: 1000, Right: 970, Wrong: 3},
-		"indent_unknown": {N: 1000, Right: 999}}}
+		"corrections": {N: 1000, Right: 940, Wrong: 6}, "double_bends": {N: 1000, Right: 950, Wrong: 5},
+		"record_gone": {N: 1000, Right: 994}}}
 	got = s.Check(DefaultBounds)
-	want = []string{"indent_unknown: 99.9 % right, needed 100.0 %",
-		"off_level: 96.0 % right, needed 97.0 %", "off_level: 4 of 1000 wrong, allowed 0.3 %"}
+	want = []string{"corrections: 94.0 % right, needed 95.0 %", "corrections: 6 of 1000 wrong, allowed 0.5 %",
+		"record_gone: 99.4 % right, needed 99.5 %"}
 	if !slices.Equal(got, want) {
 		t.Errorf("kinds with bounds of their own: got %q, want %q", got, want)
 	}
@@ -519,12 +410,11 @@ func TestCorrections(t *testing.T) {
 	}
 	edit, either, senseless := &Case{Expected: file("a")}, &Case{Meant: file("a")}, &Case{}
 	again := &Case{Files: file("a"), Expected: file("a"), RefuseOK: true} // no block can say that nothing needs to be done
-	offers := &Case{Offers: []map[string]string{file("a"), file("b")}}
-	cases := []*Case{edit, edit, edit, edit, either, either, senseless, edit, again, offers}
+	cases := []*Case{edit, edit, edit, edit, either, either, senseless, edit, again}
 	applied := leads("b")
 	applied.Files = file("a")
 	s := Score(cases, []Outcome{leads("a"), leads("b"), {Corrected: []Corrected{{}}}, leads(),
-		leads("b", "a"), leads("b", "c"), leads("b"), applied, leads("b"), leads("a", "b")})
+		leads("b", "a"), leads("b", "c"), leads("b"), applied, leads("b")})
 	want := Corrections{Refusals: 6, Single: 3, SingleRight: 1, Several: 2, SeveralRight: 1, Others: 2, Misled: 2}
 	if s.Corrections != want {
 		t.Errorf("got %+v, want %+v", s.Corrections, want)

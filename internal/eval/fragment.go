@@ -84,7 +84,7 @@ func fragment(g *gen) *Case {
 		more := indentOf(old) + g.word() + " " + g.word()
 		c.Replace += more + "\n"
 		result = slices.Insert(result, at+1, more)
-		c.Offers = []map[string]string{{s.path: join(result)}}
+		c.Meant = map[string]string{s.path: join(result)}
 	case "operand", "qualified", "word", "begins":
 		if s.lang.name == "prose" {
 			return nil // in a sentence these are ordinary words

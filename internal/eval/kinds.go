@@ -26,16 +26,14 @@ const enoughOwn = 400
 // Kinds returns all kinds. Each gets the same share of the cases.
 func Kinds() []Kind {
 	plain := ask{min: 3, max: 24}
-	known, unknown := within(0.97, 0.003), within(1, 0)
 	// Some remarks that no list has pass for comments on the code around them, under every policy.
 	words := &kindBounds{right: 0.95, wrong: 0.04, strict: 0.04}
 	// Traps, which only need to be noticed, and edits that are hard to place.
 	trap, common := within(0.995, 0.005), within(0.95, 0.005)
-	// What a formatter or half an edit has left isn't always recognized.
-	twice := within(0.985, 0.01)
 	return []Kind{
 		{Name: "exact", make: exact},
-		{Name: "indentation", make: bent(plain, dedentAll, indentShift, tabsSpaces, tabsSpaces)},
+		{Name: "indentation", make: bent(plain, dedentAll, indentShift, tabsSpaces, tabsSpaces, searchDedented,
+			levelOff)},
 		{Name: "blanks", make: bent(ask{min: 5, max: 24}, trailingAdded, trailingLost, innerWidened,
 			innerCollapsed, innerTabs, blankAdded, blankDropped, leadingBlank)},
 		{Name: "typography", make: bent(plain, smartQuotes, smartQuotes, nbsp, dashes, fullWidth)},
@@ -59,48 +57,23 @@ func Kinds() []Kind {
 		{Name: "glued", make: edited(ask{min: 3, max: 7, margin: 0.8, fits: longer(60)}, glued)},
 		{Name: "short_slip", make: edited(ask{min: 1, max: 2, ops: 1, swap: true, margin: 0.7}, shortSlip)},
 		{Name: "line_prefix", make: edited(ask{min: 1, max: 5, ops: 1, swap: true}, linePrefix)},
-		{Name: "half_applied", make: halfApplied},
 		{Name: "wrapped", make: edited(ask{min: 4, max: 20}, wrapped)},
 		{Name: "swapped_context", make: bent(ask{min: 7, max: 24}, swapped, swapped, sortedLines)},
-		{Name: "whitespace_edit", make: whitespaceEdit},
 		{Name: "long_block", make: longBlock},
 		{Name: "unicode", make: edited(ask{min: 4, max: 20}, unicodeText)},
 		{Name: "file_bytes", make: edited(ask{min: 3, max: 20}, fileBytes)},
-		{Name: "odd_text", make: edited(ask{min: 4, max: 20}, oddText)},
 		{Name: "edges", make: edges},
-		{Name: "moves", make: moves},
 		{Name: "replies", make: replies},
-		{Name: "first_line_cut", make: firstLineCut, bounds: known},
-		{Name: "off_level", make: bent(ask{min: 3, max: 16}, offSlips()...), bounds: known},
-		{Name: "search_dedented", make: searchDedented, bounds: known},
-		{Name: "first_line_deep", make: firstLineDeep, bounds: known},
-		{Name: "indent_units", bounds: known, make: bent(ask{min: 3, max: 18}, unitsBoth, unitsBoth,
-			unitsBothDedented, unitsSearch, unitsSearchDedented, unitsMixed)},
-		{Name: "indent_and_slip", make: indentAndSlip, bounds: known},
-		{Name: "wraps", make: wraps, bounds: known},
-		{Name: "indent_unknown", make: indentUnknown, bounds: unknown},
 		{Name: "omission", make: omission, bounds: words},
-		{Name: "real_comment", make: realComment, bounds: known},
-		{Name: "fragment", make: fragment, bounds: within(0.75, 0.003)},
-		{Name: "prompt_marks", make: edited(ask{min: 1, max: 16, fits: unfenced}, promptMarks), bounds: known},
-		{Name: "statement_broken", make: statementBroken, bounds: known},
-		{Name: "blank_ranks", make: edited(ask{min: 2, max: 8, fits: longer(30)}, blankRanks), bounds: known},
-		{Name: "stand_ins", make: edited(ask{min: 2, max: 16}, standIns), bounds: known},
+		{Name: "fragment", make: fragment, bounds: within(0.84, 0.003)},
 		{Name: "record_gone", make: recordGone, bounds: trap},
-		{Name: "line_grown", bounds: within(0.995, 0),
-			make: edited(ask{min: 1, max: 8, ops: 1, swap: true}, lineGrown)},
-		{Name: "second_run", make: edited(ask{min: 3, max: 16}, secondRun), bounds: twice},
+		{Name: "second_run", make: edited(ask{min: 3, max: 16}, secondRun), bounds: within(0.985, 0.01)},
 		{Name: "double_bends", make: doubleBends, bounds: common},
-		{Name: "partly_done", make: edited(ask{min: 4, max: 16, ops: 1}, partlyDone), bounds: twice},
-		{Name: "unseen_line", make: unseenLine, bounds: common},
 		{Name: "elided_ends", make: elidedEnds, bounds: within(0.95, 0.01)},
 		{Name: "corrections", make: corrections, bounds: common},
-		{Name: "shared_slip", make: sharedSlip, bounds: within(0.95, 0.01)},
+		{Name: "shared_slip", make: sharedSlip, bounds: within(0.93, 0.01)},
 		{Name: "slip_or_twin", make: slipOrTwin, bounds: trap},
-		{Name: "shared_quotes", bounds: within(0.95, 0.001),
-			make: edited(ask{min: 1, max: 3, ops: 1, swap: true, margin: 0.7}, sharedQuotes)},
 		{Name: "short_drift", make: shortDrift, bounds: within(0.90, 0.001)},
-		{Name: "short_drift_twin", make: shortDriftTwin, bounds: trap},
 	}
 }
 

@@ -143,13 +143,12 @@ func (g *gen) omissionInNewFile(form remarkForm) *Case {
 	lines := g.function(d)
 	more := g.function(d)
 	in := ""
-	said := form.lines(g, s.lang, g.remark(true))
 	if form.name == "trailing" || g.chance(0.4) {
 		// Instead of a function's body.
 		lines = lines[:slices.IndexFunc(lines, func(l string) bool { return !blank(l) && !isComment(s, l) })+1]
 		in = s.unit
 	}
-	for _, l := range said {
+	for _, l := range form.lines(g, s.lang, g.remark(true)) {
 		lines = append(lines, in+l)
 	}
 	if in == "" {
@@ -157,21 +156,12 @@ func (g *gen) omissionInNewFile(form remarkForm) *Case {
 	} else if s.lang.shut != "" {
 		lines = append(lines, s.lang.shut)
 	}
-	return g.newFile("new_file+"+form.name, s, lines, false)
-}
-
-// newFile makes the case of a reply that creates a file next to a source.
-func (g *gen) newFile(variant string, s *source, lines []string, applies bool) *Case {
 	for len(lines) > 0 && blank(lines[0]) {
 		lines = lines[1:]
 	}
 	fresh := path.Join(path.Dir(s.path), g.ident()+path.Ext(s.path))
-	c := &Case{Variant: variant, Files: map[string]string{s.path: join(s.lines)},
+	return &Case{Variant: "new_file+" + form.name, Files: map[string]string{s.path: join(s.lines)},
 		Reply: g.compose([]said{{path: fresh, replace: lines}})}
-	if applies {
-		c.Expected = map[string]string{s.path: join(s.lines), fresh: join(lines)}
-	}
-	return c
 }
 
 // remarkForm is a way to write a remark in a language.

@@ -1,9 +1,6 @@
 package eval
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // record is a line and what is deeper below it, a closing line included: lines from to end-1 of a
 // source.
@@ -115,103 +112,4 @@ func recordGone(g *gen) *Case {
 	d.refuse = true
 	g.maybeHint(d, 0.3, 0)
 	return d.finishBent()
-}
-
-// lineGrown files have a longer version of a line that the block changes. A refusal is right, and
-// so is changing the part the block knows. A name that has grown is another name.
-func lineGrown(g *gen, d *draft) *Case {
-	i := slices.IndexFunc(d.rows, func(r row) bool { return r.op == deleted })
-	if i+1 >= len(d.rows) || d.rows[i+1].op != added || i+2 < len(d.rows) &&
-		d.rows[i+2].op == added || d.src.lang.name == "prose" {
-		return nil
-	}
-	from, to := &d.rows[i], &d.rows[i+1]
-	in, body := indentOf(from.text), strings.TrimSpace(from.text)
-	if len(squeeze(body)) < 6 || indentOf(to.text) != in || isComment(d.src, from.text) ||
-		d.occursNear(from.text) || d.sideHasOp(kept) && len(d.rows) < 3 {
-		return nil
-	}
-	grow := func(l string) string { return l }
-	last := body[len(body)-1]
-	d.note(choose(g, 0, []string{"end", "begin", "remark", "name", "argument"}))
-	switch d.variant {
-	case "end":
-		tail := pick(g.rng, []string{" + " + g.ident(), " || " + g.ident() + "()", "." + g.ident() + "(3)"})
-		grow = func(l string) string { return l + tail }
-	case "begin":
-		head := pick(g.rng, []string{"return ", "await ", g.ident() + " = "})
-		grow = func(l string) string { return in + head + l[len(in):] }
-	case "remark":
-		if d.src.lang.comment == "" {
-			return nil
-		}
-		tail := "  " + d.src.lang.comment + g.word() + " " + g.word() + d.src.lang.commentEnd
-		grow = func(l string) string { return l + tail }
-	case "name":
-		if !wordRune(rune(last)) || strings.Contains(join(slices.Concat(d.above, d.below)), body) {
-			return nil // that may be it
-		}
-		from.text += pick(g.rng, []string{"s", "_old", "Of", "2"})
-		return d.finishTrap()
-	case "argument":
-		k := strings.LastIndexByte(from.text, ')')
-		if k <= 0 || from.text[k-1] == '(' {
-			return nil
-		}
-		// In the middle of the line, its place is clear, but not whether the new line should have
-		// it.
-		from.text = from.text[:k] + ", " + g.ident() + from.text[k:]
-		j := strings.LastIndexByte(to.text, ')')
-		if j <= 0 || to.text[j:] != from.search[k:] {
-			return d.finishTrap()
-		}
-		more := from.text[k : len(from.text)-len(from.search[k:])]
-		to.text = to.text[:j] + more + to.text[j:]
-		d.refuseOK = true
-		return d.finishBent()
-	}
-	from.text, to.text = grow(from.text), grow(to.text)
-	d.refuseOK = true
-	return d.finishBent()
-}
-
-// secondRun files have the block's result, but a formatter has changed the quotes of its strings.
-// Doing nothing and refusing are both right.
-func secondRun(g *gen, d *draft) *Case {
-	if d.src.lang.name == "prose" {
-		return nil
-	}
-	d.settleAll()
-	if count(d.content(), d.replace(), verbatim) != 1 {
-		return nil
-	}
-	turned := false
-	for i := range d.rows {
-		r := &d.rows[i]
-		if !r.op.before || !r.op.replace {
-			continue
-		}
-		if to := otherQuotes(r.text); to != r.text {
-			r.text = to
-			turned = turned || r.op == present
-		}
-	}
-	if !turned {
-		return nil
-	}
-	if count(d.content(), d.search(), verbatim) > 0 {
-		return nil // exact text is taken as it is meant
-	}
-	return d.finish()
-}
-
-// otherQuotes swaps the quotes of a line's strings, if no string contains a quote.
-func otherQuotes(l string) string {
-	if strings.ContainsAny(l, "\\`") || strings.Contains(l, `"`) && strings.Contains(l, "'") {
-		return l
-	}
-	return quoted.ReplaceAllStringFunc(l, func(q string) string {
-		other := map[byte]string{'"': "'", '\'': `"`}[q[0]]
-		return other + q[1:len(q)-1] + other
-	})
 }

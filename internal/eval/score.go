@@ -16,8 +16,7 @@ const (
 	Right Verdict = "right"
 	// Wrong: something else was written. This must not happen.
 	Wrong Verdict = "wrong"
-	// Refused: nothing was written although the edit is certain, or the corrected blocks that a
-	// refusal needs are missing.
+	// Refused: nothing was written although the edit is certain.
 	Refused Verdict = "refused"
 )
 
@@ -41,7 +40,7 @@ type Corrected struct {
 // only.
 func Judge(c *Case, o Outcome) (v Verdict, near bool) {
 	if o.Files == nil {
-		if (c.Expected == nil || c.RefuseOK) && offered(c, o) {
+		if c.Expected == nil || c.RefuseOK {
 			return Right, false
 		}
 		return Refused, false
@@ -57,16 +56,6 @@ func Judge(c *Case, o Outcome) (v Verdict, near bool) {
 		near = near || maps.EqualFunc(g, o.Files, func(a, b string) bool { return squeeze(a) == squeeze(b) })
 	}
 	return Wrong, near
-}
-
-// offered reports whether a refusal came with corrected blocks for all results that it must offer.
-func offered(c *Case, o Outcome) bool {
-	for _, want := range c.Offers {
-		if !slices.ContainsFunc(o.Corrected, func(x Corrected) bool { return maps.Equal(x.Files, want) }) {
-			return false
-		}
-	}
-	return true
 }
 
 // goods returns the results that are right.
@@ -116,8 +105,8 @@ type Corrections struct {
 	// Several is how many of them came with more than one, and SeveralRight how many of those have
 	// one that leads there.
 	Several, SeveralRight int
-	// Others are the refusals without an answer, except for those that must offer something, see
-	// [Case.Offers]. Misled is how many of them came with corrected blocks all the same.
+	// Others are the refusals without an answer. Misled is how many of them came with corrected
+	// blocks all the same.
 	Others, Misled int
 }
 
@@ -126,9 +115,6 @@ func (n *Corrections) add(c *Case, o Outcome) {
 		return
 	}
 	if !c.hasAnswer() {
-		if len(c.Offers) > 0 {
-			return
-		}
 		n.Others++
 		if len(o.Corrected) > 0 {
 			n.Misled++

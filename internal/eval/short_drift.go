@@ -1,9 +1,6 @@
 package eval
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // shortDrift blocks have two to four lines. One that the edit keeps has changed in the file. The
 // lines that the edit changes are there, and unique.
@@ -78,104 +75,4 @@ func (g *gen) drifts(d *draft, i int) bool {
 		r.text = g.reworded(d.src, r.text)
 	}
 	return r.text != was
-}
-
-// shortDriftTwin blocks are like those of shortDrift, but the file has, or had, another place like
-// theirs.
-func shortDriftTwin(g *gen) *Case {
-	d, i := g.drifting(ask{min: 2, max: 4, ops: 1, swap: true, margin: 0.75})
-	if d == nil {
-		return nil
-	}
-	if isComment(d.src, d.rows[i].text) {
-		return nil // a word of it is no name
-	}
-	was := d.before()
-	v := choose(g, 0, []string{"record_gone", "record", "same_change", "number_gone"})
-	d.note(v)
-	switch v {
-	case "record":
-		// The twin has the changed lines, too, and another name in a kept line. Either may be
-		// meant.
-		s, ok := g.siblingOf(d, func(with []row) bool { return !hasDeleted(with) })
-		if !ok {
-			return nil
-		}
-		twin := s.of(was)
-		if _, ok := g.plant(d, twin, 4); !ok || !g.drifts(d, i) {
-			return nil
-		}
-		if now := words(d.rows[i].text); !slices.ContainsFunc(words(d.rows[i].search),
-			func(w string) bool { return !slices.Contains(now, w) }) {
-			return nil // the place still has the block's name
-		}
-		names := slices.DeleteFunc(allWords(was), func(w string) bool { return slices.Contains(allWords(twin), w) })
-		now := allWords(d.before())
-		if slices.ContainsFunc(names, func(w string) bool { return slices.Contains(now, w) }) {
-			return nil // or has it in another line, which the drift has left
-		}
-		d.refuse = true
-	case "same_change":
-		// The changed lines occur elsewhere, too, with other lines around them.
-		var lines []string
-		for _, r := range d.rows {
-			switch {
-			case r.op == deleted:
-				lines = append(lines, r.text)
-			case r.op == kept:
-				lines = append(lines, g.line(d, indentOf(r.text)))
-			}
-		}
-		if _, ok := g.plant(d, lines, 4); !ok || !g.drifts(d, i) {
-			return nil
-		}
-		d.refuseOK = true
-	case "record_gone", "number_gone":
-		// Two records with the same line in them: the block's own is gone.
-		name, ok := g.recordName(d, i, v == "number_gone")
-		if !ok {
-			return nil
-		}
-		d.rows[i].text = name
-		twin := slices.Clone(was)
-		for k := range twin {
-			if twin[k] == was[rowBefore(d, i)] {
-				twin[k], _ = g.recordName(d, i, v == "number_gone")
-			}
-		}
-		if twin[rowBefore(d, i)] == name || slices.Equal(twin, was) {
-			return nil
-		}
-		if _, ok := g.plant(d, twin, 4); !ok || strings.Contains(squeeze(join(d.content())), squeeze(join(was))) {
-			return nil // or the file has the record a third time, in lines of another length
-		}
-		d.refuse = true
-	}
-	return d.finishBent()
-}
-
-// allWords returns the words of some lines.
-func allWords(lines []string) []string { return words(strings.Join(lines, "\n")) }
-
-// rowBefore returns the index of row i among the window's lines in the file.
-func rowBefore(d *draft, i int) int {
-	n := 0
-	for _, r := range d.rows[:i] {
-		if r.op.before {
-			n++
-		}
-	}
-	return n
-}
-
-// recordName returns row i with another name or number.
-func (g *gen) recordName(d *draft, i int, number bool) (string, bool) {
-	was := d.rows[i].search
-	to := was
-	if number {
-		to = g.replaceOne(was, numberWord, func(n string) string { return n + string(rune('1'+g.rng.IntN(9))) })
-	} else {
-		to = g.replaceOne(was, identifier, g.otherUnlessKeyword)
-	}
-	return to, to != was && !strings.EqualFold(to, was)
 }

@@ -42,14 +42,6 @@ func WriteCase(w io.Writer, c *Case, o Outcome) error {
 				"--- result compared with expected:\n" + diffText(want, got))
 		}
 	}
-	for _, x := range c.Offers {
-		b.WriteString("--- should be offered:\n" + diffText(c.Files[c.Path], x[c.Path]))
-	}
-	if len(c.Offers) > 0 {
-		for _, x := range o.Corrected {
-			b.WriteString("--- corrected block:\n" + visible(x.Text))
-		}
-	}
 	if Miscorrected(c, o) {
 		for _, x := range o.Corrected {
 			b.WriteString("--- corrected block:\n" + visible(x.Text))

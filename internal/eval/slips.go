@@ -47,6 +47,48 @@ func indentShift(g *gen, d *draft) bool {
 	return d.bend(every, deeper(by))
 }
 
+// searchDedented takes the shared indentation off SEARCH alone. A line that REPLACE keeps shows how
+// much that is.
+func searchDedented(_ *gen, d *draft) bool {
+	d.note("search_dedented")
+	in := sharedIndent(d.search())
+	for i := range d.rows {
+		d.rows[i].search = strings.TrimPrefix(d.rows[i].search, in)
+	}
+	return in != "" && sharedIndent(d.replace()) == in &&
+		d.some(func(r row) bool { return r.op == kept && telling(r.text) })
+}
+
+// levelOff indents a line of SEARCH by a level too many. The lines above and below it are right.
+func levelOff(g *gen, d *draft) bool {
+	d.note("level_off")
+	at := d.where(func(r row) bool { return r.op.search && telling(r.text) })
+	if len(at) < 3 {
+		return false
+	}
+	r := &d.rows[pick(g.rng, at[1:len(at)-1])]
+	r.search = d.src.unit + r.search
+	return true
+}
+
+// sharedIndent returns the indentation shared by all lines that are not blank.
+func sharedIndent(lines []string) string {
+	shared, first := "", true
+	for _, l := range lines {
+		if blank(l) {
+			continue
+		}
+		in := indentOf(l)
+		if first {
+			shared, first = in, false
+		}
+		for !strings.HasPrefix(in, shared) {
+			shared = shared[:len(shared)-1]
+		}
+	}
+	return shared
+}
+
 // deeper indents lines that are not blank.
 func deeper(by string) func(string) string {
 	return func(l string) string {

@@ -22,61 +22,57 @@ func alreadyApplied(g *gen, d *draft) *Case {
 
 // settleAll makes all changes of the block to the file, so that it may be refused.
 func (d *draft) settleAll() {
-	d.settle(func(int) bool { return true })
-	d.note(map[bool]string{true: "changed", false: "inserted"}[d.sideHasOp(misread)])
+	d.note(map[bool]string{true: "changed", false: "inserted"}[d.sideHasOp(deleted)])
+	for i := range d.rows {
+		switch r := &d.rows[i]; r.op {
+		case added:
+			r.op = present
+		case deleted:
+			r.op = misread
+		}
+	}
 	d.refuseOK = true
 }
 
-// settle makes to the file the changes of the block that which accepts, by number from 0.
-func (d *draft) settle(which func(int) bool) {
-	n, inside := -1, false
+// secondRun files have the block's result, but a formatter has changed the quotes of its strings.
+// Doing nothing and refusing are both right.
+func secondRun(g *gen, d *draft) *Case {
+	if d.src.lang.name == "prose" {
+		return nil
+	}
+	d.settleAll()
+	if count(d.content(), d.replace(), verbatim) != 1 {
+		return nil
+	}
+	turned := false
 	for i := range d.rows {
 		r := &d.rows[i]
-		if r.op != added && r.op != deleted {
-			inside = false
+		if !r.op.before || !r.op.replace {
 			continue
 		}
-		if !inside {
-			n++
-			inside = true
-		}
-		if which(n) {
-			r.op = map[op]op{added: present, deleted: misread}[r.op]
+		if to := otherQuotes(r.text); to != r.text {
+			r.text = to
+			turned = turned || r.op == present
 		}
 	}
+	if !turned {
+		return nil
+	}
+	if count(d.content(), d.search(), verbatim) > 0 {
+		return nil // exact text is taken as it is meant
+	}
+	return d.finish()
 }
 
-// halfApplied files already contain one of the block's changes. Applying the rest and refusing are
-// both right.
-func halfApplied(g *gen) *Case {
-	d := g.edit(ask{min: 8, max: 26, ops: g.between(2, 3), edges: true})
-	if d == nil {
-		return nil
+// otherQuotes swaps the quotes of a line's strings, if no string contains a quote.
+func otherQuotes(l string) string {
+	if strings.ContainsAny(l, "\\`") || strings.Contains(l, `"`) && strings.Contains(l, "'") {
+		return l
 	}
-	changes, inside := 0, false
-	for _, r := range d.rows {
-		edits := r.op == added || r.op == deleted
-		if edits && !inside {
-			changes++
-		}
-		inside = edits
-	}
-	if changes < 2 {
-		return nil
-	}
-	done := g.rng.IntN(changes)
-	d.settle(func(i int) bool { return i == done })
-	for i := 1; i < len(d.rows); i++ {
-		if a, b := d.rows[i-1], d.rows[i]; blank(a.text) && blank(b.text) && (a.op == added || b.op == added) {
-			return nil // unclear how many blank lines belong to the change
-		}
-	}
-	d.note("one_of_" + strconv.Itoa(changes))
-	d.refuseOK = true
-	if g.chance(0.25) && !g.anyOf(dedentAll, trailingAdded, innerWidened)(g, d) {
-		return nil
-	}
-	return d.finishBent()
+	return quoted.ReplaceAllStringFunc(l, func(q string) string {
+		other := map[byte]string{'"': "'", '\'': `"`}[q[0]]
+		return other + q[1:len(q)-1] + other
+	})
 }
 
 // stale blocks name lines that the file lacks. They must be refused.
@@ -226,6 +222,20 @@ func drift(g *gen, d *draft) *Case {
 	return d.finishBent()
 }
 
+// driftedLine changes a line in the file, away from the edit.
+func driftedLine(g *gen, d *draft) bool {
+	d.note("drifted")
+	at := slices.DeleteFunc(d.loose(func(r row) bool { return telling(r.text) }),
+		func(i int) bool { return isDefinition(d.rows[i].text) })
+	if len(at) == 0 {
+		return false
+	}
+	r := &d.rows[pick(g.rng, at)]
+	was := r.text
+	r.text = g.reworded(d.src, was)
+	return r.text != was
+}
+
 // translated replaces a comment with words in another language.
 func translated(g *gen, d *draft, r *row) bool {
 	if !isComment(d.src, r.text) || d.src.lang.comment == "" {
@@ -306,71 +316,4 @@ func wrapped(g *gen, d *draft) *Case {
 		d.rows = slices.Insert(d.rows, from, rowOf(unsaid, open))
 	}
 	return g.finishHinted(d)
-}
-
-// whitespaceEdit blocks change white space only: indentation, blank lines, blanks at line ends or
-// between words.
-func whitespaceEdit(g *gen) *Case {
-	n := g.between(3, 16)
-	s := g.source()
-	d, start := g.anyWindow(s, n)
-	if d == nil {
-		return nil
-	}
-	i := g.between(0, n-1)
-	k := d.run(i, g.between(1, 5))
-	old := d.before()[i : i+k]
-	var to []string
-	what := choose(g, 0, []string{"deeper", "shallower", "blank_in", "blank_out", "between", "trailing"})
-	d.note(what)
-	switch what {
-	case "deeper", "shallower":
-		for _, l := range old {
-			switch {
-			case blank(l):
-			case what == "deeper":
-				l = s.unit + l
-			case !strings.HasPrefix(l, s.unit):
-				return nil
-			default:
-				l = l[len(s.unit):]
-			}
-			to = append(to, l)
-		}
-		d.splice(i, k, to)
-	case "blank_in":
-		if blank(d.rows[i].text) || i+1 < n && blank(d.rows[i+1].text) || i+1 == n {
-			return nil
-		}
-		g.insertAfter(d, i, []string{""})
-	case "blank_out":
-		if !blank(d.rows[i].text) {
-			return nil
-		}
-		d.splice(i, 1, nil)
-	case "between":
-		l := d.rows[i].text
-		in := indentOf(l)
-		t := in + strings.NewReplacer(", ", ",", " + ", "+", " = ", "  = ", "(", "( ").Replace(l[len(in):])
-		if t == l {
-			return nil
-		}
-		d.splice(i, 1, []string{t})
-	case "trailing":
-		// The edit removes blanks at a line's end.
-		if blank(d.rows[i].text) {
-			return nil
-		}
-		clean := d.rows[i].text
-		d.rows[i] = rowOf(kept, clean+"  ")
-		d.splice(i, 1, []string{clean})
-	}
-	if g.judge(d, start, start+n, ask{blanks: true}) == nil || count(d.content(), d.search(), verbatim) != 1 {
-		return nil
-	}
-	if what != "trailing" && what != "between" && d.sideHasOp(kept) && g.chance(0.4) {
-		// Slips that leave the intended white space clear.
-		return g.anyOf(dedentAll, indentShift, smartQuotes, keptTypo).on(g, d).finishBent()
-	}
-	return d.finish()
 }

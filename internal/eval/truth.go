@@ -156,10 +156,8 @@ func (c *Case) Question() (*Question, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain := *c
-	plain.Offers = nil
 	q.truth = func(a Answer) Verdict {
-		v, _ := Judge(&plain, Outcome{Files: a.After})
+		v, _ := Judge(c, Outcome{Files: a.After})
 		return v
 	}
 	return q, nil
