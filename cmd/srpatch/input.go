@@ -91,8 +91,8 @@ func (c *input) readReply(name string, left int64) ([]byte, error) {
 }
 
 // decoded returns r as UTF-8 if it holds UTF-16, in which some shells write files and pipes. UTF-16
-// is known by its byte order mark, or because one byte of the first character is NUL: "H\x00" is
-// little endian. Anything else stays as it is.
+// is known by its byte order mark or, if it's little endian, because the second byte is NUL, as in
+// "H\x00". Anything else stays as it is.
 func decoded(r io.Reader) io.Reader {
 	b := bufio.NewReader(r)
 	start, _ := b.Peek(2)
@@ -103,8 +103,6 @@ func decoded(r io.Reader) io.Reader {
 		return unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder().Reader(b)
 	case start[0] != 0 && start[1] == 0:
 		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewDecoder().Reader(b)
-	case start[0] == 0 && start[1] != 0:
-		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewDecoder().Reader(b)
 	}
 	return b
 }

@@ -11,7 +11,6 @@ func TestDecoded(t *testing.T) {
 		{"little endian", "\xff\xfea\x00\r\x00\n\x00=\xd8\x00\xde", "a\r\n😀"},
 		{"big endian", "\xfe\xff\x00a\x00\n", "a\n"},
 		{"little endian without a mark", "a\x00\n\x00", "a\n"},
-		{"big endian without a mark", "\x00a\x00\n", "a\n"},
 		{"a mark of UTF-8 stays", "\xef\xbb\xbfa\n", "\xef\xbb\xbfa\n"},
 		{"any other bytes stay", "\xe9\xff\xfe\n", "\xe9\xff\xfe\n"},
 		{"one byte", "\xff", "\xff"},

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply/report"
@@ -149,13 +150,8 @@ const shownFiles = 5
 
 // someOf lists names of files, such as "a.go, b.go, and 3 more". With --verbose it lists all.
 func (c *invocation) someOf(names []string) string {
-	var shown []string
-	for i, name := range names {
-		if i == shownFiles && !c.verbose {
-			shown = append(shown, fmt.Sprintf("and %d more", len(names)-i))
-			break
-		}
-		shown = append(shown, report.Clean(name))
+	if more := len(names) - shownFiles; more > 0 && !c.verbose {
+		names = append(slices.Clip(names[:shownFiles]), fmt.Sprintf("and %d more", more))
 	}
-	return strings.Join(shown, ", ")
+	return report.Clean(strings.Join(names, ", "))
 }
