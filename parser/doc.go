@@ -14,7 +14,7 @@
 //   - if a block can be divided in more than one way, all ways are returned;
 //   - a reply that is cut off gives no block that the whole reply would not, unless the block
 //     carries a warning;
-//   - what [Print] writes parses back.
+//   - what [Format] writes parses back.
 //
 // A line goes through the stages in route.go, which explains their order. Some tasks have separate
 // packages, which don't import this one: what a line is (internal/mdline), which file it names

@@ -27,15 +27,17 @@ func ExampleParse() {
 	// line 18: missing-divider
 }
 
-func ExamplePrint() {
+func ExampleFormat() {
 	blocks := []parser.Block{{
 		Op: parser.OpEdit, Path: "docs/edits.md", Dialect: "aider", StartLine: 12,
 		Search:  []byte("Blocks begin with\n<<<<<<< SEARCH\n"),
 		Replace: []byte("Blocks begin with their opener.\n"),
 	}}
-	if err := parser.Print(os.Stdout, blocks); err != nil {
+	text, err := parser.Format(blocks)
+	if err != nil {
 		fmt.Println(err)
 	}
+	os.Stdout.Write(text)
 	// Output:
 	// docs/edits.md
 	// ```

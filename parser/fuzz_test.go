@@ -37,11 +37,10 @@ func FuzzParse(f *testing.F) {
 				(!bytes.Equal(b.Readings[0].Search, b.Search) || !bytes.Equal(b.Readings[0].Replace, b.Replace)) {
 				t.Fatalf("block %d is not its first reading", b.ID)
 			}
-			var text bytes.Buffer
-			if Print(&text, []Block{b}) == nil {
-				again := Parse(text.Bytes())
+			if text, err := Format([]Block{b}); err == nil {
+				again := Parse(text)
 				if len(again.Blocks) != 1 || !envelope.Same(&again.Blocks[0], &b) {
-					t.Fatalf("block %d prints as\n%s", b.ID, text.Bytes())
+					t.Fatalf("block %d prints as\n%s", b.ID, text)
 				}
 			}
 		}

@@ -3,7 +3,6 @@ package parser
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -12,21 +11,11 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// Print writes blocks as a reply. Parsing the reply gives the same operations, paths, sides of the
-// first reading, and hints. Print uses the markers of each block's dialect, or aider's if the
+// Format returns blocks as a reply. Parsing the reply gives the same operations, paths, sides of the
+// first reading, and hints. Format uses the markers of each block's dialect, or aider's if the
 // dialect has none. The markers are longer than those in the content; if that is impossible, the
 // content is escaped. Deletions and moves become V4A patches. If a block can't be written in either
-// form, Print returns an error and writes nothing.
-func Print(w io.Writer, blocks []Block) error {
-	text, err := Format(blocks)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(text)
-	return err
-}
-
-// Format returns what [Print] writes.
+// form, Format returns an error.
 func Format(blocks []Block) ([]byte, error) {
 	var out bytes.Buffer
 	for i := range blocks {

@@ -65,9 +65,11 @@ func TestPrintRoundTrip(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(t, "blocks") {
 			b := drawEdit(t)
 			text.WriteString(drawProse(t))
-			if err := Print(&text, []Block{b}); err != nil {
+			printed, err := Format([]Block{b})
+			if err != nil {
 				t.Fatalf("%v\n%q %q %q", err, b.Path, b.Search, b.Replace)
 			}
+			text.Write(printed)
 			want = append(want, b)
 		}
 		got := Parse(text.Bytes())
@@ -96,9 +98,8 @@ func TestPrintRefusesWhatItCannotExpress(t *testing.T) {
 		"line end in name":  {Op: OpCreate, Path: "a\nb", Replace: []byte("b\n")},
 		"part of a line":    {Op: OpEdit, Substring: true, Search: []byte("a\n"), Replace: []byte("b\n")},
 	} {
-		var out bytes.Buffer
-		if err := Print(&out, []Block{b}); err == nil || out.Len() > 0 {
-			t.Errorf("%s: wrote %q, error %v", name, out.Bytes(), err)
+		if out, err := Format([]Block{b}); err == nil || len(out) > 0 {
+			t.Errorf("%s: wrote %q, error %v", name, out, err)
 		}
 	}
 }

@@ -41,9 +41,11 @@ func drawReply(t *rapid.T) []byte {
 				"User: x\n", "Assistant:\n", "#### x  \n", "#### x\n", "> Tokens: 1\n\n"}).Draw(t, "attempt"))
 		default:
 			b := drawEdit(t)
-			if Print(&text, []Block{b}) != nil {
+			printed, err := Format([]Block{b})
+			if err != nil {
 				t.Skip("no marker length or escape prints this block, so it is in no reply")
 			}
+			text.Write(printed)
 		}
 	}
 	return text.Bytes()

@@ -1,10 +1,6 @@
 package mdline
 
-import (
-	"bytes"
-
-	"github.com/srpatch/srpatch/internal/text"
-)
+import "bytes"
 
 // IsItem reports whether a line is a list item or a table row.
 func IsItem(line []byte) bool {
@@ -13,16 +9,6 @@ func IsItem(line []byte) bool {
 		return len(rest) > 1 && (rest[0] == '.' || rest[0] == ')') && rest[1] == ' '
 	}
 	return len(text) > 1 && (text[0] == '|' || bytes.IndexByte([]byte("-*+"), text[0]) >= 0 && text[1] == ' ')
-}
-
-// HasBlank reports whether one of the lines is blank.
-func HasBlank(lines []byte) bool {
-	for line := range bytes.Lines(lines) {
-		if text.Blank(line) {
-			return true
-		}
-	}
-	return false
 }
 
 // Ended reports whether the line has a line end. The last line of a reply that was cut off has
