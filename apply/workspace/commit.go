@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"errors"
-	"os"
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
@@ -51,8 +50,8 @@ func (w *Workspace) transact(ctx context.Context, t *transaction, check checkFun
 		}
 	}
 	if !w.opt.NoJournal || rec.Kind != KindApply { // undo and redo need the log
-		t.log = &journal{w.state}
-		rec.Time, rec.Root, rec.PID = time.Now().UTC(), w.realDir, os.Getpid()
+		t.log = w.state
+		rec.Time, rec.Root = time.Now().UTC(), w.realDir
 		if rec.Tree, err = w.identity(); err != nil {
 			return "", failed("", "the journal cannot be written", err)
 		}

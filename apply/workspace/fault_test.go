@@ -74,7 +74,7 @@ func checkState(t testing.TB, w *Workspace) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if runs, err := (journal{s}).runs(runNew, runBegun, runWriting); err != nil || len(runs) > 0 {
+	if runs, err := s.runs(runNew, runBegun, runWriting); err != nil || len(runs) > 0 {
 		t.Errorf("open runs %v are left (%v)", runs, err)
 	}
 }

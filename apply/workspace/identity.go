@@ -13,9 +13,8 @@ type rootRecord struct {
 	// Born distinguishes the directory from a later one with the same number. It is zero if it is
 	// unknown.
 	Born time.Time `json:"born,omitzero"`
-	// Device and Host are only for people to read. Both can change although the directory stays.
-	Device uint64 `json:"device"`
-	Host   string `json:"host"`
+	// Host is only for people to read. It can change although the directory stays.
+	Host string `json:"host"`
 }
 
 // same reports whether a and b may be the same directory. It ignores what is unknown.

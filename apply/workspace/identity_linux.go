@@ -12,7 +12,7 @@ func identify(dir file) (rootRecord, error) {
 	if err := unix.Statx(int(dir.Fd()), "", unix.AT_EMPTY_PATH, unix.STATX_INO|unix.STATX_BTIME, &st); err != nil {
 		return rootRecord{}, err
 	}
-	r := rootRecord{Inode: st.Ino, Device: unix.Mkdev(st.Dev_major, st.Dev_minor)}
+	r := rootRecord{Inode: st.Ino}
 	if st.Mask&unix.STATX_BTIME != 0 {
 		r.Born = time.Unix(st.Btime.Sec, int64(st.Btime.Nsec)).UTC()
 	}

@@ -14,5 +14,5 @@ func identify(dir file) (rootRecord, error) {
 	if !ok {
 		return rootRecord{}, nil
 	}
-	return rootRecord{Inode: uint64(st.Ino), Device: uint64(st.Dev)}, nil
+	return rootRecord{Inode: uint64(st.Ino)}, nil
 }

@@ -8,6 +8,5 @@ func identify(dir file) (rootRecord, error) {
 	if err := windows.GetFileInformationByHandle(windows.Handle(dir.Fd()), &info); err != nil {
 		return rootRecord{}, err
 	}
-	return rootRecord{Inode: uint64(info.FileIndexHigh)<<32 | uint64(info.FileIndexLow),
-		Device: uint64(info.VolumeSerialNumber)}, nil
+	return rootRecord{Inode: uint64(info.FileIndexHigh)<<32 | uint64(info.FileIndexLow)}, nil
 }

@@ -72,14 +72,14 @@ func (w *Workspace) newest(n int) ([]Run, error) {
 	if err != nil || s == nil {
 		return nil, err
 	}
-	found, err := journal{s}.runs(runDone, runKept)
+	found, err := s.runs(runDone, runKept)
 	if err != nil {
 		return nil, failed("", "the log cannot be read", err)
 	}
 	w.runs, w.runsRead = nil, n
 	undone := map[[2]string]bool{}
 	for _, at := range slices.Backward(found[max(0, len(found)-n):]) {
-		if run := (journal{s}).read(at, undone); run != nil {
+		if run := s.read(at, undone); run != nil {
 			w.runs = append(w.runs, *run)
 		}
 	}
@@ -89,9 +89,9 @@ func (w *Workspace) newest(n int) ([]Run, error) {
 // read returns a run of the log, or nil if it has just been pruned. If its record can't be read, the
 // result only has its number and the error. undone says which changes newer runs in force have
 // undone, by run and path. If the run is itself an undo in force, read adds what it has undone.
-func (j journal) read(found foundRun, undone map[[2]string]bool) *Run {
+func (s *state) read(found foundRun, undone map[[2]string]bool) *Run {
 	id := strconv.Itoa(found.number)
-	rec, err := j.load(found)
+	rec, err := s.load(found)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil

@@ -334,12 +334,12 @@ func (m *world) killed(w *writer, ws *Workspace, r *modelRun, note func(int)) {
 	if err != nil || s == nil {
 		return // there was no time to make one
 	}
-	runs, err := (journal{s}).runs(runBegun, runWriting)
+	runs, err := s.runs(runBegun, runWriting)
 	if err != nil {
 		m.t.Fatal(err)
 	}
 	for _, found := range runs {
-		rec, err := (journal{s}).load(found)
+		rec, err := s.load(found)
 		if err != nil {
 			m.t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"runtime"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -121,15 +122,12 @@ func isDevice(seg string) bool {
 	base, _, _ := strings.Cut(seg, ".")
 	base, _, _ = strings.Cut(base, ":")
 	base = strings.ToUpper(strings.TrimRight(base, " "))
-	switch base {
-	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
-		return true
+	for _, port := range []string{"COM", "LPT"} {
+		if digit, ok := strings.CutPrefix(base, port); ok {
+			return utf8.RuneCountInString(digit) == 1 && strings.Contains("0123456789¹²³", digit)
+		}
 	}
-	digit, ok := strings.CutPrefix(base, "COM")
-	if !ok {
-		digit, ok = strings.CutPrefix(base, "LPT")
-	}
-	return ok && utf8.RuneCountInString(digit) == 1 && strings.Contains("0123456789¹²³", digit)
+	return slices.Contains([]string{"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}, base)
 }
 
 // checkNewName refuses names for new files that some systems cannot check out, or that look

@@ -367,7 +367,7 @@ func TestLossOfPower(t *testing.T) {
 			if changed := outcome(t, dir, before, after); !changed && at == len(tr.events) {
 				t.Error("the run had ended, and its changes are gone")
 			}
-			if runs, err := (journal{next.state}).runs(runNew, runBegun, runWriting); err != nil || len(runs) > 0 {
+			if runs, err := next.state.runs(runNew, runBegun, runWriting); err != nil || len(runs) > 0 {
 				t.Errorf("open runs %v are left (%v)", runs, err)
 			}
 			_ = next.Close()

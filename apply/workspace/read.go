@@ -171,15 +171,8 @@ func unreadable(name string, err error) error {
 
 // kind returns what a file that is not regular is, for messages.
 func kind(mode fs.FileMode) string {
-	switch {
-	case mode.IsDir():
+	if mode.IsDir() {
 		return "a directory"
-	case mode&fs.ModeNamedPipe != 0:
-		return "a FIFO"
-	case mode&fs.ModeSocket != 0:
-		return "a socket"
-	case mode&fs.ModeDevice != 0:
-		return "a device"
 	}
-	return "something special"
+	return "a special file"
 }

@@ -24,7 +24,6 @@ type record struct {
 	Time    time.Time    `json:"time"`
 	Root    string       `json:"root"`
 	Tree    rootRecord   `json:"tree,omitzero"`
-	PID     int          `json:"pid"`
 	Replies []string     `json:"replies,omitempty"`
 	Blocks  []string     `json:"blocks,omitempty"`
 	Checked bool         `json:"checked,omitempty"`

@@ -124,15 +124,14 @@ func (t *transaction) foresee(r *Recovery) error {
 // the run must be left as it is, as [Recovery.Err] does, or is nil. If the run is new, or its record
 // can't be read, the transaction only has its number and state.
 func (w *Workspace) eachOpen(visit func(t *transaction, left error) error) error {
-	j := journal{w.state}
-	runs, err := j.runs(runNew, runBegun, runWriting)
+	runs, err := w.state.runs(runNew, runBegun, runWriting)
 	if err != nil {
 		return failed("", "the open runs cannot be listed", err)
 	}
 	for _, found := range slices.Backward(runs) {
-		t, left := &transaction{log: &j, foundRun: found}, error(nil)
+		t, left := &transaction{log: w.state, foundRun: found}, error(nil)
 		if found.state != runNew { // otherwise the record may be incomplete
-			t, left = j.open(w.disk, found)
+			t, left = w.state.open(w.disk, found)
 			if left == nil {
 				left = w.checkHere(t)
 			}

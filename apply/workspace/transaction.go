@@ -22,7 +22,7 @@ import (
 type transaction struct {
 	foundRun
 	tree  disk
-	log   *journal // nil without a journal
+	log   *state // nil without a journal
 	rec   *record
 	edits []edit
 	// progress is called with the number of steps done, of two for each edit.

@@ -97,11 +97,8 @@ func (w *Workspace) reversal(run *Run, opt UndoOptions) (*transaction, error) {
 			errs = append(errs, err)
 			continue
 		}
-		if e.idle() {
-			if e.before.sameAs(&old.edits[i].before) { // otherwise a merge changes nothing
-				t.edits = append(t.edits, e)
-			}
-			continue
+		if isBack := e.before.sameAs(&old.edits[i].before); e.idle() && !isBack {
+			continue // a merge changes nothing
 		}
 		if e.action == apply.Create {
 			e.from = movedTo[e.path] // a move is undone by a move
@@ -164,7 +161,7 @@ func (w *Workspace) findRun(runs []Run, id string, kind Kind, opt UndoOptions) (
 // withImages returns a run of the log as a transaction, with the contents of its files before and
 // after.
 func (w *Workspace) withImages(run *Run) (*transaction, error) {
-	return journal{w.state}.open(w.disk, run.file)
+	return w.state.open(w.disk, run.file)
 }
 
 // reversed returns the edit that undoes the edit old of run id. If the file has changed since the
