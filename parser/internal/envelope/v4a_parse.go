@@ -9,7 +9,6 @@ import (
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -94,11 +93,10 @@ func (p *v4a) deleteFile(header v4aLine, name string) {
 	}
 }
 
-// addFile reads the section of a new file. Lines without "+" count as the file's lines, with a
-// warning, unless one looks like a marker or prose. In that case the section is refused.
+// addFile reads the section of a new file. A section with a line without "+" is refused.
 func (p *v4a) addFile(header v4aLine, name string) {
 	b := Block{Op: OpCreate, Path: name, Dialect: V4A, Lines: [2]int{header.number, header.number}}
-	var h hunk        // finds lines that can't be the file's
+	loose := -1       // index of a line without its +
 	var blanks []byte // empty lines; they count only if a line of the file follows
 	for ; p.inSection() && p.lines[p.at].marker != v4aEOF; p.at++ {
 		l := p.lines[p.at]
@@ -106,24 +104,18 @@ func (p *v4a) addFile(header v4aLine, name string) {
 			blanks = append(blanks, l.text...)
 			continue
 		}
-		op := byte('+')
 		content, plus := bytes.CutPrefix(l.text, []byte("+"))
-		if !plus {
-			op = 0
+		if !plus && loose < 0 {
+			loose = p.at
 		}
-		h.add(op, content, l.number)
 		b.Replace = append(append(b.Replace, blanks...), content...)
 		blanks = nil
 		b.Lines[1] = l.number
 	}
-	if !h.haveOperators() {
-		b.Warnings = append(b.Warnings, warning.NoOperator.Say("a line of the new file lacks its leading +"))
-	}
-	intruder, intrudes := h.intruder()
 	switch {
 	case !p.complete(): // cut off, see finish
-	case intrudes:
-		p.diagnose(diagnosis.Malformed, intruder, "+ before each line of the new file",
+	case loose >= 0:
+		p.diagnose(diagnosis.Malformed, p.lines[loose].numbered, "+ before each line of the new file",
 			"write the patch again; leave out anything that is not a line of the file")
 	default:
 		if inner, ok := insideFence(b.Replace); ok && text.IsCode(b.Path) {
@@ -242,7 +234,7 @@ func (p *v4a) endChunk(begin numbered, h *hunk, b Block) {
 				p.anchor = text.Chomp(l.text)
 			}
 		}
-	case len(h.lines) == 0 || !h.haveOperators() && bytes.Equal(b.Search, b.Replace):
+	case len(h.lines) == 0:
 		p.diagnose(diagnosis.Malformed, begin, "- and + lines", "give the lines to change")
 	case len(b.Search) == 0 && len(b.Scope) > 0 && !b.AtEOF:
 		// The lines go below the anchor if it matches the file exactly.
@@ -250,10 +242,9 @@ func (p *v4a) endChunk(begin numbered, h *hunk, b Block) {
 		b.Scope, b.Exact = b.Scope[:last], true
 		b.Search = append(bytes.Clone(p.anchor), '\n')
 		b.Replace = slices.Concat(b.Search, b.Replace)
-		b.Readings = nil
 		p.Blocks = append(p.Blocks, b)
 	case len(b.Search) == 0: // no context and no anchor
-		b.Op, b.Readings = OpAppend, nil
+		b.Op = OpAppend
 		p.Blocks = append(p.Blocks, b)
 	default:
 		p.Blocks = append(p.Blocks, b)
