@@ -133,8 +133,7 @@ func (it *item) lines() (first, last int) {
 }
 
 // unreadText returns the parts of the reply that nothing was read from, and that aren't lines of the
-// given items. In these parts, the lines
-// that name a block's file are blank.
+// given items. In these parts, the lines that name a block's file are blank.
 func (s *scanner) unreadText(except []item) (parts []unread.Text) {
 	uses := s.out.uses.lines
 	if len(except) > 0 {

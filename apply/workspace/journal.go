@@ -153,8 +153,8 @@ func (s *state) broken(run foundRun, err error) error {
 }
 
 // open reads a run with its images from its file, as a transaction of the given tree. If it fails,
-// the transaction only has the run's number and state. A name that no run writes, such as "../a", counts as damage: a
-// recovery would change that file. So does content that doesn't match its hash.
+// the transaction only has the run's number and state. A name that no run writes, such as "../a",
+// counts as damage: a recovery would change that file. So does content that doesn't match its hash.
 func (s *state) open(tree disk, run foundRun) (*transaction, error) {
 	none := &transaction{log: s, foundRun: run}
 	raw, err := readFile(s.disk, run.file())

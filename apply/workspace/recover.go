@@ -167,10 +167,9 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 }
 
 // recover finishes one open run, unless r.Err says why it must be left, and adds to r what it did: it
-// completes the run if all its files
-// were replaced and there was no check, and otherwise puts its files back. If files were edited
-// since and mode is RecoverAuto, the run stays open, and each of needed says what the user must
-// decide about a file.
+// completes the run if all its files were replaced and there was no check, and otherwise puts its
+// files back. If files were edited since and mode is RecoverAuto, the run stays open, and each of
+// needed says what the user must decide about a file.
 func (w *Workspace) recover(t *transaction, r *Recovery, mode RecoverMode) (needed []error, err error) {
 	isElsewhere := hasReason(r.Err, OtherTree)
 	switch {
