@@ -152,7 +152,7 @@ func (r *run) offerElsewhere(s *stray) {
 	n := strategy.NewDocument(s.block.Search).Len()
 	edits := splice.Paste(l.doc, reading.New(s.block.Search, s.block.Replace, 0), s.first, s.first+n)
 	after, _ := applyEdits(content, edits)
-	if c := l.advice().proved(s.file, s.block.Search, s.block.Replace, after, Strict); c != "" {
+	if c := l.advice().proved(s.file, s.block.Search, s.block.Replace, after); c != "" {
 		s.report.Corrected = append(s.report.Corrected, c)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/charset"
 	"github.com/srpatch/srpatch/internal/unified"
-	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -53,19 +52,6 @@ func (f encoding) decode() {
 		}
 	}
 	f.foreign = f.charset == nil && !valid && !mostlyUTF8(f.raw)
-}
-
-// warnOfASCII warns that the encoding in the options has no effect because the file is ASCII.
-func (f encoding) warnOfASCII() {
-	if f.run.charset == nil || f.run.charset.IsUTF8() || !f.exists || !isASCII(f.raw) {
-		return
-	}
-	for _, it := range f.items {
-		if isWideUTF8(it.block.Replace) {
-			it.warn(warning.Encoding.Say("the file is ASCII, "+
-				"and what REPLACE adds makes it UTF-8, not %s", f.run.charset.Name))
-		}
-	}
 }
 
 // known returns the encoding of a file that isn't UTF-8: the one that its byte order mark

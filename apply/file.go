@@ -50,7 +50,6 @@ var bom = []byte("\ufeff")
 // blocks. The error of this method and the following ones is the error of a context that has ended.
 func (f *file) search(ctx context.Context) error {
 	if f.charset == nil {
-		f.encoding().warnOfASCII()
 	}
 	f.text = f.before
 	if !f.run.opt.reference() {

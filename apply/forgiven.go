@@ -79,38 +79,32 @@ func (l *locator) forgiven(p *placement) []string {
 	return out
 }
 
-// driftNote describes how SEARCH and a similar place differ and, if they differ a lot, which line
-// identifies the place. It returns "" if there is nothing to say.
+// driftNote lists the lines in which SEARCH and a similar place differ and, if they differ a lot,
+// says which line identifies the place. It returns "" if there is nothing to say.
 func (l *locator) driftNote(p *placement) string {
 	if p.tier != tierSimilar || p.inside != nil {
 		return ""
 	}
-	var differ, lacked []int
-	missing := 0
+	var differ, missing []int
 	for _, q := range p.alignment {
 		switch q.Relation {
-		case align.Similar:
+		case align.Similar, align.Extra:
 			differ = append(differ, q.File+1)
-		case align.Extra:
-			lacked = append(lacked, q.File+1)
 		case align.Missing:
-			missing++
+			missing = append(missing, q.Search+1)
 		}
 	}
 	var says []string
 	if len(differ) > 0 {
-		says = append(says, "differs from "+lineNumbers(differ)+" of the file")
+		says = append(says, "lines of the file that differ from SEARCH: "+listed(differ))
 	}
-	if len(lacked) > 0 {
-		says = append(says, "lacks "+lineNumbers(lacked)+" of the file")
-	}
-	if missing > 0 {
-		says = append(says, fmt.Sprintf("has %d that the file lacks", missing))
+	if len(missing) > 0 {
+		says = append(says, "lines of SEARCH that the file lacks: "+listed(missing))
 	}
 	if len(says) == 0 {
 		return ""
 	}
-	return warning.Drift.Say("SEARCH %s%s", strings.Join(says, ", "), l.placedBy(p))
+	return warning.Drift.Say("%s%s", strings.Join(says, "; "), l.placedBy(p))
 }
 
 // littleFound is the similarity below which a report says how the place was identified.
@@ -132,16 +126,4 @@ func (l *locator) placedBy(p *placement) string {
 		}
 	}
 	return ""
-}
-
-// lineNumbers lists the first few of the given line numbers and counts the rest.
-func lineNumbers(lines []int) string {
-	const most = 5
-	if len(lines) == 1 {
-		return fmt.Sprintf("line %d", lines[0])
-	}
-	if more := len(lines) - most; more > 0 {
-		return fmt.Sprintf("lines %s and %d more", listed(lines[:most]), more)
-	}
-	return "lines " + listed(lines)
 }

@@ -3,27 +3,20 @@ package apply
 import (
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
-	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// refuseLeftOut refuses the item and returns true if its block leaves lines out. If that's only
-// likely, it warns and returns false. v is a reading of the block, and a pairs its lines with those
-// of doc.
+// refuseLeftOut refuses the item and returns true if its block leaves lines out. v is a reading of
+// the block, and a pairs its lines with those of doc.
 func (f *file) refuseLeftOut(it *item, v *reading.Reading, doc *strategy.Document, a align.Alignment) bool {
 	if f.run.opt.AllowPlaceholders {
 		return false
 	}
-	switch o := f.snapshot.remarks.Find(doc, v, a); {
-	case o == nil:
-		return false
-	case o.Doubt:
-		it.warn(warning.PossibleOmission.Say("%s", o))
-		return false
-	default:
+	o := f.snapshot.remarks.Find(doc, v, a)
+	if o != nil {
 		it.fail(Placeholder, o.String())
-		return true
 	}
+	return o != nil
 }
 
 // alongDiagonal pairs the lines of search with the lines of doc from first on, even if they differ.

@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"context"
 	"slices"
-	"unicode/utf8"
 
-	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -23,8 +20,6 @@ const (
 	// be added on each side of a block to make it unique.
 	maxOffered = 5
 	maxContext = 30
-	// maxTogether is the largest number of lines in a corrected block that covers several places.
-	maxTogether = 60
 	// maxPasted and maxPastedBytes are the largest numbers of lines and bytes in a corrected block.
 	// Nobody pastes more.
 	maxPasted      = 1000
@@ -44,62 +39,8 @@ func (a advice) offer(it *item, p *placement) {
 		return
 	}
 	c := a.corrected(it, p, edits)
-	if c == "" {
-		a.noteLost(it, edits)
-	} else if len(it.report.Corrected) < maxOffered && !slices.Contains(it.report.Corrected, c) {
+	if c != "" && len(it.report.Corrected) < maxOffered && !slices.Contains(it.report.Corrected, c) {
 		it.report.Corrected = append(it.report.Corrected, c)
-	}
-}
-
-// offerPart offers a block that changes part of a line, if SEARCH is part of a line and occurs once
-// in the file, not counting matches inside longer words.
-func (a advice) offerPart(it *item) {
-	old, new := bytes.TrimSpace(it.block.Search), bytes.TrimSpace(it.block.Replace)
-	if len(old) == 0 || len(new) == 0 || bytes.IndexByte(old, '\n') >= 0 || bytes.IndexByte(new, '\n') >= 0 {
-		return
-	}
-	all := a.doc.Text()
-	start := bytes.Index(all, old)
-	end := start + len(old)
-	if start < 0 || bytes.Contains(all[start+1:], old) || text.JoinWord(all[:start], old) ||
-		text.JoinWord(old, all[end:]) {
-		return
-	}
-	a.offer(it, &placement{
-		kind: ofText, inside: &strategy.Candidate{Start: start, End: end},
-		insert:    splice.Edit{Start: start, End: end, Text: new},
-		alignment: align.Alignment{{Search: -1, File: a.doc.LineAt(start), Relation: align.Extra}},
-	})
-}
-
-// offerTogether offers the edits of all places as one block, unless there are too many places or
-// the first and the last are far apart.
-func (a advice) offerTogether(it *item, edits []splice.Edit) {
-	if !it.file.run.explains() || len(edits) == 0 || len(edits) > maxListed {
-		return
-	}
-	p := &placement{alignment: align.Alignment{{Search: -1, File: a.doc.LineAt(edits[0].Start), Relation: align.Extra}}}
-	if a.doc.LineAt(edits[len(edits)-1].Start)-a.doc.LineAt(edits[0].Start) > maxTogether {
-		return
-	}
-	if c := a.corrected(it, p, edits); c != "" {
-		it.report.Corrected = []string{c}
-	}
-}
-
-// noteLost warns that edits can't be offered because a block can't carry one of the characters.
-func (a advice) noteLost(it *item, edits []splice.Edit) {
-	for _, e := range edits {
-		first, last := a.doc.LineAt(e.Start), a.doc.LineAt(max(e.Start, e.End-1))
-		start, end := a.doc.Start(first), a.doc.Start(min(last+1, a.doc.Len()))
-		lines := a.doc.Text()[min(start, end):end]
-		if at := text.FirstLost(lines); at >= 0 {
-			r, n := utf8.DecodeRune(lines[at:])
-			it.warn(warning.NotPasteable.Say("line %d of the file has %s, "+
-				"which is lost when a block is copied; edit that line in the file",
-				a.doc.LineAt(start+at)+1, text.Shown(r, string(lines[at:at+n]))))
-			return
-		}
 	}
 }
 
@@ -159,7 +100,7 @@ func (a advice) around(it *item, s span, after []byte) string {
 		if a.unique(start, end) {
 			search, replace := a.doc.Text()[start:end], after[start:len(after)-(len(a.doc.Text())-end)]
 			if text.FirstLost(search) < 0 && text.FirstLost(replace) < 0 {
-				return a.proved(it.report.Path, search, replace, after, Strict)
+				return a.proved(it.report.Path, search, replace, after)
 			}
 			return ""
 		}
@@ -190,7 +131,7 @@ func (a advice) unique(start, end int) bool {
 
 // proved returns the block with these sides for the document at path, as text in the dialect of the
 // parser, if applying it under the policy gives after. Otherwise it returns "".
-func (a advice) proved(path string, search, replace, after []byte, policy Policy) string {
+func (a advice) proved(path string, search, replace, after []byte) string {
 	if a.work.reports < a.scan() || len(search)+len(replace) > maxPastedBytes {
 		return ""
 	}
@@ -204,7 +145,7 @@ func (a advice) proved(path string, search, replace, after []byte, policy Policy
 		return "" // no dialect can write these lines
 	}
 	opt := Options{
-		Policy: policy, AllowPlaceholders: a.opt.AllowPlaceholders, Single: path,
+		Policy: Strict, AllowPlaceholders: a.opt.AllowPlaceholders, Single: path,
 		Limits: a.opt.Limits, Veto: a.opt.Veto, proof: true,
 	}
 	plan, err := New(Files{path: a.doc.Text()}, opt).Plan(context.Background(), parser.Parse(out))

@@ -1,7 +1,6 @@
 package apply_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -40,20 +39,6 @@ func TestCorrectedBlocksHaveNoCharacterThatIsLost(t *testing.T) {
 				t.Errorf("the corrected block\n%s\nmakes %q, want %q", corrected[0], after["f.txt"], c.want)
 			}
 		})
-	}
-}
-
-// If the change itself has such a character, and the file has its escape as well, the report says
-// so instead.
-func TestRefusalNamesTheCharacterThatNoBlockCarries(t *testing.T) {
-	tree := apply.Files{"f.txt": []byte("a = 1\nname\x07 = 2\nb = 3\nz = 3\nend\nname\\x07 = 2\n")}
-	plan := planned(t, tree, one(asking("a = 2\nname\x07 = 2\nb = 4\nz = 4\n",
-		"a = 2\nname\x07 = 3\nb = 4\nz = 4\n")), apply.Options{})
-	r := plan.Blocks[0]
-	if r.Status != apply.BlockFailed || len(r.Corrected) > 0 ||
-		!slices.ContainsFunc(r.Warnings,
-			func(w string) bool { return strings.Contains(w, "line 2 of the file has \\x07") }) {
-		t.Errorf("the report does not name the character\n%s", reports(plan))
 	}
 }
 

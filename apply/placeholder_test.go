@@ -2,7 +2,6 @@ package apply_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -219,28 +218,6 @@ func TestRefusalNamesTheRemarkAndTheLinesItWouldDelete(t *testing.T) {
 		if !strings.Contains(r.Message, want) {
 			t.Errorf("%q does not say %q", r.Message, want)
 		}
-	}
-}
-
-func TestRemarkThatMayStandForCodeIsWarnedOf(t *testing.T) {
-	for _, c := range []struct {
-		name, search, replace string
-		warns                 bool
-	}{
-		{"several lines, no cue", shopJS,
-			"export function total(items, rate) {\n  // computed on the server since version two\n}\n", true},
-		{"one line, no cue", "  return amount * rate;\n", "  // computed on the server\n", false},
-		{"several lines and code in their place", shopJS,
-			"export function total(items, rate) {\n  // computed on the server\n  return ask(items, rate);\n}\n", false},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			r := edited(t, "a.js", shopJS, c.search, c.replace)
-			isApplied(t, r)
-			if warns := slices.ContainsFunc(r.Warnings,
-				func(w string) bool { return strings.HasPrefix(w, "possible-omission: ") }); warns != c.warns {
-				t.Errorf("warnings %q", r.Warnings)
-			}
-		})
 	}
 }
 

@@ -27,9 +27,6 @@ const (
 const overBudget = "the search stopped before the end of the file; " +
 	"give a line hint, send fewer blocks, or raise the work budget"
 
-// absent begins the message for a block if nothing in the file resembles SEARCH.
-const absent = "SEARCH does not occur in the file"
-
 // refuse settles the item as not found or ambiguous, and reports information that helps to correct
 // the block.
 func (f *file) refuse(it *item, found findings, l *locator) {
@@ -50,22 +47,15 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		f.refuseAmbiguous(it, found, l)
 		return
 	}
-	reason, message := NotFound, absent+"; copy it from the file"
-	blank := len(bytes.TrimSpace(it.block.Search)) == 0 && !it.block.Substring
-	if blank {
-		message = "SEARCH has only blank lines, which show no place; add the lines around the change to SEARCH"
-	}
+	reason, message := NotFound, "SEARCH does not occur in the file; copy it from there, or check that the block is meant for this file"
 	if found.exhausted {
 		reason, message = Budget, overBudget
 	}
 	if f.run.opt.Policy != Strict {
 		it.report.Needed = max(verdict.MinScore, f.run.opt.Threshold)
 	}
-	if said := f.reportNearest(it, found, l, reason == NotFound && !blank); said != "" {
+	if said := f.reportNearest(it, found, l); said != "" {
 		message = said
-	}
-	if len(it.report.Corrected) == 0 {
-		l.advice().offerPart(it)
 	}
 	if l.results().hasResult(it) {
 		it.warn(warning.MaybeAlreadyApplied.Say("the lines that REPLACE adds occur in the file"))
@@ -79,18 +69,14 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 }
 
 // reportNearest adds the nearest place and the corrected block for it to the report. It returns the
-// message for the refusal, or "" if there is nothing to say. If sayAbsent is set, the message may
-// also be that nothing in the file resembles SEARCH.
+// message for the refusal, or "" if no place was judged.
 //
 // A corrected block is only offered if the place is certain, or the result isn't in the file yet.
-func (f *file) reportNearest(it *item, found findings, l *locator, sayAbsent bool) (message string) {
+func (f *file) reportNearest(it *item, found findings, l *locator) (message string) {
 	alike, ok := strategy.Near{}, false // text like SEARCH, if the search found no place
 	p := found.near
 	if p == nil {
 		if alike, ok = l.nearText(it); !ok {
-			if searched := alike.Work > 0 || l.doc.Len() == 0; searched && sayAbsent {
-				return absent + ", nor does anything that resembles it; check that the block is meant for this file"
-			}
 			return ""
 		}
 		p = l.nearPlace(it, alike)
@@ -208,15 +194,8 @@ func (l *locator) nearest(first, end int, score float64) *Nearest {
 	}
 }
 
-// withQuotesSwapped returns the line with single and double quotes swapped, as a formatter might
-// change them.
-func withQuotesSwapped(line []byte) []byte {
-	return []byte(strings.NewReplacer(`"`, `'`, `'`, `"`).Replace(string(line)))
-}
-
-// hasResult reports whether every distinctive line that the block adds occurs in the file, possibly
-// with single and double quotes swapped. If it adds none, several lines of REPLACE must occur
-// together.
+// hasResult reports whether every distinctive line that the block adds occurs in the file. If it
+// adds none, several lines of REPLACE must occur together.
 func (d results) hasResult(it *item) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	seen := false
@@ -226,7 +205,7 @@ func (d results) hasResult(it *item) bool {
 			if !text.Telling(line) || text.Routine(line) {
 				continue
 			}
-			if d.doc.CountLine(line, 1)+d.doc.CountLine(withQuotesSwapped(line), 1) == 0 {
+			if d.doc.CountLine(line, 1) == 0 {
 				return false
 			}
 			seen = true
@@ -250,8 +229,7 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 		it.report.Candidates = append(it.report.Candidates, first(p)+1)
 	}
 	// All places begin at one line, but their elisions end at different ones: list the ends.
-	inOne := ps[0].elided && first(ps[0]) == first(ps[len(ps)-1])
-	if inOne {
+	if ps[0].elided && first(ps[0]) == first(ps[len(ps)-1]) {
 		for i, p := range ps[:len(it.report.Candidates)] {
 			_, it.report.Candidates[i] = p.span()
 		}
@@ -268,21 +246,15 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 	if len(it.report.Corrected) < len(places) {
 		it.report.Corrected = nil // a single one could be mistaken for the one that is meant
 	}
-	if inOne {
-		it.fail(Ambiguous, fmt.Sprintf("the lines that SEARCH leaves out from line %d on "+
-			"may end in several places (lines %s); "+
-			"write more lines around the dots, so that only one place fits", first(ps[0])+1, list))
-		return
-	}
-	around := "lines"
-	if it.block.Substring {
-		around = "text"
-	}
 	it.fail(Ambiguous, fmt.Sprintf("SEARCH fits %s places (lines %s); "+
-		"add %s around it that only one of them has", found.count(), list, around))
+		"add lines around it that only one of them has", found.count(), list))
 }
 
-// listed returns the numbers, separated by commas.
+// listed returns the first numbers, separated by commas, and dots if there are more.
 func listed(numbers []int) string {
-	return strings.Trim(strings.ReplaceAll(fmt.Sprint(numbers), " ", ", "), "[]")
+	list := strings.Trim(strings.ReplaceAll(fmt.Sprint(numbers[:min(len(numbers), maxListed)]), " ", ", "), "[]")
+	if len(numbers) > maxListed {
+		list += ", ..."
+	}
+	return list
 }

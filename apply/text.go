@@ -222,7 +222,6 @@ func (t textSearch) replaceEvery(it *item, old, new []byte) {
 	}
 	v := reading.New(old, new, 0)
 	if !it.checkExpected(len(edits)) {
-		t.advice().offerTogether(it, edits)
 		return
 	}
 	a := alongDiagonal(t.doc, v.Search, t.doc.LineAt(edits[0].Start))
@@ -333,17 +332,7 @@ func (t textSearch) replaceAt(it *item, v *reading.Reading, ps []*placement) {
 		end = b
 		nonOverlapping = append(nonOverlapping, p)
 	}
-	if !it.checkExpected(len(nonOverlapping)) {
-		var edits []splice.Edit
-		for _, p := range nonOverlapping[:min(len(nonOverlapping), maxListed)] {
-			t.settleIndent(p)
-			one, _ := t.edits(p)
-			edits = append(edits, one...)
-		}
-		t.advice().offerTogether(it, edits) // the block that would replace all of them
-		return
-	}
-	if it.file.refuseLeftOut(it, v, t.doc, ps[0].alignment) ||
+	if !it.checkExpected(len(nonOverlapping)) || it.file.refuseLeftOut(it, v, t.doc, ps[0].alignment) ||
 		!it.checkRepeated(len(nonOverlapping), v.Replace.Text()) {
 		return
 	}

@@ -15,8 +15,8 @@ import (
 )
 
 // warnUnasked warns about text that models add by mistake: first or last lines that repeat the
-// lines next to them, HTML entities in code that has none, a diff's + before a line, and a character
-// that nobody types and that neither SEARCH nor the file has.
+// lines next to them, HTML entities in code that has none, and a character that nobody types and
+// that neither SEARCH nor the file has.
 func (it *item) warnUnasked(doc *strategy.Document) {
 	for _, e := range it.edits {
 		if line := repeated(doc, e); line != nil {
@@ -38,12 +38,6 @@ func (it *item) warnUnasked(doc *strategy.Document) {
 		it.warn(warning.Fence.Say("the new text is in a code fence"))
 	}
 	for _, e := range it.edits {
-		if code && addsPlus(doc, e) {
-			it.warn(warning.OddCharacter.Say("a new line begins with +, and no line of the file does"))
-			break
-		}
-	}
-	for _, e := range it.edits {
 		at := bytes.IndexFunc(e.Text, func(r rune) bool {
 			odd := unicode.Is(unicode.Cf, r) || code && strings.ContainsRune("“”‘’", r)
 			return odd && !bytes.ContainsRune(it.block.Search, r) && !bytes.ContainsRune(doc.Text(), r)
@@ -54,27 +48,6 @@ func (it *item) warnUnasked(doc *strategy.Document) {
 			return
 		}
 	}
-}
-
-// addsPlus reports whether a line of e's text begins with a + that may be a diff's sign, and no line of
-// doc begins with one.
-func addsPlus(doc *strategy.Document, e splice.Edit) bool {
-	sign := func(line []byte) bool {
-		return len(line) > 1 && line[0] == '+' && bytes.IndexByte([]byte("+0123456789"), line[1]) < 0
-	}
-	lines := bytes.Split(e.Text, []byte{'\n'})
-	if e.Start > 0 && doc.Text()[e.Start-1] != '\n' {
-		lines = lines[1:] // the first one is only the end of a line
-	}
-	if !slices.ContainsFunc(lines, sign) {
-		return false
-	}
-	for _, line := range doc.Lines() {
-		if bytes.HasPrefix(line, []byte("+")) {
-			return false
-		}
-	}
-	return true
 }
 
 // maxRepeated is how many lines at the end of a text are compared with those below it.

@@ -64,8 +64,6 @@ const (
 	SameChange Code = "same-change"
 	// PartlyDone: part of the change is already in the file.
 	PartlyDone Code = "partly-done"
-	// PossibleOmission: a comment in REPLACE may be a placeholder for the lines it replaces.
-	PossibleOmission Code = "possible-omission"
 	// NothingKept: the new text of a whole file shares no line with the old text.
 	NothingKept Code = "nothing-kept"
 	// Repeated: the new text repeats a line directly above or below it.
@@ -75,8 +73,6 @@ const (
 	OddCharacter Code = "odd-character"
 	// MaybeAlreadyApplied: the file already has the lines that a refused block adds.
 	MaybeAlreadyApplied Code = "maybe-already-applied"
-	// NotPasteable: no corrected block is offered, because copying it would lose a character.
-	NotPasteable Code = "not-pasteable"
 	// Encoding: the file's encoding is unknown or changes.
 	Encoding Code = "encoding"
 )

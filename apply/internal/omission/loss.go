@@ -51,12 +51,6 @@ type loss struct {
 // follows reports whether there is added code below REPLACE line i.
 func (l *loss) follows(i int) bool { return len(l.code) > 0 && l.code[len(l.code)-1] > i }
 
-// endsAt reports whether the passage ends with REPLACE line i although several lines are lost, many
-// more than the lines of code that replace them.
-func (l *loss) endsAt(i int) bool {
-	return len(l.lost) >= enoughAlone && len(l.lost) >= 2*len(l.code) && !l.follows(i)
-}
-
 // loss returns what happens to the lines that p drops. A line that reappears elsewhere in the block
 // has moved, and isn't counted. Each added line accounts for one of the other dropped lines, if the
 // two share enough names; see counterpart.

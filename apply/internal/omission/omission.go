@@ -29,40 +29,30 @@ import (
 
 // Omission is a line of REPLACE that stands for lines of the file.
 type Omission struct {
-	// Doubt is set if the line may also be an explanation. The caller should then warn instead of
-	// refusing the block.
-	Doubt bool
-
 	line  []byte
 	lost  []string // the lines that it would delete, quoted
 	isNew bool     // the file is new, so it has no lines to keep
 }
 
 const (
-	enoughLost  = 2 // lost lines from which a remark is refused
-	enoughAlone = 3 // lost lines from which a comment without a cue causes a warning
+	enoughLost      = 2 // lost lines that make a remark an omission
+	enoughAfterCode = 3 // lost lines that make a remark after code an omission
 )
 
-// Find returns the first line of REPLACE that certainly leaves lines out. If there is none, it
-// returns the first line that may leave lines out, or nil. v is the block, and a pairs it with
-// lines of doc. If the block creates the file, doc is empty.
+// Find returns the first line of REPLACE that leaves lines out, or nil. v is the block, and a pairs
+// it with lines of doc. If the block creates the file, doc is empty.
 func (f *File) Find(doc *strategy.Document, v *reading.Reading, a align.Alignment) *Omission {
 	r := &review{File: f, doc: doc, v: v, alignment: a}
 	if !r.hasRemark() {
 		return nil
 	}
 	r.count()
-	var doubtful *Omission
 	for _, p := range passages(v) {
-		switch o := r.inPassage(p); {
-		case o == nil:
-		case !o.Doubt:
+		if o := r.inPassage(p); o != nil {
 			return o
-		case doubtful == nil:
-			doubtful = o
 		}
 	}
-	return doubtful
+	return nil
 }
 
 // review looks for omissions in one block.
@@ -132,11 +122,8 @@ func isFence(line []byte) bool {
 	return bytes.HasPrefix(t, []byte("```")) || bytes.HasPrefix(t, []byte("~~~"))
 }
 
-// inPassage returns the first of the lines that p adds that certainly leaves lines out. If there is
-// none, it returns the first that may (with Doubt set): a comment at the end of the passage that
-// replaces several lines. Otherwise it returns nil.
+// inPassage returns the first of the lines that p adds that leaves lines out, or nil.
 func (r *review) inPassage(p passage) *Omission {
-	var doubtful *Omission
 	var l *loss // computed for the first remark
 	for _, i := range p.added {
 		line := r.v.Replace.Line(i)
@@ -148,17 +135,13 @@ func (r *review) inPassage(p passage) *Omission {
 			l = r.loss(p)
 		}
 		w := read(m, l.definitions)
-		o := &Omission{line: line, isNew: r.doc.Len() == 0, lost: r.quoted(l.lost)}
-		switch {
-		case o.isNew && r.impossible(i, m, w, l.follows(i)),
-			!o.isNew && (r.saysEmpty(i, l) || isRest(m, w, l) || r.leavesOut(i, m, w, l)):
-			return o
-		case !o.isNew && doubtful == nil && m.kind == commentLine && w.words > 0 && l.endsAt(i):
-			o.Doubt = true
-			doubtful = o
+		isNew := r.doc.Len() == 0
+		if isNew && r.impossible(i, m, w, l.follows(i)) ||
+			!isNew && (r.saysEmpty(i, l) || isRest(m, w, l) || r.leavesOut(i, m, w, l)) {
+			return &Omission{line: line, isNew: isNew, lost: r.quoted(l.lost)}
 		}
 	}
-	return doubtful
+	return nil
 }
 
 // sentence returns the remark on REPLACE line i, joined with the comment lines above and below that
@@ -226,7 +209,7 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 	case aboutCode:
 		// "x = 1 // unchanged" is about x. A longer remark is not if it ends a passage that loses
 		// many lines.
-		return w.strong > 0 && w.words > 1 && len(l.lost) >= enoughAlone && !l.follows(i)
+		return w.strong > 0 && w.words > 1 && len(l.lost) >= enoughAfterCode && !l.follows(i)
 	case w.strong > 1 && l.total >= enoughLost:
 		return true // "// rest unchanged" can't mean anything else
 	case len(l.lost) < enoughLost && l.definitions == nil:
@@ -317,8 +300,6 @@ func (o *Omission) String() string {
 		lost = strings.Join(o.lost[:last], ", ") + " and " + o.lost[last]
 	}
 	switch {
-	case o.Doubt:
-		return fmt.Sprintf("%q replaces %s", o.line, lost)
 	case o.isNew:
 		return fmt.Sprintf("REPLACE leaves lines out: %q; the file is new, so there are no lines to "+
 			"keep; write them out", o.line)
