@@ -507,7 +507,9 @@ func flagError(err error) error {
 		return err
 	}
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return usagef("--%s: %q is not a valid value", invalid.GetFlag().Name, invalid.GetValue())
+		expected := map[string]string{"bool": "true or false", "duration": "a duration such as 30s"}
+		kind := cmp.Or(expected[invalid.GetFlag().Value.Type()], "a number")
+		return usagef("--%s: expected %s, got %q", invalid.GetFlag().Name, kind, invalid.GetValue())
 	}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		dashes := "--"

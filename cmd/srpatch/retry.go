@@ -88,7 +88,8 @@ func (c *command) recall() error {
 		return err
 	}
 	if p == nil {
-		return codef(failure.NothingToRetry, "no refused run is remembered for this tree")
+		return codef(failure.NothingToRetry,
+			"no refused run is remembered for this tree; to apply a reply, leave out retry")
 	}
 	if p.answered, err = c.hasInput(); err != nil { // the input of a retry is the answer
 		return err
