@@ -20,8 +20,6 @@ const (
 	FileMode Code = "file-mode"
 	// WrittenEntities: the new text has HTML entities. They are left unchanged.
 	WrittenEntities Code = "written-entities"
-	// AfterJSON: text after a JSON value is ignored.
-	AfterJSON Code = "after-json"
 	// ExpectedCount: an expected number of replacements was read as replace_all.
 	ExpectedCount Code = "expected-count"
 )

@@ -338,7 +338,6 @@ func isListItem(t []byte) bool {
 func (e *diff) endHunk(complete bool) {
 	h := e.cur
 	e.cur = nil
-	h.takeAnnounced()
 	switch {
 	case h.headless && !h.changes(), e.deletes && slices.ContainsFunc(h.lines, isNotRemoved):
 		e.notDiff = true

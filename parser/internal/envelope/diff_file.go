@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"cmp"
-	"path"
 	"strings"
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
@@ -38,10 +37,6 @@ func (e *diff) finish(whole bool) {
 	for i := range e.Blocks {
 		e.Blocks[i].Path, e.Blocks[i].RawPath = head.Path, head.RawPath
 	}
-	if len(e.Blocks) > 0 && e.Blocks[0].Op != OpCreate && e.fields["rename from"] == "" && otherFile(old, new) {
-		e.Blocks[0].Warnings = append(e.Blocks[0].Warnings,
-			warning.TakenFor.Say("the diff names %s and %s; it was taken for %s", old, new, head.Path))
-	}
 	e.act(head, old, new, whole)
 	e.refuseEmpty(whole)
 }
@@ -64,13 +59,6 @@ func (e *diff) sideNames(fills bool) (old, new string) {
 	return old, new
 }
 
-// otherFile reports whether two names of a diff are those of different files. It returns false if
-// they may be two versions of a file, such as a.py and old/a.py or a.py.bak, or if one is missing.
-func otherFile(old, new string) bool {
-	a, b := path.Base(old), path.Base(new)
-	return !isMissing(old) && !isMissing(new) && !strings.HasPrefix(a, b) && !strings.HasPrefix(b, a)
-}
-
 // creates reports whether the header says that the file is new.
 func (h *diffHeader) creates() bool { return h.old == devNull || h.fields["new file mode"] != "" }
 
@@ -80,22 +68,14 @@ func (h *diffHeader) removes() bool { return h.new == devNull || h.fields["delet
 // refuseUnsupported adds a fault if the header requests something that no block can do, and reports
 // whether it did.
 func (e *diff) refuseUnsupported() bool {
-	var expected, remedy string
-	switch mode := e.newMode(); {
-	case e.fields["Binary files"]+e.fields["GIT binary"] != "":
-		expected, remedy = "a text diff", "send text files only; copy binary files yourself"
-	case e.merge:
-		e.Faults = nil // its hunks were read as those of a usual diff
-		expected = "a diff of two versions"
-		remedy = "send the edit as a block: a merge diff does not say what to change"
-	case e.fields["copy"] != "":
-		expected, remedy = "an edit, a new file or a rename", "write the copy as a new file"
-	case strings.HasPrefix(mode, "12") || strings.HasPrefix(mode, "16"): // 120000, 160000
-		expected, remedy = "a file with text", "create the link or submodule yourself"
-	default:
+	mode := e.newMode()
+	other := strings.HasPrefix(mode, "12") || strings.HasPrefix(mode, "16") // a link, a submodule
+	if !e.merge && !other && e.fields["Binary files"]+e.fields["GIT binary"]+e.fields["copy"] == "" {
 		return false
 	}
-	e.diagnose(diagnosis.Unsupported, e.first, expected, remedy)
+	e.Faults = nil // those of a merge's hunks, which were read as those of a usual diff
+	e.diagnose(diagnosis.Unsupported, e.first, "a diff that edits, creates, deletes or renames a text file",
+		"make other changes, such as copies, links and binary files, yourself")
 	return true
 }
 

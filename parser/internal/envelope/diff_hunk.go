@@ -60,18 +60,6 @@ func (h *diffHunk) addLine(op byte, line []byte, number int) {
 	}
 }
 
-// takeAnnounced adds the blank lines at the end of the hunk as context while the hunk has fewer
-// lines than its header says.
-func (h *diffHunk) takeAnnounced() {
-	for len(h.blanks) > 0 && len(h.lines) > 0 && h.counted &&
-		h.before < h.wantBefore && h.after < h.wantAfter {
-		l, rest := h.blanks[0], h.blanks[1:]
-		h.blanks = nil
-		h.addLine(' ', l.text, l.number)
-		h.blanks = rest
-	}
-}
-
 // isNotRemoved reports whether a line of a hunk stays in the file or is added to it.
 func isNotRemoved(l hunkLine) bool { return l.op != '-' }
 

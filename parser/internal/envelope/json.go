@@ -2,54 +2,25 @@ package envelope
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
-	"github.com/srpatch/srpatch/internal/warning"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
-	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// document is a JSON value that begins at the start of a line: a call, a list of calls, or a line
-// of JSON Lines.
-type document struct {
-	text  []byte
-	first int   // the number of its first line
-	ends  []int // offsets of the line ends; see index
-	seen  jsontext.Role
-}
-
-// lineOf returns the index of the line that contains an offset.
-func (d *document) lineOf(offset int) int {
-	n, _ := slices.BinarySearch(d.ends, offset)
-	return n
-}
-
-// index records the offsets of the line ends before end in d.ends, for lineOf.
-func (d *document) index(end int) {
-	for at := 0; ; at++ {
-		n := bytes.IndexByte(d.text[at:end], '\n')
-		if n < 0 {
-			return
-		}
-		at += n
-		d.ends = append(d.ends, at)
-	}
-}
-
-// mayEdit reports whether the value may be or contain an edit, judging by its keys: those for a
-// text, a list of edits, a patch or a command, or those for both a tool and a path.
-func (d *document) mayEdit() bool {
+// mayEdit reports whether a value may be or contain an edit, judging by the roles of its keys: those
+// for a text, a list of edits, a patch or a command, or those for both a tool and a path.
+func mayEdit(seen jsontext.Role) bool {
 	const enough = jsontext.Old | jsontext.New | jsontext.Find | jsontext.Nested | jsontext.Patch |
 		jsontext.Command
 	const call = jsontext.Tool | jsontext.Path
-	return d.seen&enough != 0 || d.seen&call == call
+	return seen&enough != 0 || seen&call == call
 }
 
 // attempted reports whether the keys are certainly those of an edit.
-func (d *document) attempted() bool {
+func attempted(seen jsontext.Role) bool {
 	const sides = jsontext.Old | jsontext.New
-	return d.seen&jsontext.Strong != 0 || d.seen&jsontext.Path != 0 && d.seen&sides != 0
+	return seen&jsontext.Strong != 0 || seen&jsontext.Path != 0 && seen&sides != 0
 }
 
 // readJSON reads the JSON value at the start of text, and those that begin on the line where it
@@ -70,11 +41,6 @@ func readJSON(text []byte, number int, m Markers) *Envelope {
 		e.Lines += next.Lines - 1
 		tail = afterValue(tail, n)
 	}
-	if len(tail) > 0 && tail[0] != '\n' && len(e.Blocks) > 0 {
-		last := &e.Blocks[len(e.Blocks)-1]
-		last.Warnings = append(last.Warnings,
-			warning.AfterJSON.Say("the text after the JSON value is ignored"))
-	}
 	return e
 }
 
@@ -92,67 +58,46 @@ func afterValue(text []byte, end int) []byte {
 // the value ends, or 0 if the value is not valid JSON. e is nil if the value is on one line and its
 // keys are not those of an edit.
 func readValue(text []byte, number int, m Markers) (e *Envelope, end int) {
-	d := &document{text: text, first: number}
+	r := jsonReader{tagged: tagged{text: text, first: number, markers: m}}
 	v, seen, err := jsontext.Parse(text)
-	d.seen = seen
 	if err != nil {
-		return d.refuse(err), 0
+		return r.refuseText(seen, err), 0
 	}
-	d.index(v.End)
 	whole := text[:v.End]
-	if len(d.ends) == 0 && !d.mayEdit() && !containsBlock(whole) {
+	if r.line(v.End) == number && !mayEdit(seen) && !containsBlock(whole) {
 		return nil, 0
 	}
-	line := func(offset int) int { return number + d.lineOf(offset) }
-	r := jsonReader{markers: m, text: text, line: line}
 	r.value(v, scope{})
 	if r.found() == 0 && seen&jsontext.Path == 0 && containsBlock(whole) { // a model's whole reply
-		r.faults = append(r.faults, Fault{Code: diagnosis.Malformed, Line: number,
-			Found: mdline.Excerpt(whole), Expected: "blocks as text, outside of JSON",
-			Remedy: "take the text of the reply out of the JSON, for example with jq -r"})
+		r.diagnose(diagnosis.Malformed, v, "blocks as text, outside of JSON",
+			"take the text of the reply out of the JSON, for example with jq -r")
 	}
-	return &Envelope{Lines: len(d.ends) + 1, Blocks: r.blocks, Faults: r.faults}, v.End
+	return r.endAt(v.End), v.End
 }
 
-// refuse returns the envelope of a value that is not valid JSON, has no end, or is too large. It
-// returns nil if the line is not an edit.
-func (d *document) refuse(err *jsontext.Error) *Envelope {
+// refuseText returns the envelope of a value that is not valid JSON, has no end, or is too large.
+// seen are the roles of its keys. The envelope is nil if the line is not an edit.
+func (r *jsonReader) refuseText(seen jsontext.Role, err *jsontext.Error) *Envelope {
 	const remedyList = "send the edits one by one, with one JSON object per line"
-	d.index(err.Offset)
-	n := len(d.ends) // number of lines above the error; the envelope consumes them
-	start := 0       // offset of the line with the error
-	if n > 0 {
-		start = d.ends[n-1] + 1
-	}
-	f := Fault{Code: diagnosis.Malformed, Line: d.first + n, Expected: err.Expected,
-		Remedy: "send the call again as valid JSON, or as a SEARCH/REPLACE block, which needs no quoting"}
-	cut := err.Offset == len(d.text)
-	isEdit := d.attempted() // the keys above the error are certainly those of an edit
+	last := min(err.Offset, len(text.Chomp(r.text))) // the text may end in a line end
+	found := r.text[r.lineStart(last):min(len(r.text), last+1)]
+	end, isEdit := r.lineStart(err.Offset), attempted(seen)
+	code, expected := diagnosis.Malformed, err.Expected
+	remedy := "send the call again as valid JSON, or as a SEARCH/REPLACE block, which needs no quoting"
 	switch {
 	case err.TooLarge: // the error is at the end of the value, so its line is consumed, too
-		n++
-		f = Fault{Code: diagnosis.TooLarge, Line: d.first,
-			Found:    "a JSON value that is larger than 8 MiB or has too many parts",
-			Expected: "at most 8 MiB", Remedy: remedyList}
-	case cut:
-		if start == err.Offset && n > 0 { // the text ends in a line end
-			n--
-			start = bytes.LastIndexByte(d.text[:start-1], '\n') + 1
-		}
-		isEdit = d.mayEdit() || d.seen&jsontext.Path != 0 // the other keys may be missing
-		f.Code, f.Line, f.Remedy = diagnosis.Truncated, d.first+n, remedyList
-		f.Found = mdline.Excerpt(d.text[start:])
-		n++
-	case n == 0 && !isEdit: // the error is in the first line
+		end, last, found = err.Offset, 0, lineOf(r.text)
+		code, expected, remedy = diagnosis.TooLarge, "at most 8 MiB, and fewer parts", remedyList
+	case err.Offset == len(r.text): // cut off; the other keys may be missing
+		end, isEdit = err.Offset, mayEdit(seen) || seen&jsontext.Path != 0
+		code, remedy = diagnosis.Truncated, remedyList
+	case end == 0 && !isEdit: // the error is in the first line
 		return nil
-	default:
-		f.Found = mdline.Excerpt(d.text[start : err.Offset+1])
 	}
-	e := &Envelope{Lines: max(n, 1)}
 	if isEdit {
-		e.Faults = []Fault{f}
+		r.tagged.diagnose(code, last, found, expected, remedy)
 	}
-	return e
+	return r.endAt(end)
 }
 
 // containsBlock reports whether a string in a JSON value contains a whole block, as in the response

@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -39,20 +40,12 @@ type scope struct {
 // jsonReader turns a JSON value into blocks. It never ignores a call that changes files: clear
 // edits become blocks, shell commands that change a file become notices, and the rest is refused.
 type jsonReader struct {
-	markers Markers
-	text    []byte
-	line    func(offset int) int
-	blocks  []Block
-	faults  []Fault
-	views   bool // a call only views a file
+	tagged
+	views bool // a call only views a file
 }
 
-// found returns the number of blocks and faults so far.
-func (r *jsonReader) found() int { return len(r.blocks) + len(r.faults) }
-
 func (r *jsonReader) diagnose(code string, at jsontext.Value, expected, remedy string) {
-	r.faults = append(r.faults, Fault{Code: code, Line: r.line(at.Start),
-		Found: mdline.Excerpt(r.text[at.Start:at.End]), Expected: expected, Remedy: remedy})
+	r.tagged.diagnose(code, at.Start, r.text[at.Start:at.End], expected, remedy)
 }
 
 // doubt adds a notice about a value that may only show something.
@@ -407,11 +400,10 @@ func (r *jsonReader) arguments(v jsontext.Value, in scope) {
 		}
 		return
 	}
-	line := r.line(v.Start)
-	inner := jsonReader{markers: r.markers, text: text, line: func(int) int { return line }}
+	inner := jsonReader{tagged: tagged{text: text, markers: r.markers}}
 	in.depth++
 	inner.value(tree, in)
-	r.blocks, r.faults = append(r.blocks, inner.blocks...), append(r.faults, inner.faults...)
+	r.take(inner.blocks, inner.faults, v, in)
 	r.views = r.views || inner.views
 }
 
@@ -429,24 +421,27 @@ func (r *jsonReader) patch(v jsontext.Value, in scope) {
 		r.arguments(v, in)
 		return
 	}
-	line := r.line(v.Start)
 	read := readDiff
 	if v4a {
 		read = readV4A
 	}
-	blocks, faults := readPatch(read, patch, line)
+	blocks, faults := readPatch(read, patch, 0)
 	if len(blocks)+len(faults) == 0 && !v4a {
-		blocks, faults = r.markers.Read(patch, line)
+		blocks, faults = r.markers.Read(patch, 0)
 	}
 	if len(blocks)+len(faults) == 0 && in.path != "" && !text.Blank(patch) {
 		r.diagnose(diagnosis.Malformed, v, "SEARCH/REPLACE blocks or a unified diff",
 			"write the change as a SEARCH/REPLACE block")
 	}
+	r.take(blocks, faults, v, in)
+}
+
+// take adds the edits in the string v. They get the number of the line where the string begins,
+// because its lines are not lines of the reply.
+func (r *jsonReader) take(blocks []Block, faults []Fault, v jsontext.Value, in scope) {
+	line := r.line(v.Start)
 	for _, b := range blocks {
-		if b.Path == "" {
-			b.Path, b.RawPath = in.path, ""
-		}
-		// The lines of the text are not lines of the reply.
+		b.Path = cmp.Or(b.Path, in.path)
 		b.Dialect, b.Lines = JSON, [2]int{line, line}
 		for i := range b.Readings {
 			b.Readings[i].Divider = line
@@ -455,6 +450,9 @@ func (r *jsonReader) patch(v jsontext.Value, in scope) {
 	}
 	for _, f := range faults {
 		f.Line = line
+		if f.Doubt != nil {
+			f.Doubt.Last = line
+		}
 		r.faults = append(r.faults, f)
 	}
 }

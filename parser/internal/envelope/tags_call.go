@@ -316,7 +316,7 @@ func (r *calls) edits(c *toolCall, end int) {
 		return
 	}
 	lines := [2]int{r.line(c.start), r.line(end)}
-	j := jsonReader{markers: r.markers, line: func(int) int { return lines[0] }}
+	j := jsonReader{tagged: tagged{first: lines[0], markers: r.markers}}
 	j.value(c.asJSON(s), scope{})
 	nameless := func(b Block) bool { return b.Path == "" } // the path of another edit must not be used
 	if slices.ContainsFunc(j.blocks, nameless) {

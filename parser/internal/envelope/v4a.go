@@ -79,10 +79,9 @@ type v4a struct {
 	ended      bool // by its end marker
 	over       bool // the end marker or the text after the patch shows that it is complete
 
-	at     int      // index of the current line
-	last   int      // number of blocks before the last section
-	scope  []string // anchors of the next change, from a hunk that has only context
-	anchor []byte   // the last anchor as written
+	at     int    // index of the current line
+	last   int    // number of blocks before the last section
+	anchor []byte // the last anchor as written
 }
 
 // v4aLine is a line of a patch, without the margin of an indented patch. marker and arg are those
@@ -164,9 +163,6 @@ func (p *v4a) split(rest []byte, number int) (n int) {
 		inChunk = inChunk || update && l.marker == "" && len(text.Chomp(l.text)) > 0
 		p.lines = append(p.lines, l)
 	}
-	if p.over && !p.ended {
-		p.dropEnd()
-	}
 	if p.isTerminator(lineOf(rest)) {
 		n++
 	}
@@ -177,14 +173,6 @@ func (p *v4a) split(rest []byte, number int) (n int) {
 // opener or the next patch's begin marker. padded says that the line is indented.
 func (l *v4aLine) endsAbove(padded bool) bool {
 	return l.marker == v4aBegin && !padded || mdline.IsFence(l.text) || mdline.OpensBlock(l.text)
-}
-
-// dropEnd removes the last line if it is an indented end marker: it was not context after all.
-func (p *v4a) dropEnd() {
-	last := len(p.lines) - 1
-	if marker, _ := v4aMarker(p.lines[last].text); marker == v4aEnd {
-		p.ended, p.lines = true, p.lines[:last]
-	}
 }
 
 // isTerminator reports whether the line ends the here-document.
@@ -210,12 +198,8 @@ func (p *v4a) finish() {
 		first.Warnings = append(warnings, first.Warnings...)
 	}
 	if !p.over {
-		remedy := "end the patch with the line *** End Patch; an unfinished edit is not applied"
-		if whole := p.closed(); whole != "" {
-			remedy = "an unfinished edit is not applied; " +
-				"if nothing is missing, send the patch with its end:\n" + whole
-		}
-		p.diagnose(diagnosis.Truncated, p.lines[len(p.lines)-1].numbered, "*** End Patch", remedy)
+		p.diagnose(diagnosis.Truncated, p.lines[len(p.lines)-1].numbered, "*** End Patch",
+			"end the patch with the line *** End Patch; an unfinished edit is not applied")
 	}
 }
 
@@ -234,33 +218,3 @@ func (p *v4a) restrictLast() {
 		last[i].Exact = true
 	}
 }
-
-// closed returns the patch with an end marker added, to be offered as a remedy. It returns ""
-// unless the last line has a line end and the last section changes an existing file, because a new
-// file may continue after any line. It also returns "" for a long patch, and for one below a cd
-// command, which would be lost.
-func (p *v4a) closed() string {
-	end := p.lines[len(p.lines)-1].text
-	if !mdline.Ended(end) || p.dir != "" || len(p.lines) > maxOffered {
-		return ""
-	}
-	var out strings.Builder
-	if p.noBegin {
-		out.WriteString("*** Begin Patch\n")
-	}
-	update, changed := false, false
-	for _, l := range p.lines {
-		if marker, _ := v4aMarker(l.text); isV4ASection(marker) {
-			update, changed = marker == v4aUpdate, false
-		}
-		changed = changed || update && bytes.IndexAny(l.text, "+-") == 0
-		out.Write(l.text)
-	}
-	if !changed {
-		return ""
-	}
-	return out.String() + "*** End Patch"
-}
-
-// maxOffered is the maximum number of lines in a patch that is offered as a remedy.
-const maxOffered = 80

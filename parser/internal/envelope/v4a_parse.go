@@ -166,13 +166,11 @@ func hasOperator(raw []byte) bool {
 	return len(raw) > 0 && (raw[0] == ' ' || raw[0] == '+' || raw[0] == '-')
 }
 
-// chunk reads a change of the file called name: its anchors (@@ lines, and those that the context
-// above it gave, p.scope), its lines, and whether it is at the end of the file. It ends at the next
-// change, marker or section.
+// chunk reads a change of the file called name: its anchors (@@ lines), its lines, and whether it is
+// at the end of the file. It ends at the next change, marker or section.
 func (p *v4a) chunk(name string) {
 	begin := p.lines[p.at].numbered
-	b := Block{Op: OpEdit, Path: name, Dialect: V4A, Lines: [2]int{begin.number, begin.number}, Scope: p.scope}
-	p.scope = nil
+	b := Block{Op: OpEdit, Path: name, Dialect: V4A, Lines: [2]int{begin.number, begin.number}}
 	var h hunk
 	for ; p.inSection() && p.lines[p.at].marker != v4aMove; p.at++ {
 		l := p.lines[p.at]
@@ -211,12 +209,9 @@ func (p *v4a) chunk(name string) {
 }
 
 // endChunk adds the block of the change whose lines h were read, or a diagnostic. begin is the
-// change's first line; b has everything but the texts. A change with only context adds no block:
-// its lines are anchors of the next change.
+// change's first line; b has everything but the texts.
 func (p *v4a) endChunk(begin numbered, h *hunk, b Block) {
 	h.fill(&b)
-	// next says that another change follows.
-	next := p.at < len(p.lines) && bytes.HasPrefix(p.lines[p.at].text, []byte("@@"))
 	intruder, intrudes := h.intruder()
 	switch {
 	case !p.complete() && !b.AtEOF: // cut off, see finish
@@ -226,15 +221,7 @@ func (p *v4a) endChunk(begin numbered, h *hunk, b Block) {
 		if bytes.HasPrefix(bytes.TrimSpace(intruder.text), []byte("**")) {
 			p.skipSection() // the next lines may be for another file
 		}
-	case len(h.lines) > 0 && !h.changes() && next && !b.AtEOF: // its context locates the next hunk
-		p.scope = b.Scope
-		for _, l := range h.lines {
-			if !text.Blank(l.text) {
-				p.scope = append(p.scope, string(bytes.TrimSpace(l.text)))
-				p.anchor = text.Chomp(l.text)
-			}
-		}
-	case len(h.lines) == 0:
+	case !h.changes():
 		p.diagnose(diagnosis.Malformed, begin, "- and + lines", "give the lines to change")
 	case len(b.Search) == 0 && len(b.Scope) > 0 && !b.AtEOF:
 		// The lines go below the anchor if it matches the file exactly.
