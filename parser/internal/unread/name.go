@@ -2,10 +2,10 @@ package unread
 
 import (
 	"bytes"
-	"strings"
+	"regexp"
+	"sync"
 
 	"github.com/srpatch/srpatch/parser/internal/filename"
-	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // maxName is the maximum length of a file name, in bytes.
@@ -40,17 +40,9 @@ func nameOf(raw []byte) (string, traces) {
 	return "", 0
 }
 
-// nameAlone returns the file name that a line begins with, if the line says little else, or a fence
-// follows ("a.py```python"); otherwise it returns "".
+// nameAlone returns the file name that a line consists of, apart from decoration; otherwise "".
 func nameAlone(line []byte) string {
-	line = withoutMargin(line)
-	name, strength := filename.OfLine(line)
-	if strength >= filename.Plain && filename.Likely(name) {
-		return name
-	}
-	word, rest, _ := bytes.Cut(bytes.TrimSpace(line), []byte("`"))
-	name = string(bytes.TrimSpace(word))
-	if mdline.IsFence(append([]byte("`"), rest...)) && filename.Likely(name) {
+	if name, strength := filename.OfLine(line); strength >= filename.Plain && filename.Likely(name) {
 		return name
 	}
 	return ""
@@ -73,9 +65,7 @@ func isFile(text []byte, end string) bool {
 	if i := bytes.IndexAny(name, end); i >= 0 {
 		name = name[:i]
 	}
-	word := string(bytes.TrimRight(bytes.TrimSpace(name), `\`))
-	_, strength := filename.OfWord(word)
-	return filename.Likely(word) || strength >= filename.Weak && bytes.IndexByte(name, ' ') > 0
+	return filename.Likely(string(bytes.TrimRight(bytes.TrimSpace(name), `\`)))
 }
 
 // beginsWithName reports whether the first string in a text is a file name.
@@ -84,55 +74,16 @@ func beginsWithName(text []byte) bool {
 	return i >= 0 && isFile(text[i+1:], "\"'`")
 }
 
-// withoutMargin removes the prefix of a line in a quoted text: a comment or quote sign, or a line
-// number.
-func withoutMargin(raw []byte) []byte {
-	line := bytes.TrimRight(bytes.TrimLeft(raw, " \t"), "\r\n")
-	for _, sign := range [...]string{"# ", "// ", "> ", "; "} {
-		if rest, ok := bytes.CutPrefix(line, []byte(sign)); ok {
-			return rest
-		}
-	}
-	return line[numberLen(line):]
-}
-
 // maxMarks is the maximum number of consecutive marks at the start of a line.
 const maxMarks = 4
 
-// trimMark removes one mark before a text: the sign of a quote, a list, a heading, a comment or
-// bold text, a number, or invisible characters.
+// mark matches the sign of a quote, a list, a heading, a comment or bold text, or a line number.
+var mark = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:> ?|#{1,4} |// |-- |<!-- ?|/\* |\*\*|__|[-;%*+|] |\\|\d+(?:\t| *[|:.)][ \t]))`)
+})
+
+// trimMark removes one mark before a text, and invisible characters.
 func trimMark(line []byte) []byte {
 	line = bytes.TrimLeft(line, " \t\u200b\ufeff\u00a0")
-	if n := numberLen(line); n > 0 {
-		return line[n:]
-	}
-	for _, mark := range [...]string{"> ", ">", "# ", "## ", "### ", "#### ", "// ", "-- ", "; ",
-		"% ", "- ", "* ", "+ ", "| ", "<!-- ", "<!--", "/* ", "**", "__", `\`} {
-		if rest, ok := bytes.CutPrefix(line, []byte(mark)); ok {
-			return rest
-		}
-	}
-	return line
-}
-
-// numberLen returns the length of the line number at the start of a line: "12 | ", "12: ", "1. ",
-// or a number and a tab.
-func numberLen(text []byte) int {
-	digits := 0
-	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
-		digits++
-	}
-	sign := digits
-	for sign < len(text) && text[sign] == ' ' {
-		sign++
-	}
-	switch {
-	case digits == 0:
-	case digits < len(text) && text[digits] == '\t':
-		return digits + 1
-	case sign+1 < len(text) && strings.IndexByte("|:.)", text[sign]) >= 0 &&
-		(text[sign+1] == ' ' || text[sign+1] == '\t'):
-		return sign + 2
-	}
-	return 0
+	return line[len(mark().Find(line)):]
 }

@@ -2,7 +2,9 @@ package unread
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -10,54 +12,30 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// oldWords and newWords are labels for the two texts of an edit. They may be misspelt, and other
-// words may follow if the label is in capitals. oldMore and newMore have to match exactly.
+// oldWords and newWords are labels for the two texts of an edit. They may be misspelt.
 const (
-	oldWords = "|search|find|locate|match|old|original|before|current|existing|from|"
-	oldMore  = "|old code|old text|old version|old content|original code|current code|" +
-		"existing code|find this|search for|replace this|remove|search block|"
-	newWords = "|replace|replacement|new|updated|after|proposed|modified|changed|change|insert|" +
-		"substitute|to|end|"
-	newMore = "|new code|new text|new version|new content|updated code|modified code|" +
-		"proposed code|suggested|suggestion|fixed|replace with|with this|with|replace block|"
+	oldWords = "search|find|locate|match|old|original|before|current|existing|from|remove|old code|old text|" +
+		"old version|old content|original code|current code|existing code|find this|search for|replace this|" +
+		"search block"
+	newWords = "replace|replacement|new|updated|after|proposed|modified|changed|change|insert|substitute|to|end|" +
+		"with|suggested|suggestion|fixed|new code|new text|new version|new content|updated code|modified code|" +
+		"proposed code|replace with|with this|replace block"
 )
 
-// sidesNamed reports which sides a label, taken as a whole, may name. A label in a non-Latin script
-// may name either side.
-func sidesNamed(label string) (old, new bool) {
-	word := "|" + strings.ToLower(label) + "|"
-	switch {
-	case strings.Contains(label, "|"):
-		return false, false
-	case isOtherScript(label):
+// sidesOf reports which sides of an edit, the old or the new text, a label may name, judging by the
+// whole label or by its first word. A label in a non-Latin script may name either side.
+func sidesOf(label string) (old, new bool) {
+	if isOtherScript(label) {
 		return true, true
 	}
-	old = strings.Contains(oldWords, word) || strings.Contains(oldMore, word)
-	new = strings.Contains(newWords, word) || strings.Contains(newMore, word)
-	return old, new
-}
-
-// sidesOf reports which sides of an edit, the old or the new text, a label may name, judging by the
-// whole label or by its first word. The words may be misspelt: "SERCH".
-func sidesOf(label string) (old, new bool) {
-	if label == "" {
-		return false, false
-	}
-	word := firstWord(label)
-	if word == "" && strings.IndexByte(label, '/') >= 0 {
-		return false, false // a name
-	}
-	old, new = sidesNamed(label)
-	return old || nearly(word, oldWords), new || nearly(word, newWords)
+	word, all := firstWord(label), strings.ToLower(label)
+	return nearly(word, oldWords) || nearly(all, oldWords), nearly(word, newWords) || nearly(all, newWords)
 }
 
 // nearly reports whether word is one of words, which are separated by "|". A word of five letters
 // or more may be misspelt.
 func nearly(word, words string) bool {
-	if word == "" {
-		return false
-	}
-	for w := range strings.SplitSeq(strings.Trim(words, "|"), "|") {
+	for w := range strings.SplitSeq(words, "|") {
 		n := len(word) - len(w)
 		mayBe := len(w) > 4 && -1 <= n && n <= 1 && (word[0] == w[0] || word[0] == w[1]) // a quick check
 		if w == word || mayBe && envelope.Nearly(word, w) {
@@ -104,31 +82,23 @@ const maxLabel = 48
 // "[SEARCH]", "REPLACE WITH:", "Before: `x`". The line must not be empty. Without a sign of a
 // label, the words count only in capitals.
 func labelTrace(line []byte) traces {
-	if ends(line, ")") {
-		if i := bytes.LastIndex(line, []byte(" (")); i > 0 {
-			line = line[:i]
-		}
+	if i := bytes.LastIndex(line, []byte(" (")); i > 0 && ends(line, ")") {
+		line = line[:i]
 	}
-	if has(line, "<<<") || has(line, ">>>") {
-		return 0 // a marker, which the parser knows
+	label, code, _ := bytes.Cut(line, []byte(": "))
+	inline := begins(bytes.TrimSpace(code), "`") && ends(bytes.TrimSpace(code), "`")
+	if !inline {
+		label = line
 	}
-	label, inline := cutLabel(line)
-	if len(label) > maxLabel && ends(label, "replace this:") { // the end of a sentence
-		return oldTrace
-	}
-	if len(label) == 0 || len(label) > maxLabel {
+	if len(label) == 0 || len(label) > maxLabel || has(line, "<<<") || has(line, ">>>") {
 		return 0
 	}
-	last := label[len(label)-1]
-	marked := strings.IndexByte(":*]>=-#", last) >= 0 || line[0] == '#' || line[0] == '/'
+	marked := inline || strings.IndexByte(":*]>=-#", label[len(label)-1]) >= 0 || line[0] == '#'
 	capitals := !bytes.ContainsFunc(label, unicode.IsLower)
 	if !marked && !capitals { // a word in prose
 		return 0
 	}
 	words := strings.Trim(string(label), " *_`#:[]<>/=\"'-+|~.")
-	if words == "" {
-		return 0
-	}
 	t := labelSides(strings.TrimPrefix(words, "END "))
 	if capitals && bytes.IndexByte(line, '`') < 0 && len(words) > 3 {
 		t = t.madeSure()
@@ -139,18 +109,23 @@ func labelTrace(line []byte) traces {
 	return t
 }
 
-// labelSides returns the traces of a label that names a side, or that is a request completed by the
-// new text: "change it to".
+// asksNew and asksOld match labels that are requests: "change it to the following" is completed by
+// the new text, and "find the line" by the old one.
+var (
+	asksNew = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(?:to|with|by)(?:\PL+(?:this|the|following|code))*\PL*$`)
+	})
+	asksOld = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^(?:find|locate|search|replace|change|update)(?: |$)|replace this$`)
+	})
+)
+
+// labelSides returns the traces of a label that names a side or is a request.
 func labelSides(label string) (t traces) {
 	old, new := sidesOf(label)
-	lower := strings.ToLower(label)
-	switch first, _, _ := strings.Cut(lower, " "); {
-	case old || new:
-	case saysTo(lower):
-		new = true
-	default:
-		old = strings.Contains("|find|locate|search|replace|change|update|", "|"+first+"|") ||
-			strings.HasSuffix(lower, "replace this")
+	if !old && !new {
+		new = asksNew().MatchString(label)
+		old = !new && asksOld().MatchString(label)
 	}
 	if old {
 		t |= oldTrace
@@ -159,32 +134,6 @@ func labelSides(label string) (t traces) {
 		t |= newTrace
 	}
 	return t
-}
-
-// saysTo reports whether a label ends like a request completed by the new text: "replace with the
-// following".
-func saysTo(label string) bool {
-	words := strings.FieldsFunc(label, func(r rune) bool { return !unicode.IsLetter(r) })
-	for ; len(words) > 0; words = words[:len(words)-1] {
-		switch words[len(words)-1] {
-		case "to", "with", "by":
-			return true
-		case "this", "the", "following", "code":
-		default:
-			return false
-		}
-	}
-	return false
-}
-
-// cutLabel splits a line such as "- Before: `x`" into a label, "Before:", and a text in backticks
-// after it. text says whether there is such a text; otherwise label is the whole line.
-func cutLabel(line []byte) (label []byte, text bool) {
-	head, rest, ok := bytes.Cut(line, []byte(": "))
-	if rest = bytes.TrimSpace(rest); !ok || len(rest) < 2 || !begins(rest, "`") || !ends(rest, "`") {
-		return line, false
-	}
-	return append(bytes.TrimLeft(bytes.Clone(head), "-+* "), ':'), true // also for a list item
 }
 
 const (
@@ -222,44 +171,41 @@ func signTrace(line string) (t traces, ok bool) {
 // wordTrace returns the traces in a line of n signs c with a label that names a side: "<<< SEARCH",
 // "=== NEW". The lines that git writes around the sides of a merge conflict are only part of a
 // format. Otherwise it returns 0.
-func wordTrace(c byte, n int, label string) traces {
+func wordTrace(c byte, n int, label string) (t traces) {
 	old, new := sidesOf(label)
+	word, _, _ := strings.Cut(strings.ToUpper(label), " ")
 	switch {
 	case len(label) > maxLabel || c == '|': // a sentence, or a row of a table
 		return 0
 	case old && new: // the label is in a non-Latin script; the sign decides
 		old, new = c == '<' || c == '-', c == '>' || c == '+'
-	case n == gitSigns && c == '<' && (!old || strings.EqualFold(label, "current")),
-		n == gitSigns && c == '>' && !new:
+	case n == gitSigns && c == '<' && (!old || word == "CURRENT"), n == gitSigns && c == '>' && !new:
 		return formTrace // a merge conflict
 	}
-	word, _, _ := strings.Cut(strings.ToUpper(label), " ")
-	heading := c == '#' || c == '*' // such a line is common, so it is never sure
 	switch {
-	case !old && !new:
-		return 0
-	case old && heading:
-		return oldTrace
-	case heading:
-		return newTrace
 	case old && word == "SEARCH":
-		return oldTrace | sureOld | searchTrace
+		t = oldTrace | searchTrace
 	case old:
-		return oldTrace | sureOld
-	case word == "REPLACE":
-		return newTrace | sureNew | replaceTrace
+		t = oldTrace
+	case new && word == "REPLACE":
+		t = newTrace | replaceTrace
+	case new:
+		t = newTrace
 	}
-	return newTrace | sureNew
+	if c == '#' || c == '*' { // a heading is common, so it is never sure
+		return t &^ (searchTrace | replaceTrace)
+	}
+	return t.madeSure()
 }
 
 // unlabelled returns the traces in a line of n signs c without a label. Only equals signs and angle
 // brackets have any, and only if the line contains nothing else.
 func unlabelled(c byte, n int, line string) traces {
-	alone := strings.Trim(line, string(c)) == ""
 	switch {
-	case c == '=' && alone:
+	case strings.Trim(line, string(c)) != "":
+	case c == '=':
 		return dividerTrace
-	case c == '<' && alone, c == '>' && alone && n > minSigns:
+	case c == '<', c == '>' && n > minSigns:
 		return formTrace
 	}
 	return 0
@@ -292,9 +238,7 @@ func leadingSigns(line string) (c byte, n int, rest string) {
 	c = rest[0]
 	for next := rest; next != "" && next[0] == c; n++ {
 		rest = next[1:]
-		if next = rest; next != "" && next[0] != c {
-			next = strings.TrimLeft(next, ` \`)
-		}
+		next = strings.TrimLeft(rest, ` \`)
 	}
 	return c, n, rest
 }

@@ -2,8 +2,10 @@ package unread
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
@@ -46,38 +48,16 @@ const (
 	maxHead = 60
 )
 
-// firsts and lasts are the first and last bytes, ignoring blanks, of lines that may have a trace.
-var (
-	firsts = bytesIn("<@*[#/;>-+`~'\"\\{.%|&=0123456789\xc2\xe2\xef")
-	lasts  = bytesIn(":*`>])=}-#(,;<")
-)
-
-func bytesIn(some string) (table [256]bool) {
-	for _, c := range []byte(some) {
-		table[c] = true
-	}
-	return table
-}
-
-// mayTrace is a quick check whether a line may have a trace, judging by its first or last byte, a
-// word in capitals, a key or a command.
+// mayTrace is a quick check whether a line may have a trace: it begins or ends unlike prose, or may
+// contain a key, a tag or a command.
 func mayTrace(raw []byte) bool {
-	i, n := 0, len(raw)
-	for i < n && (raw[i] == ' ' || raw[i] == '\t') {
-		i++
-	}
-	for n > i && (raw[n-1] == '\n' || raw[n-1] == '\r' || raw[n-1] == ' ') {
-		n--
-	}
-	if n-i < 2 {
+	line := bytes.TrimSpace(raw)
+	if len(line) < 2 {
 		return false
 	}
-	line := raw[i:n]
-	capitals := len(line) <= maxLabel && isUpper(line[0]) && isUpper(line[1])
-	if firsts[line[0]] || lasts[line[len(line)-1]] || capitals {
-		return true
-	}
-	return bytes.IndexByte(line, ':') > 0 || bytes.IndexByte(line, '<') > 0 || mayCommand(line)
+	last := line[len(line)-1]
+	return !mdline.IsLetter(line[0]) || isUpper(line[1]) || !mdline.IsLetter(last) && last != '.' ||
+		bytes.ContainsAny(line, ":<>") || mayCommand(line)
 }
 
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
@@ -174,43 +154,22 @@ func traceOf(line []byte) traces {
 	return labelTrace(line)
 }
 
-// isForm reports whether a line contains something that occurs only in an edit format: "@@ -1 +1
-// @@", "DEL 12-14", "12:a3|", "3,4c3,4", "// ... existing code ...", "sed -i s/a/b/ a.py".
+// form matches the beginning of a line that occurs only in an edit format: "@@ -1 +1 @@",
+// "@edit_file(", "DEL 12-14", "12:a3|", "3,4c3,4", "*** 1,4 ****".
+var form = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:@@(?:$| |start|code)|@\w*(?:edit|patch)\w*\(` +
+		`|(?:SWAP|PUT|DEL|INS|INSERT|DELETE|REPLACE) \d|\d+:[0-9a-f]{2}\||\d[\d, ]*[acd][\d, ]*$` +
+		`|(?:\*\*\*|---) \d[\d, ]*[*-]+$|\*{15}$)`)
+})
+
+// isForm reports whether a line contains something that occurs only in an edit format: what form
+// matches, "// ... existing code ...", a tag of DeepSeek's or GLM's models, or "sed -i s/a/b/ a.py".
 func isForm(line []byte) bool {
-	switch c := line[0]; {
-	case c == '@': // a hunk's header, or "@edit_file("
-		return string(line) == "@@" || begins(line, "@@ ") || begins(line, "@@start") ||
-			begins(line, "@@code") || isCalled(line[1:])
-	case isUpper(c): // "DEL 12-14"
-		word, rest, _ := strings.Cut(string(line), " ")
-		return rest != "" && '0' <= rest[0] && rest[0] <= '9' && slices.Contains(lineVerbs, word)
-	case '0' <= c && c <= '9':
-		return isHashNumber(line) || isDiffCommand(line)
-	case c == '*' || c == '-':
-		if isContextMark(line) {
-			return true
-		}
-	}
-	dots := bytes.Index(line[:min(len(line), maxLabel)], []byte("...")) // "// ... existing code ..."
-	if dots >= 0 && has(line[dots:], "existing code") {
+	if form().Match(line) || has(line, "DSML") || has(line, "<arg_key>") {
 		return true
 	}
-	if has(line, "DSML") || has(line, "<arg_key>") { // tool calls of DeepSeek's and GLM models
-		return true
-	}
-	if mayCommand(line) && bytes.ContainsAny(line, " \t") {
-		return commandTrace(line) != 0
-	}
-	return false
-}
-
-// lineVerbs are the words before line numbers in formats that edit by line number.
-var lineVerbs = []string{"SWAP", "PUT", "DEL", "INS", "INSERT", "DELETE", "REPLACE"}
-
-// isCalled reports whether a line begins with the name of an editing function and a parenthesis.
-func isCalled(line []byte) bool {
-	name, _, ok := bytes.Cut(line[:min(len(line), maxHead)], []byte("("))
-	return ok && (has(name, "edit") || has(name, "patch") || envelope.ChangesFiles(string(name)))
+	dots := bytes.Index(line[:min(len(line), maxLabel)], []byte("..."))
+	return dots >= 0 && has(line[dots:], "existing code") || mayCommand(line) && commandTrace(line) != 0
 }
 
 // inOneLine reports whether a line may contain a whole block: "<<<<<<< SEARCH x ======= y".
@@ -269,8 +228,8 @@ func ends(line []byte, text string) bool   { return bytes.HasSuffix(line, []byte
 // tagTraces returns the traces in a line's tags, except for those in code. Tags for a file and both
 // texts on the same line are certainly an edit.
 func tagTraces(line []byte) (all traces) {
-	for i := nextByte(line, -1, '<'); i >= 0; i = nextByte(line, i, '<') {
-		if i == 0 || line[i-1] != '`' {
+	for i, c := range line {
+		if c == '<' && (i == 0 || line[i-1] != '`') {
 			all |= tagTrace(line[i+1:])
 		}
 	}
@@ -377,15 +336,6 @@ func sideTrace(label string, role jsontext.Role) (t traces) {
 	return t
 }
 
-// nextByte returns the offset of the next c in a line after offset i, or -1 if there is none.
-func nextByte(line []byte, i int, c byte) int {
-	n := bytes.IndexByte(line[i+1:], c)
-	if n < 0 {
-		return -1
-	}
-	return i + 1 + n
-}
-
 // keyTraces returns the traces in a line's keys, as in JSON, YAML and function calls.
 func keyTraces(line []byte) (all traces) {
 	if has(line, `"..."`) {
@@ -467,37 +417,4 @@ func toolHead(line []byte) (args []byte, ok bool) {
 	}
 	name := string(line[n:i])
 	return line[i+1:], envelope.ChangesFiles(name) && (n == 0 || line[n-1] != '.' || strings.Contains(name, "_"))
-}
-
-// isHashNumber reports whether a line begins with its line number and hash, as in the formats of
-// some editors: "12:a3|".
-func isHashNumber(line []byte) bool {
-	n := 0
-	for n < len(line) && '0' <= line[n] && line[n] <= '9' {
-		n++
-	}
-	rest := line[n:]
-	return len(rest) > 3 && rest[0] == ':' && rest[3] == '|' && isHex(rest[1]) && isHex(rest[2])
-}
-
-func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' }
-
-// isDiffCommand reports whether a line is the command above a change in a normal diff or an ed
-// script: "3,4c3,4", "3,4c".
-func isDiffCommand(line []byte) bool {
-	i := bytes.IndexAny(line, "acd")
-	return i > 0 && isRange(line[:i]) && isRange(line[i+1:])
-}
-
-func isRange(text []byte) bool { return len(bytes.Trim(text, "0123456789, ")) == 0 }
-
-// isContextMark reports whether a line begins a part of a context diff.
-func isContextMark(line []byte) bool {
-	for _, sign := range [...]string{"*** ", "--- "} {
-		rest, ok := bytes.CutPrefix(line, []byte(sign))
-		if n := bytes.Trim(rest, "*-"); ok && len(n) < len(rest) && isRange(n) {
-			return true
-		}
-	}
-	return len(line) == 15 && len(bytes.Trim(line, "*")) == 0
 }
