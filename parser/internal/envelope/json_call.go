@@ -145,9 +145,6 @@ func (r *jsonReader) read(e *jsonEdit, in scope) {
 	named := e.seen&jsontext.Path != 0
 	switch {
 	case named && e.seen&(jsontext.Old|jsontext.New) == 0 && r.operation(e, in):
-	case e.misspelt.Kind != 0:
-		r.diagnose(diagnosis.Malformed, e.misspelt, "the new text under the key new_str",
-			"send the call again, with the keys of the tool")
 	case e.contradicts(in):
 		r.diagnose(diagnosis.Malformed, e.second, "one path, one old and one new text in an edit",
 			"give each of them once; write further changes as separate edits")

@@ -2,7 +2,8 @@ package envelope
 
 import (
 	"bytes"
-	"strings"
+	"fmt"
+	"slices"
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/warning"
@@ -25,7 +26,6 @@ type jsonEdit struct {
 	strongPair           bool           // the object has the key search, or one that only edits use
 	named                bool           // the file is under a key that only calls use
 	second               jsontext.Value // a second path, old or new text that differs from the first
-	misspelt             jsontext.Value // a new text whose key has a typo
 }
 
 // collect stores the arguments of the edit in the object v in e, and its path and flags in the
@@ -54,9 +54,6 @@ func (r *jsonReader) collect(e *jsonEdit, v jsontext.Value, in *scope) {
 		e.strongPair = e.strongPair || role&jsontext.Strong != 0 || m.Key == "search"
 	}
 	e.pair()
-	if e.seen&jsontext.Old != 0 && e.seen&jsontext.New == 0 {
-		e.misspelt = likeNew(v)
-	}
 }
 
 // isPattern reports whether a flag is set that keeps the old text from being matched literally.
@@ -116,10 +113,8 @@ func (r *jsonReader) path(e *jsonEdit, v jsontext.Value, in *scope) jsontext.Rol
 		return 0
 	case e.seen&jsontext.Path == 0:
 		in.path = string(s)
-	default: // an absolute and a relative path may name the same file
-		if in.path = longerPath(in.path, string(s)); in.path == "" {
-			e.second = v // read refuses the edit
-		}
+	case in.path != string(s):
+		e.second = v // read refuses the edit
 	}
 	return jsontext.Path
 }
@@ -177,32 +172,14 @@ func (e *jsonEdit) contradicts(in scope) bool {
 // only calls use.
 func (e *jsonEdit) onlyContent() bool { return e.named && len(e.at.Members) == 2 }
 
-// longerPath returns the longer of two paths if it ends in the shorter one, in which case both may
-// name the same file. Otherwise it returns "".
-func longerPath(a, b string) string {
-	if len(a) < len(b) {
-		a, b = b, a
-	}
-	if a == b || b == "" || strings.HasSuffix(a, "/"+b) {
-		return a
-	}
-	return ""
-}
-
-// likeNew returns a text whose key is nearly a key for a new text, such as "new_sting". If that
-// text were ignored, the edit would delete the old text.
-func likeNew(v jsontext.Value) jsontext.Value {
-	for _, m := range v.Members {
-		if jsontext.Roles(m.Key) != 0 || m.Kind != '"' {
-			continue
-		}
-		for _, name := range [...]string{"new_str", "new_string", "new_text", "replace"} {
-			if Nearly(m.Key, name) {
-				return m.Value
-			}
-		}
-	}
-	return jsontext.Value{}
+// hasLikeNew reports whether a key is nearly one for a new text, such as "new_sting". If that text
+// were ignored, the edit would delete the old text.
+func hasLikeNew(v jsontext.Value) bool {
+	return slices.ContainsFunc(v.Members, func(m jsontext.Member) bool {
+		near := func(name string) bool { return Nearly(m.Key, name) }
+		return m.Kind == '"' && jsontext.Roles(m.Key) == 0 &&
+			slices.ContainsFunc([]string{"new_str", "new_string", "new_text", "replace"}, near)
+	})
 }
 
 // edit adds a block with the old text and the new text. If one of them is missing, edit adds a
@@ -262,20 +239,26 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 // fill reads a call that has only a new text: with insert_line, the text is inserted before that
 // line; without it, the text is a new file.
 func (r *jsonReader) fill(e *jsonEdit, in scope) {
+	if e.insertLine.Kind != 0 {
+		r.insert(e, in, 1)
+	} else if s, ok := r.str(e.new); ok {
+		r.create(r.block(e, in), s)
+	}
+}
+
+// insert reads a call that inserts its new text next to a line. first is the number that the call
+// gives for the beginning of the file.
+func (r *jsonReader) insert(e *jsonEdit, in scope, first int) {
 	s, ok := r.str(e.new)
 	line, isLine := number(e.insertLine)
-	b := r.block(e, in)
-	switch {
-	case !ok:
-	case e.insertLine.Kind == 0:
-		r.create(b, s)
-	case !isLine || line < 1:
-		r.diagnose(diagnosis.Malformed, e.at, "insert_line, the line before which to insert the text",
-			`give "insert_line": 1 for the beginning of the file`)
-	default:
-		b.Op, b.Replace, b.StartLine, b.EndLine = OpInsert, s, line-1, 0
-		r.blocks = append(r.blocks, b)
+	if !ok || !isLine || line < first {
+		r.diagnose(diagnosis.Malformed, e.at, "the text to insert, and the number of a line as insert_line",
+			fmt.Sprintf(`give "insert_line": %d for the beginning of the file`, first))
+		return
 	}
+	b := r.block(e, in)
+	b.Op, b.Replace, b.StartLine, b.EndLine = OpInsert, s, line-first, 0
+	r.blocks = append(r.blocks, b)
 }
 
 // block returns a block with the file and the line numbers of an edit, but without its texts.
@@ -314,7 +297,7 @@ func (r *jsonReader) command(e *jsonEdit, in scope) bool {
 	}
 	switch string(e.command.Text) {
 	case "str_replace":
-		if e.seen&jsontext.New != 0 || e.seen&jsontext.Old == 0 {
+		if e.seen&jsontext.New != 0 || e.seen&jsontext.Old == 0 || hasLikeNew(e.at) {
 			e.seen |= jsontext.Strong // the command shows that a missing text is a fault
 			r.edit(e, in)
 		} else if old, ok := text(e.old, "old_str"); ok { // the tool deletes the text then
@@ -326,18 +309,7 @@ func (r *jsonReader) command(e *jsonEdit, in scope) bool {
 			r.create(b, s)
 		}
 	case "insert":
-		s, ok := text(e.new, "new_str")
-		line, isLine := number(e.insertLine)
-		switch {
-		case !ok:
-		case !isLine || line < 0:
-			r.diagnose(diagnosis.Malformed, e.at,
-				"insert_line, the line after which to insert the text",
-				`give "insert_line": 0 for the beginning of the file`)
-		default:
-			b.Op, b.Replace, b.StartLine, b.EndLine = OpInsert, s, line, 0
-			r.blocks = append(r.blocks, b)
-		}
+		r.insert(e, in, 0)
 	case "undo_edit":
 		r.diagnose(diagnosis.Unsupported, e.at, "str_replace, insert or create",
 			"undo the last run yourself")

@@ -148,7 +148,7 @@ func attribute(attrs, name string) string {
 var (
 	cdataOpen  = []byte("<![CDATA[")
 	cdataClose = []byte("]]>")
-	cdataSplit = []byte("]]]]><![CDATA[>")
+	cdataSplit = []byte("]]><![CDATA[")
 )
 
 // unwrapped returns the text of a CDATA section if value consists of nothing else; otherwise it
@@ -159,7 +159,7 @@ func unwrapped(value []byte) []byte {
 	if !opens || !closes {
 		return value
 	}
-	return bytes.ReplaceAll(inner, cdataSplit, cdataClose)
+	return bytes.ReplaceAll(inner, cdataSplit, nil)
 }
 
 // withoutLastBlanks removes the blanks before a closing tag that begins its line.

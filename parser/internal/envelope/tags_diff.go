@@ -226,29 +226,21 @@ func (r *diffCall) tryReadAgain(from, to int) bool {
 }
 
 // section reads the content of a diff in a CDATA section. The content ends where the closing tag
-// called name follows the end of a section. Adjacent sections are joined. next is the offset after
-// the closing tag, or the end of the text if the tag is missing.
+// called name follows the end of a section. next is the offset after the closing tag, or the end of
+// the text if the tag is missing.
 func (r *diffCall) section(name string, at int) (next int) {
 	at += len(cdataOpen)
-	var content []byte
-	for start, from := at, at; ; {
-		i := bytes.Index(r.text[from:], cdataClose)
+	closer := []byte("</" + name + ">")
+	for end := at; ; end += len(cdataClose) {
+		i := bytes.Index(r.text[end:], cdataClose)
 		if i < 0 {
 			r.diff = nil
 			return len(r.text)
 		}
-		from += i
-		tail := r.skip(from + len(cdataClose))
-		switch rest := r.text[tail:]; {
-		case bytes.HasPrefix(rest, []byte("</"+name+">")):
-			content = append(content, r.text[start:from]...)
-			return r.setContent(name, content, at, tail+len(name)+len("</>"))
-		case bytes.HasPrefix(rest, cdataOpen):
-			content = append(content, r.text[start:from]...)
-			start = tail + len(cdataOpen)
-			from = start
-		default:
-			from += len(cdataClose)
+		end += i
+		if tail := r.skip(end + len(cdataClose)); bytes.HasPrefix(r.text[tail:], closer) {
+			content := bytes.ReplaceAll(r.text[at:end:end], cdataSplit, nil)
+			return r.setContent(name, content, at, tail+len(closer))
 		}
 	}
 }

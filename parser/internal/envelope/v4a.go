@@ -28,13 +28,10 @@ const (
 // For any other line it returns "".
 func v4aMarker(raw []byte) (marker, arg string) {
 	text := bytes.TrimSpace(raw)
-	if !bytes.HasPrefix(text, []byte("***")) && !bytes.HasPrefix(text, []byte("** ")) {
+	if !bytes.HasPrefix(text, []byte("***")) {
 		return "", ""
 	}
 	rest := bytes.TrimSpace(bytes.TrimLeft(text, "*"))
-	if bytes.HasSuffix(rest, []byte("**")) && text[2] != '*' {
-		return "", "" // bold text
-	}
 	if bare := bytes.TrimRight(rest, "*"); len(bare) < len(rest) && bytes.HasSuffix(bare, []byte(" ")) {
 		rest = bytes.TrimSpace(bare)
 	}

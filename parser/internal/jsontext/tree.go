@@ -2,6 +2,8 @@ package jsontext
 
 import (
 	"encoding/json"
+	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -198,7 +200,7 @@ func (p *parser) escape() bool {
 		return true
 	case 'u':
 		for range 4 {
-			if p.at++; p.at == len(p.text) || hexDigit(p.text[p.at]) < 0 {
+			if p.at++; p.at == len(p.text) || !strings.ContainsRune(hexDigits, rune(p.text[p.at])) {
 				return false
 			}
 		}
@@ -231,16 +233,8 @@ func unquote(in []byte) (text []byte, ok bool) {
 		}
 		i++
 		switch c := in[i]; c {
-		case 'b':
-			out = append(out, '\b')
-		case 'f':
-			out = append(out, '\f')
-		case 'n':
-			out = append(out, '\n')
-		case 'r':
-			out = append(out, '\r')
-		case 't':
-			out = append(out, '\t')
+		case 'b', 'f', 'n', 'r', 't':
+			out = append(out, "\b\f\n\r\t"[strings.IndexByte("bfnrt", c)])
 		case 'u':
 			r := hexRune(in[i+1:])
 			i += 4
@@ -261,23 +255,10 @@ func unquote(in []byte) (text []byte, ok bool) {
 	return out, true
 }
 
-// hexRune returns the value of the four digits of a \u escape.
-func hexRune(digits []byte) (r rune) {
-	for _, c := range digits[:4] {
-		r = r<<4 | hexDigit(c)
-	}
-	return r
-}
+const hexDigits = "0123456789abcdefABCDEF"
 
-// hexDigit returns the value of a hexadecimal digit, or -1 for any other byte.
-func hexDigit(c byte) rune {
-	switch {
-	case c >= '0' && c <= '9':
-		return rune(c - '0')
-	case c >= 'a' && c <= 'f':
-		return rune(c-'a') + 10
-	case c >= 'A' && c <= 'F':
-		return rune(c-'A') + 10
-	}
-	return -1
+// hexRune returns the value of the four digits of a valid \u escape.
+func hexRune(digits []byte) rune {
+	n, _ := strconv.ParseUint(string(digits[:4]), 16, 16)
+	return rune(n)
 }
