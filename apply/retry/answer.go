@@ -42,9 +42,9 @@ func (r *Reply) Answer(text []byte) (*Answered, error) {
 // Join is [Reply.Answer] for an answer that was parsed from text, the content of the file name.
 //
 // A block of the answer takes the place of the refused one whose number it names; else of the one
-// that it resembles. If n edits are still open after that, the first n edits of the answer that
-// weren't understood count as new tries at them. The answer after this one drops these tries, because
-// it's asked for the edits themselves again.
+// that it resembles; else of the one whose words it has. If n edits are still open after that, the
+// first n edits of the answer that weren't understood count as new tries at them. The answer after
+// this one drops these tries, because it's asked for the edits themselves again.
 func (r *Reply) Join(name string, answer *parser.Reply, text []byte) (*Answered, error) {
 	skips := skipsIn(text, answer)
 	if len(answer.Blocks)+len(answer.Diagnostics)+len(skips) == 0 {
@@ -58,6 +58,7 @@ func (r *Reply) Join(name string, answer *parser.Reply, text []byte) (*Answered,
 	m := newMatching(r, answer, numbers)
 	m.matchByNumber()
 	m.matchByLines()
+	m.matchByWords()
 	r.putIn(m, &a)
 	for _, id := range r.Refused {
 		a.notes[id] = warning.Unanswered.Say(
@@ -141,6 +142,9 @@ func (r *Reply) putIn(m *matching, a *Answered) {
 			a.notes[b.ID] = warning.Misnumbered.Say("the answer calls this %s, but its lines match %s",
 				n, t.name)
 		}
+		if m.byWordsOnly[i] {
+			a.notes[b.ID] = warning.ByOrder.Say("matched to this edit only by the words it adds; check it")
+		}
 	}
 	r.Blocks = blocks
 	r.Refused = slices.DeleteFunc(slices.Clone(r.Refused), func(id int) bool { return answered[id] })
@@ -177,6 +181,9 @@ type content struct {
 	search, change, dropped string
 	// searched is how many of the lines belong to SEARCH.
 	searched int
+	// words are all of its words. adds are those that only REPLACE has; if there are none, those
+	// that only SEARCH has, or else all.
+	words, adds map[string]bool
 }
 
 // matching finds what the blocks of an answer are for. All slices but targets and pairs have one
@@ -189,6 +196,8 @@ type matching struct {
 	pairs    []pair // what each block may be for, the best match of all first
 	// targetOf is what each block is for, or nil if it's new or not decided yet.
 	targetOf []*target
+	// byWordsOnly is set for a block that was matched by words, and so may be for another edit.
+	byWordsOnly []bool
 }
 
 // pair is a block of the answer, by its index, and what it may be for.
@@ -203,7 +212,8 @@ const maxSharing = 256
 // newMatching returns a matching with all blocks and attempts of the reply as targets, and all
 // pairs that are similar enough, but no decisions. numbers are those of numbersIn.
 func newMatching(r *Reply, answer *parser.Reply, numbers []string) *matching {
-	m := &matching{answer: answer.Blocks, numbers: numbers, targetOf: make([]*target, len(answer.Blocks))}
+	m := &matching{answer: answer.Blocks, numbers: numbers}
+	m.targetOf, m.byWordsOnly = make([]*target, len(m.answer)), make([]bool, len(m.answer))
 	allAsked := len(r.Refused)+len(r.Attempts) == 0 // a check of the result failed
 	add := func(blocks []parser.Block, written bool) {
 		for i := range blocks {
@@ -390,6 +400,41 @@ func (m *matching) matchByLines() {
 	}
 }
 
+// matchByWords matches what is left: a block with an open edit of the same file, if neither fits
+// another one. A block fits a refused block if it has most of the words that the latter adds. It
+// fits any attempt.
+func (m *matching) matchByWords() {
+	edits := map[int][]*target{} // the edits that each block fits
+	blocks := map[*target]int{}  // how many blocks fit each edit
+	for i := range m.answer {
+		for _, t := range m.targets {
+			unmatched := m.targetOf[i] == nil && t.open && !t.assigned
+			if unmatched && t.inSameFile(&m.answer[i]) &&
+				(t.block == nil || m.contents[i].hasMost(t.adds)) {
+				edits[i] = append(edits[i], t)
+				blocks[t]++
+			}
+		}
+	}
+	for i, ts := range edits {
+		if len(ts) == 1 && blocks[ts[0]] == 1 {
+			m.assign(i, ts[0])
+			m.byWordsOnly[i] = len(m.answer) > 1 // the only block of an answer needs no warning
+		}
+	}
+}
+
+// hasMost reports whether the edit has more than half of the words.
+func (c *content) hasMost(words map[string]bool) bool {
+	n := 0
+	for w := range words {
+		if c.words[w] {
+			n++
+		}
+	}
+	return 2*n > len(words)
+}
+
 // repeats reports whether block i of the answer only repeats the change of t, which was not
 // refused.
 func (m *matching) repeats(i int, t *target) bool {
@@ -409,6 +454,16 @@ func contentOf(b *parser.Block) content {
 	for _, line := range after {
 		c.addLine("+", line)
 	}
+	from, to := wordsOf(b.Search), wordsOf(b.Replace)
+	c.words = maps.Clone(from)
+	maps.Copy(c.words, to)
+	// The words that tell the edit apart are those that it adds or, if there are none, drops.
+	if c.adds = without(to, from); len(c.adds) == 0 {
+		c.adds = without(from, to)
+	}
+	if len(c.adds) == 0 {
+		c.adds = c.words
+	}
 	var dropped, change strings.Builder
 	for _, d := range linediff.Diff(before, after) {
 		fmt.Fprintf(&dropped, "%q", before[d.A0:d.A1])
@@ -419,6 +474,22 @@ func contentOf(b *parser.Block) content {
 		c.dropped = ""
 	}
 	return c
+}
+
+// without returns the words that are not among others.
+func without(words, others map[string]bool) map[string]bool {
+	left := maps.Clone(words)
+	maps.DeleteFunc(left, func(w string, _ bool) bool { return others[w] })
+	return left
+}
+
+// wordsOf returns the words of a side of a block.
+func wordsOf(side []byte) map[string]bool {
+	words := map[string]bool{}
+	for w := range bytes.FieldsFuncSeq(side, func(r rune) bool { return !text.IsWordRune(r) }) {
+		words[string(w)] = true
+	}
+	return words
 }
 
 // addLine adds a line of a side, "-" or "+", to the distinctive lines, if it has a word.

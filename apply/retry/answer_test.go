@@ -44,7 +44,11 @@ func TestAnswer(t *testing.T) {
 			[]int{1, 2}, block("a.txt", "def f(x):\n y = x\n z = y\n", "def f(x: int):\n y = x\n z = y\n"),
 			"1 def f(x):, 2 def g(x) or open"},
 		"with nothing in common it is new": {first + second, []int{2}, other, "1 one = 1, 2 two == 2 open, 3 x = 1"},
-		"not of two":                       {first + second, []int{1, 2}, other, "1 one = 1 open, 2 two == 2 open, 3 x = 1"},
+		"its words decide": {block("a.txt", "def drop(k):\n", "def drop(k, quiet=0):\n") +
+			block("a.txt", "def fetch(k):\n", "def fetch(k, strict=0):\n"), []int{1, 2},
+			block("a.txt", "def get(k):\n", "def get(k, strict=0):\n") + other,
+			"1 def drop(k): open, 2 def get(k):, 3 x = 1"},
+		"not of two": {first + second, []int{1, 2}, other, "1 one = 1 open, 2 two == 2 open, 3 x = 1"},
 		"another file is new": {first + second, []int{2}, block("n.txt", "", "x\n"),
 			"1 one = 1, 2 two == 2 open, 3 "},
 		"what is kept is repeated": {first + second, []int{2}, first + fixed, "1 one = 1, 2 two = 2"},

@@ -85,6 +85,8 @@ const (
 	// Misnumbered: a block of the answer has the number of one edit, but its lines match another.
 	// The lines decide.
 	Misnumbered Code = "misnumbered"
+	// ByOrder: only the added words show which edit a block of the answer corrects.
+	ByOrder Code = "by-order"
 )
 
 // Warnings on what a person or a limit leaves out.

@@ -16,7 +16,7 @@ func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
 	out := s.unmerged(c, margins)
 	for i, line := range out {
 		r := c.R0 + i
-		if merged, _, ok := s.merged(r, c); ok && !text.Blank(line) {
+		if merged, _, ok := s.merged(r, c); ok && !text.Blank(line) && s.moved[r] == nil {
 			out[i] = slices.Concat(text.Margin(line), merged)
 		}
 	}
@@ -24,17 +24,34 @@ func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
 }
 
 // unmerged returns the lines that c adds, with the given margins (nil: their own) and without the
-// habits and typos that SEARCH shows. Blank lines stay as they are.
+// habits and typos that SEARCH shows. Moved lines have the file's text.
 func (s *Splice) unmerged(c reading.Hunk, margins [][]byte) [][]byte {
 	out := make([][]byte, 0, c.R1-c.R0)
 	for r := c.R0; r < c.R1; r++ {
 		line := s.fitted(s.Replace.Line(r), c)
-		if own := text.Margin(line); margins != nil && !text.Blank(line) && !bytes.Equal(margins[r], own) {
-			line = slices.Concat(margins[r], line[len(own):])
+		margin := text.Margin(line)
+		if margins != nil {
+			margin = margins[r]
 		}
-		out = append(out, line)
+		out = append(out, s.addedLine(line, r, margin))
 	}
 	return out
+}
+
+// addedLine returns line, which is line r of REPLACE without habits, with the given margin. If the
+// block moves the line, the rest is the file's text. A blank line stays as it is.
+func (s *Splice) addedLine(line []byte, r int, margin []byte) []byte {
+	if text.Blank(line) {
+		return line
+	}
+	if moved, ok := s.moved[r]; ok {
+		return slices.Concat(margin, moved)
+	}
+	own := text.Margin(line)
+	if bytes.Equal(margin, own) {
+		return line
+	}
+	return slices.Concat(margin, line[len(own):])
 }
 
 // merged returns REPLACE line r, which c adds, without indentation, merged with the file's line
@@ -104,4 +121,46 @@ func (s *Splice) Blends(i int) (ok, whole bool) {
 		}
 	}
 	return true, true
+}
+
+// findMoves sets s.moved: it pairs each added line with a deleted line of the same text, if no
+// other line that the block adds or deletes has that text. Such a line was moved and keeps the
+// file's text.
+func (s *Splice) findMoves() {
+	type seen struct{ search, replace, times int }
+	byText := map[string]*seen{}
+	note := func(line []byte) *seen {
+		key := string(bytes.TrimSpace(line))
+		if byText[key] == nil {
+			byText[key] = &seen{search: -1, replace: -1}
+		}
+		return byText[key]
+	}
+	for _, c := range s.ToDo {
+		for i := c.S0; i < c.S1; i++ {
+			n := note(s.Search.Line(i))
+			n.search, n.times = i, n.times+1
+		}
+		for r := c.R0; r < c.R1; r++ {
+			n := note(s.Replace.Line(r))
+			n.replace, n.times = r, n.times+1
+		}
+	}
+	s.moved = map[int][]byte{}
+	for text, n := range byText {
+		if text == "" || n.times != 2 || n.search < 0 || n.replace < 0 {
+			continue
+		}
+		q := s.Alignment[s.At[n.search]]
+		f := q.File
+		if q.Relation >= align.Reflowed {
+			continue // the file's line differs from what the block expects, or other lines split it
+		}
+		// Trailing blanks that REPLACE drops or adds are intended.
+		if f < 0 || !bytes.Equal(bytes.TrimLeft(s.Search.Line(n.search), " \t"),
+			bytes.TrimLeft(s.Replace.Line(n.replace), " \t")) {
+			continue
+		}
+		s.moved[n.replace] = bytes.TrimLeft(s.Doc.Line(f), " \t")
+	}
 }

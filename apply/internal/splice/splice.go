@@ -42,6 +42,7 @@ type Splice struct {
 	unit      func() []byte       // see [Unit]
 	repair    func([]byte) []byte // undoes proved habits in added lines, or nil
 	respelled map[string]string   // misspelled words of SEARCH, and the file's spelling
+	moved     map[int][]byte      // the file's text of moved lines
 	edits     []Edit
 
 	relearned int  // see maxRelearned
@@ -65,6 +66,7 @@ func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins 
 	s.ToDo = s.apart(v.Hunks())
 	if !exact {
 		s.repair = lineRepair(doc, v.Search, a)
+		s.findMoves()
 	}
 	s.findDone()
 	return s
