@@ -16,6 +16,8 @@ const (
 	Fence Code = "fence"
 	// Margin: this block is quoted with >, but the previous block is not, or vice versa.
 	Margin Code = "margin"
+	// NoOperator: a line of a diff or a patch lacks its leading blank, - or +.
+	NoOperator Code = "no-operator"
 	// FileMode: srpatch does not change file modes.
 	FileMode Code = "file-mode"
 	// WrittenEntities: the new text has HTML entities. They are left unchanged.

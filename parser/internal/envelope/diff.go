@@ -232,7 +232,7 @@ func (e *diff) beginsNextFile(below diffLine) bool {
 // belong to the hunk.
 func (e *diff) content(l diffLine) bool {
 	h, op, line := e.cur, byte(0), l.own
-	escaped := bytes.HasPrefix(l.text, []byte(`\-`)) || bytes.HasPrefix(l.text, []byte(`\+`))
+	escaped := isEscapedOperator(l.text)
 	switch {
 	case hasOperator(l.text):
 		op, line = l.text[0], l.own[1:]
@@ -241,7 +241,11 @@ func (e *diff) content(l diffLine) bool {
 			"write the diff again, with @@ above each hunk")
 		e.cur = nil
 		return false
-	case escaped: // added, so that the hunk is refused because of it
+	case escaped && h.complete():
+		e.diagnose(diagnosis.Malformed, l.numbered, "the end of the hunk, according to its header",
+			"write the hunk again, without backslashes before its lines")
+		return true
+	case escaped: // added, so that resolve can refuse the hunk because of it
 	case h.reached() || len(h.blanks) > 0 || len(h.lines) == 0 && !h.counted:
 		return false // prose below the hunk, not a line that lacks its operator
 	}
@@ -338,6 +342,7 @@ func isListItem(t []byte) bool {
 func (e *diff) endHunk(complete bool) {
 	h := e.cur
 	e.cur = nil
+	lacks := slices.IndexFunc(h.lines, lacksOperator) // before the operator is added
 	switch {
 	case h.headless && !h.changes(), e.deletes && slices.ContainsFunc(h.lines, isNotRemoved):
 		e.notDiff = true
@@ -355,8 +360,11 @@ func (e *diff) endHunk(complete bool) {
 		b.StartLine = h.start
 	}
 	h.fill(&b)
+	if lacks >= 0 && len(b.Warnings) == 0 {
+		b.Warnings = append(b.Warnings, warnOperator(h.lines[lacks]))
+	}
 	switch inserts := len(b.Search) == 0; {
-	case !h.changes(): // no line is meant to change
+	case (lacks >= 0 || !h.changes()) && bytes.Equal(b.Search, b.Replace): // no line is meant to change
 		e.diagnose(diagnosis.Malformed, h.header, "- and + lines below @@", "give the lines to change")
 		return
 	case inserts && h.headless:
@@ -365,16 +373,17 @@ func (e *diff) endHunk(complete bool) {
 				"or @@ -0,0 +1 @@ above the lines of a new file")
 		return
 	case inserts && h.start > 0 && h.wantBefore == 0: // @@ -12,0 +13,2 @@
-		b.Op, b.StartLine = OpInsert, h.start
+		b.Op, b.StartLine, b.Readings = OpInsert, h.start, nil
 	case inserts:
-		b.Op = OpCreate
+		b.Op, b.Readings = OpCreate, nil
 	}
 	e.empties = e.empties || bytes.Contains(h.header.text, []byte(" +0,0 ")) // no line is left
 	e.Blocks = append(e.Blocks, b)
 }
 
 // refuseHunk adds a fault if lines may be missing at the end of the hunk, or if it contains a line
-// that cannot be a line of the file. It reports whether it did. complete is as in endHunk.
+// that cannot be a line of the file. It reports whether it did. Otherwise it adds missing operators
+// that are clear. complete is as in endHunk.
 func (e *diff) refuseHunk(h *diffHunk, complete bool) bool {
 	complete = complete || !h.headless && h.isWhole(e.ended)
 	misread, isMisread := h.misread(e.atFence)
@@ -389,7 +398,7 @@ func (e *diff) refuseHunk(h *diffHunk, complete bool) bool {
 			"fences and hunk headers on separate lines, without - or + before them",
 			"write the diff of this file again")
 	default:
-		l, ok := h.intruder()
+		l, ok := h.resolve()
 		if ok {
 			e.diagnose(diagnosis.Malformed, l, "a blank, - or + before each line of the hunk",
 				"write the hunk again; leave out everything that is not a line of the file")

@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"sync"
 
 	"github.com/srpatch/srpatch/internal/text"
@@ -42,8 +43,47 @@ func (h *diffHunk) complete() bool {
 func (h *diffHunk) isWhole(ended bool) bool {
 	n := len(h.lines)
 	stays := n > 0 && h.lines[n-1].op == ' ' && len(h.lines[n-1].text) > 0 && (!h.counted || h.reached())
-	return stays || ended && h.complete()
+	return h.haveOperators() && (stays || ended && h.complete())
 }
+
+// resolve gives lines without an operator the operator that makes the header's counts correct, if
+// there is one. If such a line cannot be a line of the file, resolve returns that line and true:
+// either the counts are correct without such lines, or the line looks like a marker or prose.
+// Otherwise ok is false.
+func (h *diffHunk) resolve() (wrong numbered, ok bool) {
+	loose := slices.IndexFunc(h.lines, lacksOperator)
+	switch {
+	case loose < 0:
+		return numbered{}, false
+	case h.fits(leftOut):
+		return numbered{h.lines[loose].text, h.lines[loose].number}, true
+	case h.complete(): // context has to be in the file, whatever it looks like
+		h.lines = h.settled(asContext)
+		return numbered{}, false
+	}
+	wrong, ok = h.intruder()
+	if !ok && h.fits(asAdded) {
+		h.lines = h.settled(asAdded)
+	}
+	return wrong, ok
+}
+
+// fits reports whether the header's counts are correct with the lines as settled returns them.
+func (h *diffHunk) fits(forgotten func(last byte) byte) bool {
+	before, after := h.wantBefore, h.wantAfter
+	for _, l := range h.settled(forgotten) {
+		if l.op == '-' || l.op == ' ' {
+			before--
+		}
+		if l.op == '+' || l.op == ' ' {
+			after--
+		}
+	}
+	return h.counted && before == 0 && after == 0
+}
+
+// leftOut is the choice to leave out a line without an operator, see settled.
+func leftOut(byte) byte { return 0 }
 
 // addLine adds a line, and the blank lines above it, to the hunk and to the counts of lines read. A
 // line without an operator (op 0) counts for both files.

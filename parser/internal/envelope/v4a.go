@@ -76,9 +76,10 @@ type v4a struct {
 	ended      bool // by its end marker
 	over       bool // the end marker or the text after the patch shows that it is complete
 
-	at     int    // index of the current line
-	last   int    // number of blocks before the last section
-	anchor []byte // the last anchor as written
+	at     int      // index of the current line
+	last   int      // number of blocks before the last section
+	scope  []string // anchors of the next change, from a hunk that has only context
+	anchor []byte   // the last anchor as written
 }
 
 // v4aLine is a line of a patch, without the margin of an indented patch. marker and arg are those

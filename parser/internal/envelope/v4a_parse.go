@@ -9,6 +9,7 @@ import (
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -93,10 +94,11 @@ func (p *v4a) deleteFile(header v4aLine, name string) {
 	}
 }
 
-// addFile reads the section of a new file. A section with a line without "+" is refused.
+// addFile reads the section of a new file. Lines without "+" count as the file's lines, with a
+// warning, unless one looks like a marker or prose. In that case the section is refused.
 func (p *v4a) addFile(header v4aLine, name string) {
 	b := Block{Op: OpCreate, Path: name, Dialect: V4A, Lines: [2]int{header.number, header.number}}
-	loose := -1       // index of a line without its +
+	var h hunk        // finds lines that can't be the file's
 	var blanks []byte // empty lines; they count only if a line of the file follows
 	for ; p.inSection() && p.lines[p.at].marker != v4aEOF; p.at++ {
 		l := p.lines[p.at]
@@ -104,18 +106,24 @@ func (p *v4a) addFile(header v4aLine, name string) {
 			blanks = append(blanks, l.text...)
 			continue
 		}
+		op := byte('+')
 		content, plus := bytes.CutPrefix(l.text, []byte("+"))
-		if !plus && loose < 0 {
-			loose = p.at
+		if !plus {
+			op = 0
 		}
+		h.add(op, content, l.number)
 		b.Replace = append(append(b.Replace, blanks...), content...)
 		blanks = nil
 		b.Lines[1] = l.number
 	}
+	if !h.haveOperators() {
+		b.Warnings = append(b.Warnings, warning.NoOperator.Say("a line of the new file lacks its leading +"))
+	}
+	intruder, intrudes := h.intruder()
 	switch {
 	case !p.complete(): // cut off, see finish
-	case loose >= 0:
-		p.diagnose(diagnosis.Malformed, p.lines[loose].numbered, "+ before each line of the new file",
+	case intrudes:
+		p.diagnose(diagnosis.Malformed, intruder, "+ before each line of the new file",
 			"write the patch again; leave out anything that is not a line of the file")
 	default:
 		if inner, ok := insideFence(b.Replace); ok && text.IsCode(b.Path) {
@@ -166,11 +174,13 @@ func hasOperator(raw []byte) bool {
 	return len(raw) > 0 && (raw[0] == ' ' || raw[0] == '+' || raw[0] == '-')
 }
 
-// chunk reads a change of the file called name: its anchors (@@ lines), its lines, and whether it is
-// at the end of the file. It ends at the next change, marker or section.
+// chunk reads a change of the file called name: its anchors (@@ lines, and those that the context
+// above it gave, p.scope), its lines, and whether it is at the end of the file. It ends at the next
+// change, marker or section.
 func (p *v4a) chunk(name string) {
 	begin := p.lines[p.at].numbered
-	b := Block{Op: OpEdit, Path: name, Dialect: V4A, Lines: [2]int{begin.number, begin.number}}
+	b := Block{Op: OpEdit, Path: name, Dialect: V4A, Lines: [2]int{begin.number, begin.number}, Scope: p.scope}
+	p.scope = nil
 	var h hunk
 	for ; p.inSection() && p.lines[p.at].marker != v4aMove; p.at++ {
 		l := p.lines[p.at]
@@ -209,9 +219,12 @@ func (p *v4a) chunk(name string) {
 }
 
 // endChunk adds the block of the change whose lines h were read, or a diagnostic. begin is the
-// change's first line; b has everything but the texts.
+// change's first line; b has everything but the texts. A change with only context adds no block:
+// its lines are anchors of the next change.
 func (p *v4a) endChunk(begin numbered, h *hunk, b Block) {
 	h.fill(&b)
+	// next says that another change follows.
+	next := p.at < len(p.lines) && bytes.HasPrefix(p.lines[p.at].text, []byte("@@"))
 	intruder, intrudes := h.intruder()
 	switch {
 	case !p.complete() && !b.AtEOF: // cut off, see finish
@@ -221,7 +234,15 @@ func (p *v4a) endChunk(begin numbered, h *hunk, b Block) {
 		if bytes.HasPrefix(bytes.TrimSpace(intruder.text), []byte("**")) {
 			p.skipSection() // the next lines may be for another file
 		}
-	case !h.changes():
+	case len(h.lines) > 0 && !h.changes() && next && !b.AtEOF: // its context locates the next hunk
+		p.scope = b.Scope
+		for _, l := range h.lines {
+			if !text.Blank(l.text) {
+				p.scope = append(p.scope, string(bytes.TrimSpace(l.text)))
+				p.anchor = text.Chomp(l.text)
+			}
+		}
+	case len(h.lines) == 0 || !h.haveOperators() && bytes.Equal(b.Search, b.Replace):
 		p.diagnose(diagnosis.Malformed, begin, "- and + lines", "give the lines to change")
 	case len(b.Search) == 0 && len(b.Scope) > 0 && !b.AtEOF:
 		// The lines go below the anchor if it matches the file exactly.
@@ -229,9 +250,10 @@ func (p *v4a) endChunk(begin numbered, h *hunk, b Block) {
 		b.Scope, b.Exact = b.Scope[:last], true
 		b.Search = append(bytes.Clone(p.anchor), '\n')
 		b.Replace = slices.Concat(b.Search, b.Replace)
+		b.Readings = nil
 		p.Blocks = append(p.Blocks, b)
 	case len(b.Search) == 0: // no context and no anchor
-		b.Op = OpAppend
+		b.Op, b.Readings = OpAppend, nil
 		p.Blocks = append(p.Blocks, b)
 	default:
 		p.Blocks = append(p.Blocks, b)
