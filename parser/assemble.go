@@ -30,7 +30,7 @@ func (s *scanner) complete(end ending) {
 	b, f := s.assemble(end)
 	if f == nil && s.block.m.HasInnerOpener() && mdline.LeavesFenceOpen(b.Replace) &&
 		!mdline.LeavesFenceOpen(b.Search) { // REPLACE runs on into the next block and its fence
-		f = swallowing
+		f = unclear("with another block and an unclosed fence inside")
 	}
 	if f == nil {
 		if len(b.Search) == 0 {
@@ -87,7 +87,7 @@ func (s *scanner) assemble(end ending) (*Block, fault) {
 	b := s.newBlock(end)
 	s.block.dropSurplus(b, &d)
 	if !s.block.joinDividers(b, &d) {
-		return nil, twoDividers
+		return nil, unclear("with a divider directly after another one, which may underline a title")
 	}
 	if last := s.block.mustUseLast(d.splits); last > 0 {
 		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: the last of several dividers was used; "+
@@ -102,7 +102,7 @@ func (s *scanner) assemble(end ending) (*Block, fault) {
 	r, ok := s.block.readings(d.splits, d.end)
 	switch {
 	case !ok:
-		return nil, tooManyReadings
+		return nil, unclear("that can be divided in too many ways")
 	case len(r) == 0:
 		return nil, misplacedHint
 	case d.other.End > 0: // the text above the surplus divider may be SEARCH, see dropSurplus

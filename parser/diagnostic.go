@@ -59,14 +59,6 @@ func missingCloser(o *openBlock, out *output, end int) *Diagnostic {
 		Remedy:   out.remedy("end the block with its closer", opener.Dialect)}
 }
 
-// nested is for a block whose text contains another block, and that ends at the other block's second
-// closer, before offset end.
-func nested(o *openBlock, out *output, end int) *Diagnostic {
-	d := tooManyReadings(o, out, end)
-	d.Found = fmt.Sprintf("%s with another block inside, up to the closer in line %d", o.openerText(), o.lineAt(end)-1)
-	return d
-}
-
 // inexactCloser is for a block that begins like a merge conflict and whose last line, at offset end,
 // was meant as an edit's closer, see likeUpdated.
 func inexactCloser(o *openBlock, out *output, end int) *Diagnostic {
@@ -98,52 +90,23 @@ func truncated(o *openBlock, out *output, end int) *Diagnostic {
 func misplacedHint(o *openBlock, out *output, end int) *Diagnostic {
 	splits := o.m.Splits(end)
 	d := splits[len(splits)-1]
-	what, where := "hint", "hints directly after the opener, before SEARCH"
-	if o.beginsWithSeparator(d.End, end) {
-		what, where = "line", "the separator directly after the hints, before SEARCH"
-	}
 	return &Diagnostic{Code: diagnosis.Malformed, Line: d.Line + 1,
 		Found:    fmt.Sprintf("%q as the first line of REPLACE", mdline.Excerpt(o.in.buf[d.End:end])),
-		Expected: where,
-		Remedy: out.remedyLike("move the "+what+" up, or put a backslash before it if it is text",
+		Expected: "hints and their separator directly after the opener, before SEARCH",
+		Remedy: out.remedyLike("move the line up, or put a backslash before it if it is text",
 			exampleBlock(o.dialect(), ":start_line:12\n-------\n"))}
 }
 
-// tooManyReadings is for a block with too many possible dividers, see readings.
-func tooManyReadings(o *openBlock, out *output, end int) *Diagnostic {
-	opener, at := o.m.Opener()
-	return &Diagnostic{Code: diagnosis.Malformed, Line: at.Line,
-		Found:    fmt.Sprintf("%s that can be divided in too many ways", o.openerText()),
-		Expected: "one divider",
-		Remedy: out.remedy("put a backslash before the lines of content that look like markers, "+
-			"or use longer markers", opener.Dialect)}
-}
-
-// twoDividers is for a block with two adjacent dividers, see joinDividers.
-func twoDividers(o *openBlock, out *output, end int) *Diagnostic {
-	d := tooManyReadings(o, out, end)
-	d.Found = fmt.Sprintf("%s with a divider directly after another one, which may underline a title", o.openerText())
-	return d
-}
-
-// swallowing is for a block whose REPLACE contains another opener and leaves a fence open.
-func swallowing(o *openBlock, out *output, end int) *Diagnostic {
-	d := tooManyReadings(o, out, end)
-	d.Found = fmt.Sprintf("%s with another block and an unclosed fence inside, up to line %d",
-		o.openerText(), o.lineAt(end)-1)
-	d.Expected = "a closer before the next block"
-	return d
-}
-
-// entangled is for a block that is abandoned because too much was read again, see exhausted.
-func entangled(o *openBlock, out *output, end int) *Diagnostic {
-	opener, _ := o.m.Opener()
-	d := missingCloser(o, out, end)
-	d.Code = diagnosis.Malformed
-	d.Found = fmt.Sprintf("%s without its own closer, like many earlier blocks", o.openerText())
-	d.Remedy = out.remedy(
-		"write opener, divider and closer of a block with the same length and indentation", opener.Dialect)
-	return d
+// unclear returns the fault of a block whose parts can't be told apart; found says why.
+func unclear(found string) fault {
+	return func(o *openBlock, out *output, end int) *Diagnostic {
+		opener, at := o.m.Opener()
+		return &Diagnostic{Code: diagnosis.Malformed, Line: at.Line,
+			Found:    fmt.Sprintf("%s up to line %d, %s", o.openerText(), max(o.lineAt(end)-1, at.Line), found),
+			Expected: "one divider and one closer",
+			Remedy: out.remedy("put a backslash before the lines of content that look like markers, "+
+				"or use longer markers", opener.Dialect)}
+	}
 }
 
 // oversize is for a block that exceeds the limit on blocks before its closer.
@@ -165,18 +128,17 @@ func (s *scanner) oversizeEnvelope(first, last int) *Diagnostic {
 		Remedy:   "raise the limit, or send the changes in smaller pieces"}
 }
 
-// malformedOpener is for a line like "<<<< SEARCH": k is a NearOpener in the given line.
-func (out *output) malformedOpener(k fsm.Mark, line int) *Diagnostic {
-	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: fmt.Sprintf("%q", mdline.Excerpt(k.Rest)),
-		Expected: fmt.Sprintf("%q", k.Dialect.Opener(7)),
-		Remedy:   out.remedy("write the block again", k.Dialect)}
+// malformedOpener is for an opener of dialect d that is missing or misspelt; found says what the
+// line contains instead.
+func (out *output) malformedOpener(found string, d fsm.Dialect, line int) *Diagnostic {
+	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: found,
+		Expected: fmt.Sprintf("%q", d.Opener(7)), Remedy: out.remedy("write the block again", d)}
 }
 
 // conflictOpener is for a block with a merge conflict's opener and an edit's closer.
 func conflictOpener(o *openBlock, out *output, end int) *Diagnostic {
 	_, at := o.m.Opener()
-	return &Diagnostic{Code: diagnosis.Malformed, Line: at.Line, Found: o.openerText(),
-		Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)), Remedy: out.remedy("write the block again", fsm.Aider)}
+	return out.malformedOpener(o.openerText(), fsm.Aider, at.Line)
 }
 
 // unexpectedCloser is for a closer, the line raw, outside of any block.
@@ -186,11 +148,6 @@ func (out *output) unexpectedCloser(raw []byte, at fsm.Pos) *Diagnostic {
 		Found:    fmt.Sprintf("%q outside of any block", mdline.Excerpt(raw)),
 		Expected: fmt.Sprintf("%q before it", k.Dialect.Opener(7)),
 		Remedy:   out.remedy("write the block again, or put a backslash before the line if it is text", k.Dialect)}
-}
-
-func (out *output) strayDivider(line int) *Diagnostic {
-	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: "a divider before the opener",
-		Expected: "the opener first", Remedy: out.remedy("write the block again", fsm.Aider)}
 }
 
 // longLine is for a block with a line that exceeds the limit, the line that was just read.

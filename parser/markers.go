@@ -134,7 +134,7 @@ func (s *scanner) drop(end int) {
 // block or, if the block may be a merge conflict and nothing shows that it is an edit, abandons it.
 func (s *scanner) reopened(at fsm.Pos) {
 	if s.in.exhausted() {
-		s.reject(entangled, at.Start)
+		s.reject(unclear("without its own closer, like many earlier blocks"), at.Start)
 		return
 	}
 	opener, _ := s.block.m.Opener()
@@ -164,7 +164,7 @@ func (s *scanner) reopened(at fsm.Pos) {
 		return
 	}
 	if end, ok := s.block.secondCloser(at.Start); ok {
-		s.reject(nested, end)
+		s.reject(unclear("with another block inside"), end)
 		return
 	}
 	end := s.block.tail(splits[len(splits)-1].End, at.Start)
@@ -196,7 +196,7 @@ func (o *openBlock) secondCloser(from int) (end int, ok bool) {
 // meant as its closer. Otherwise it refuses the block or, if it is tentative, abandons it.
 func (s *scanner) cutOff() {
 	if s.in.exhausted() { // too much was read again
-		s.reject(entangled, len(s.in.buf))
+		s.reject(unclear("without its own closer, like many earlier blocks"), len(s.in.buf))
 		return
 	}
 	if pos, atEnd, ok := s.block.m.Closer(); ok && atEnd {
@@ -394,7 +394,7 @@ func (s *scanner) mayOpen(d fsm.Dialect, at fsm.Pos) bool {
 func (s *scanner) open(k fsm.Mark, at fsm.Pos) {
 	if s.block.lastDivider == at.Line-1 && s.block.lastDivider > 0 && !k.Dialect.Tentative() {
 		s.block.lastDivider = 0
-		s.out.emit(item{Diagnostic: s.out.strayDivider(at.Line - 1)})
+		s.out.emit(item{Diagnostic: s.out.malformedOpener("a divider before the opener", fsm.Aider, at.Line-1)})
 		s.out.uses.put(diagnosed, at.Line-1, at.Line-1)
 	}
 	s.out.ignoreNextCloser = false

@@ -2,10 +2,12 @@ package parser
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // special says which first bytes, after the indentation, show that a line may be more than text.
@@ -149,7 +151,8 @@ func (s *scanner) readMarker(l *line) bool {
 		s.out.ignoreNextCloser = true
 		b := s.ctx.bind(fsm.Mark{}, l.at)
 		s.ctx.inherit(b.path, b.names, b.inherited)
-		s.out.refuseOf(inMarkers, s.out.malformedOpener(k, l.at.Line), l.at.Line, l.at.Line)
+		found := strconv.Quote(mdline.Excerpt(k.Rest))
+		s.out.refuseOf(inMarkers, s.out.malformedOpener(found, k.Dialect, l.at.Line), l.at.Line, l.at.Line)
 		return true
 	case fsm.Divider:
 		s.block.lastDivider = l.at.Line
