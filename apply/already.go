@@ -86,9 +86,7 @@ func (d results) already(v *reading.Reading, find windows, distinctive bool) *pl
 			return nil
 		}
 	}
-	p := resultPlacement(name, result, a)
-	p.notes = repairs(v)
-	return p
+	return resultPlacement(name, result, a)
 }
 
 // resultPlacement returns the placement of a block whose result is in the document. result is a
@@ -105,12 +103,11 @@ func resultPlacement(by string, result *reading.Reading, a align.Alignment) *pla
 // result. If there is a hint, that other place must also be closer to it.
 func (d results) isOpenElsewhere(readings []*reading.Reading, result *placement) bool {
 	open := false
-	from, to := result.span()
 	hint := result.reading.Search.Hint
 	for _, v := range readings {
 		for _, v := range append(reading.Undone(d.doc, d.path, v), v) {
 			for first := range strategy.KeyWindows(d.doc, v.Search) {
-				if first < to && from < first+v.Search.Len() {
+				if result.span().overlaps(span{first, first + v.Search.Len()}) {
 					return false // the result contains SEARCH, so a match proves nothing
 				}
 				if !open {
@@ -143,7 +140,7 @@ func (d results) appliedAtHint(f *findings) *placement {
 		return nil // brackets may be near the hint by chance
 	}
 	for _, q := range f.placements {
-		if overlapping(p, q) || 2*p.off(hint) > q.off(hint) {
+		if p.overlaps(q) || 2*p.off(hint) > q.off(hint) {
 			return nil
 		}
 	}
@@ -203,21 +200,6 @@ func (d results) result(p *placement) (at span, ok bool) {
 	if !v.Adds() {
 		return at, false
 	}
-	from, to := p.span()
-	cs := v.Hunks()
-	// Only a window that overlaps the placement counts, so the rest of the file isn't searched.
-	low, high := max(0, from-v.Replace.Len()), min(d.doc.Len(), to+v.Replace.Len())
-	region := d.doc.Text()[d.doc.Start(low):d.doc.Start(high)]
-	replace := d.respelt(p)
-	if cannotOccur(region, replace, cs) {
-		return at, false
-	}
-	near := strategy.NewDocument(region)
-	result := &strategy.Pattern{Document: replace}
-	cut := 0 // lines at the beginning of REPLACE
-	if p.alignment[0].Relation == align.Missing || p.alignment[len(p.alignment)-1].Relation == align.Missing {
-		result, cut = withoutBlankEnds(replace) // the file lacks SEARCH's blank ends, too
-	}
 	find := windows(strategy.ExactWindows)
 	switch {
 	case v.AddsWord() && d.opt.Policy != Strict:
@@ -225,56 +207,32 @@ func (d results) result(p *placement) (at span, ok bool) {
 	case !v.AddsWord() && p.tier == tierExact && !v.Inserts():
 		return at, false // SEARCH is there, and brackets alone don't prove the result
 	}
-	for first := range find(near, result) {
-		if first += low; first < to && from < first+result.Len() && !d.judge.LeavesOver(v, first-cut) {
-			return span{first, first + result.Len()}, true
+	result, above := &strategy.Pattern{Document: d.respelt(p)}, 0 // above: lines dropped from the beginning
+	if p.alignment[0].Relation == align.Missing || p.alignment[len(p.alignment)-1].Relation == align.Missing {
+		from, to := result.Core() // the file lacks SEARCH's blank ends, too
+		result, above = result.Slice(from, to), from
+	}
+	for at := range d.windowsAt(p.span(), result, find) {
+		if !d.judge.LeavesOver(v, at.first-above) {
+			return at, true
 		}
 	}
 	return at, false
 }
 
-// withoutBlankEnds returns d without the blank lines at its ends. cut is how many of them were at
-// the beginning.
-func withoutBlankEnds(d *strategy.Document) (core *strategy.Pattern, cut int) {
-	end := d.Len()
-	for cut < end && text.Blank(d.Line(cut)) {
-		cut++
-	}
-	for end > cut && text.Blank(d.Line(end-1)) {
-		end--
-	}
-	return (&strategy.Pattern{Document: d}).Slice(cut, end), cut
-}
-
-// maxLacking is how many added lines of a block cannotOccur looks for.
-const maxLacking = 8
-
-// cannotOccur reports whether one of the first lines that the hunks cs add to replace is definitely
-// not in the file. If so, the block's result isn't either. This settles most blocks before any line
-// is indexed.
-func cannotOccur(file []byte, replace *strategy.Document, cs []reading.Hunk) bool {
-	looked := 0
-	for _, c := range cs {
-		for r := c.R0; r < c.R1 && looked < maxLacking; r++ {
-			want := replace.Line(r)
-			if text.Blank(want) {
-				continue
-			}
-			looked++
-			found := false
-			for rest := file; len(rest) > 0 && !found; {
-				n := bytes.IndexByte(rest, '\n') + 1
-				if n == 0 {
-					n = len(rest)
-				}
-				found, rest = text.MayReadAlike(rest[:n], want), rest[n:]
-			}
-			if !found {
-				return true
+// windowsAt yields the windows of a pattern that overlap the lines at. It searches only the lines
+// around them.
+func (d results) windowsAt(at span, pat *strategy.Pattern, find windows) iter.Seq[span] {
+	low, high := max(0, at.first-pat.Len()), min(d.doc.Len(), at.end+pat.Len())
+	near := strategy.NewDocument(d.doc.Text()[d.doc.Start(low):d.doc.Start(high)])
+	return func(yield func(span) bool) {
+		for first := range find(near, pat) {
+			w := span{low + first, low + first + pat.Len()}
+			if w.overlaps(at) && !yield(w) {
+				return
 			}
 		}
 	}
-	return false
 }
 
 // respelt returns REPLACE as it would look at the place p: lines that are also in SEARCH appear as

@@ -35,7 +35,7 @@ func (f *file) alternative(it *item, l *locator) *item {
 		case other == it:
 			earlier = false
 		case other.report.Status == BlockFailed || other.sides == it.sides: // refused, or a copy
-		case l == f.snapshot && earlier && other.settled() && other.placed != nil:
+		case l == f.snapshot && earlier && other.settled && other.placed != nil:
 			if it.isOver(other) {
 				return other // both are placed in the original text
 			}
@@ -75,7 +75,7 @@ func (it *item) isOver(other *item) bool {
 		return true
 	}
 	follows := !bytes.Equal(it.block.Search, other.block.Search) && bytes.Contains(other.block.Replace, it.block.Search)
-	return !follows && overlapping(it.placed, other.placed)
+	return !follows && it.placed.overlaps(other.placed)
 }
 
 // hasResultAt reports whether b adds lines, and the document has b's REPLACE at a place that
@@ -85,14 +85,8 @@ func (d results) hasResultAt(p *placement, b *parser.Block) bool {
 	if !v.Adds() {
 		return false
 	}
-	result := v.Result().Search
-	from, to := p.span()
-	low, high := max(0, from-result.Len()), min(d.doc.Len(), to+result.Len())
-	near := strategy.NewDocument(d.doc.Text()[d.doc.Start(low):d.doc.Start(high)])
-	for first := range strategy.KeyWindows(near, result) {
-		if first += low; first < to && from < first+result.Len() {
-			return true
-		}
+	for range d.windowsAt(p.span(), v.Result().Search, strategy.KeyWindows) {
+		return true
 	}
 	return false
 }

@@ -143,7 +143,7 @@ func (r *run) bindTo(it *item, name, p string) {
 		r.attach(it, q)
 		return
 	}
-	if !it.settled() {
+	if !it.settled {
 		r.refuseUnknown(it, p)
 	}
 }
@@ -205,7 +205,7 @@ func (r *run) exists(p string) bool {
 	if f.exists {
 		return true
 	}
-	return slices.ContainsFunc(f.items, func(it *item) bool { return creates(it.block) && !it.settled() })
+	return slices.ContainsFunc(f.items, func(it *item) bool { return creates(it.block) && !it.settled })
 }
 
 // file returns the state of the file p, which it reads on the first call. Two paths that the tree

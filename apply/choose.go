@@ -28,13 +28,13 @@ func (f choice) choose() {
 		if len(it.found.dividers) > 1 {
 			continue // it's unknown where SEARCH ends
 		}
-		if !it.settled() && len(it.found.placements) == 1 {
+		if !it.settled && len(it.found.placements) == 1 {
 			f.placeOnly(it, it.found.placements[0])
 		}
 	}
 	f.bindCopies()
 	for i, it := range f.items {
-		if it.settled() || it.placed != nil || len(it.found.placements) < 2 || len(it.found.dividers) > 1 {
+		if it.settled || it.placed != nil || len(it.found.placements) < 2 || len(it.found.dividers) > 1 {
 			continue
 		}
 		if p, why := f.byOwnHint(it, f.snapshot.doc); p != nil {
@@ -64,12 +64,12 @@ func (f choice) choose() {
 func (f choice) bindCopies() {
 	for i, it := range f.items {
 		ps := f.inScope(it)
-		if it.settled() || it.placed != nil || len(ps) < 2 || it.found.truncated || it.hint > 0 ||
+		if it.settled || it.placed != nil || len(ps) < 2 || it.found.truncated || it.hint > 0 ||
 			ps[0].tier == tierSimilar {
 			continue // similar places don't count as equal
 		}
 		seen := func(other *item) bool { // the group was tried, and got no places
-			return !other.settled() && other.placed == nil && other.isAlike(it)
+			return !other.settled && other.placed == nil && other.isAlike(it)
 		}
 		if slices.ContainsFunc(f.items[:i], seen) {
 			continue
@@ -78,7 +78,7 @@ func (f choice) bindCopies() {
 		own := 1            // how many of them are in it's reply
 		equal := true       // all have the same REPLACE
 		for _, other := range f.items[i+1:] {
-			if other.settled() || other.placed != nil || other.hint > 0 || !other.isAlike(it) {
+			if other.settled || other.placed != nil || other.hint > 0 || !other.isAlike(it) {
 				continue
 			}
 			equal = equal && bytes.Equal(other.block.Replace, it.block.Replace)
@@ -91,7 +91,7 @@ func (f choice) bindCopies() {
 		}
 		for k, s := range same {
 			ordered := slices.SortedFunc(slices.Values(f.inScope(s)), func(a, b *placement) int {
-				return cmp.Compare(first(a), first(b))
+				return cmp.Compare(a.span().first, b.span().first)
 			})
 			switch {
 			case k < len(ordered):
@@ -161,7 +161,7 @@ func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string)
 	}
 	if b.AtEOF {
 		for _, p := range ps {
-			if _, end := p.span(); end == doc.Len() && p.objection == nil {
+			if p.span().end == doc.Len() && p.objection == nil {
 				return p, warning.Chosen.Say("%s; chose the one at the end of the file", fit)
 			}
 		}
@@ -169,7 +169,7 @@ func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string)
 	if line, _ := scopeOf(doc, b.Scope); line >= 0 && !it.found.truncated {
 		var below *placement // the first place below the anchor
 		for _, p := range ps {
-			if first(p) >= line && (below == nil || first(p) < first(below)) {
+			if p.span().first >= line && (below == nil || p.span().first < below.span().first) {
 				below = p
 			}
 		}
@@ -214,7 +214,7 @@ func (f *findings) count() string {
 
 // off returns the distance, in lines, between the place and the hinted line.
 func (p *placement) off(hint int) int {
-	d := first(p) - (hint - 1)
+	d := p.span().first - (hint - 1)
 	return max(d, -d)
 }
 
@@ -226,22 +226,22 @@ func (it *item) isWith(other *item) bool { return it.block.Turn == other.block.T
 // reply and above those of later ones. It returns nil if there isn't exactly one, if no such block
 // has a place, or if the reply's blocks aren't in the order of the file.
 func (f choice) byOrder(i int) *placement {
-	from, to := 0, f.snapshot.doc.Len() // the file lines that item i may take
+	free := span{0, f.snapshot.doc.Len()} // the file lines that item i may take
 	bounded := false
 	last := -1 // the first line of the previous block's place
 	for j, it := range f.items {
 		if it.placed == nil || it.placed.kind == ofEdits || !it.isWith(f.items[i]) {
 			continue
 		}
-		a, b := it.placed.span()
-		if a < last {
+		at := it.placed.span()
+		if at.first < last {
 			return nil // the blocks are not in the order of the file
 		}
-		last = a
+		last = at.first
 		if j < i {
-			from, bounded = max(from, b), true
+			free.first, bounded = max(free.first, at.end), true
 		} else if j > i {
-			to, bounded = min(to, a), true
+			free.end, bounded = min(free.end, at.first), true
 		}
 	}
 	if !bounded {
@@ -249,8 +249,7 @@ func (f choice) byOrder(i int) *placement {
 	}
 	var only *placement
 	for _, p := range f.items[i].found.placements {
-		a, b := p.span()
-		if a < from || b > to {
+		if !p.span().within(free) {
 			continue
 		}
 		if only != nil || p.objection != nil {
@@ -333,10 +332,8 @@ func (it *item) limitPlaces() {
 	if len(f.placements) <= most {
 		return
 	}
-	f.truncated = true
-	f.placements = slices.Clone(f.placements)
-	if hint := it.lineHint(); hint > 0 {
-		slices.SortStableFunc(f.placements, func(a, b *placement) int { return a.off(hint) - b.off(hint) })
-	}
-	f.placements = slices.Clone(f.placements[:min(maxListed, len(f.placements))])
+	hint := it.lineHint()
+	nearer := slices.SortedStableFunc(slices.Values(f.placements),
+		func(a, b *placement) int { return a.off(hint) - b.off(hint) })
+	f.truncated, f.placements = true, slices.Clone(nearer[:min(maxListed, len(nearer))])
 }

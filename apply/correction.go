@@ -69,7 +69,7 @@ func (f *file) below(it *item) []*item { return f.items[slices.Index(f.items, it
 func (f choice) correctionTakes(it *item) bool {
 	return slices.ContainsFunc(f.below(it), func(c *item) bool {
 		return c.placed != nil && c.placed.kind != ofEdits && it.sameChange(c) &&
-			slices.ContainsFunc(it.found.placements, func(p *placement) bool { return overlapping(p, c.placed) })
+			slices.ContainsFunc(it.found.placements, func(p *placement) bool { return p.overlaps(c.placed) })
 	})
 }
 

@@ -36,11 +36,11 @@ func (l *locator) splicer(p *placement) *splice.Splice {
 // applied is how many of its hunks the document already has.
 func (l *locator) edits(p *placement) (edits []splice.Edit, applied int) {
 	if l.opt.Splice == Verbatim {
-		first, end := p.span()
-		if first < 0 {
+		at := p.span()
+		if at.first < 0 {
 			return nil, 0
 		}
-		return splice.Paste(l.doc, p.reading, first, end), 0
+		return splice.Paste(l.doc, p.reading, at.first, at.end), 0
 	}
 	s := l.splicer(p)
 	return s.Edits(), len(s.Done)
@@ -57,9 +57,8 @@ func (l *locator) refuseIndentation(it *item, p *placement) bool {
 		q.margins = margins
 		l.advice().offer(it, &q)
 	}
-	a, b := p.span()
 	it.fail(Indentation, fmt.Sprintf("%s meant, but SEARCH lacks the indentation there, "+
 		"and REPLACE could be indented in two ways; write both with the file's indentation",
-		linesAre(a, b)))
+		linesAre(p.span())))
 	return true
 }

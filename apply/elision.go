@@ -34,7 +34,7 @@ func (s *search) elided(by strategy.Strategy, v *reading.Reading) []*placement {
 	}
 	results, _, _ := s.elisions(v.Result(), by).places()
 	for _, r := range results {
-		wider := func(p *placement) bool { return narrower(r, p) }
+		wider := func(p *placement) bool { return r.span() != p.span() && r.span().within(p.span()) }
 		if !slices.ContainsFunc(out, wider) {
 			continue
 		}
@@ -43,13 +43,6 @@ func (s *search) elided(by strategy.Strategy, v *reading.Reading) []*placement {
 		out = append(out, r)
 	}
 	return out
-}
-
-// narrower reports whether p is inside q and shorter.
-func narrower(p, q *placement) bool {
-	p0, p1 := p.span()
-	q0, q1 := q.span()
-	return q0 <= p0 && p1 <= q1 && p1-p0 < q1-q0
 }
 
 // elisions is a search for a SEARCH with elisions in a document.

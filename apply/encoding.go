@@ -2,7 +2,6 @@ package apply
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,15 +18,8 @@ func isWideUTF8(text []byte) bool {
 	return !isASCII(text) && utf8.Valid(text)
 }
 
-// isASCII reports whether text is ASCII. It checks eight bytes at a time because it's called for
-// every block and text is nearly always ASCII.
+// isASCII reports whether text is ASCII.
 func isASCII(text []byte) bool {
-	const high = 0x8080808080808080
-	for ; len(text) >= 8; text = text[8:] {
-		if binary.LittleEndian.Uint64(text)&high != 0 {
-			return false
-		}
-	}
 	return !slices.ContainsFunc(text, func(c byte) bool { return c >= utf8.RuneSelf })
 }
 
@@ -94,9 +86,8 @@ func (f encoding) checkEncodable(it *item, doc *strategy.Document, edits []splic
 		if f.charset != nil {
 			_, err := f.charset.Encode(e.Text)
 			if held, ok := errors.AsType[*charset.HoldError](err); ok {
-				it.fail(Encoding, fmt.Sprintf("%s %q (%U), which the file's encoding, %s, cannot hold; "+
-					"write ASCII only, or convert the file to UTF-8",
-					adds(it, held.Rune), held.Rune, held.Rune, held.Charset))
+				it.fail(Encoding, fmt.Sprintf("REPLACE adds %q (%U), which the file's encoding, %s, cannot hold; "+
+					"write ASCII only, or convert the file to UTF-8", held.Rune, held.Rune, held.Charset))
 				return false
 			}
 		}
@@ -104,14 +95,13 @@ func (f encoding) checkEncodable(it *item, doc *strategy.Document, edits []splic
 			continue
 		}
 		if bytes.IndexByte(e.Text, 0) >= 0 && bytes.IndexByte(doc.Text(), 0) < 0 && !f.isUTF16() {
-			it.fail(Binary, fmt.Sprintf("%s a NUL, which would make the file binary; "+
-				"write it as an escape", adds(it, 0)))
+			it.fail(Binary, "REPLACE adds a NUL, which would make the file binary; write it as an escape")
 			return false
 		}
 		// Even a file in an unknown encoding takes UTF-8 where SEARCH matches its UTF-8.
 		if r, ok := widened(doc.Text()[e.Start:e.End], e.Text); ok && f.foreign && !it.matchedUTF8(doc) {
-			it.fail(Encoding, fmt.Sprintf("%s %q (%U), but the file is not UTF-8 "+
-				"and its encoding is unknown; name the encoding, or write ASCII only", adds(it, r), r, r))
+			it.fail(Encoding, fmt.Sprintf("REPLACE adds %q (%U), but the file is not UTF-8 "+
+				"and its encoding is unknown; name the encoding, or write ASCII only", r, r))
 			return false
 		}
 	}
@@ -121,14 +111,6 @@ func (f encoding) checkEncodable(it *item, doc *strategy.Document, edits []splic
 // isUTF16 reports whether the file is UTF-16, in which a NUL is an ordinary character.
 func (f encoding) isUTF16() bool {
 	return f.charset != nil && f.charset.IsUTF16() || f.isConverted()
-}
-
-// adds describes the line of REPLACE that adds r.
-func adds(it *item, r rune) string {
-	if at := bytes.IndexRune(it.block.Replace, r); at >= 0 {
-		return fmt.Sprintf("line %d of REPLACE adds", bytes.Count(it.block.Replace[:at], []byte{'\n'})+1)
-	}
-	return "REPLACE adds"
 }
 
 // widened returns the first non-ASCII character of after that isn't in before. Bytes that aren't

@@ -63,30 +63,24 @@ func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, er
 		r.items = append(r.items, newItem(b))
 	}
 	r.work = newAllowance(e.opt.RunBudget)
-	r.steps = newSteps(len(r.items), e.opt.Progress)
 	r.fromTop = r.startsAtTop(reply.Blocks)
 	for _, it := range r.items {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
 		r.bind(it)
-		r.steps.step()
+		r.step()
 	}
-	past := len(r.items) // steps that are done: three for each block
 	for _, f := range r.order {
 		if err := f.search(ctx); err != nil {
 			return nil, nil, err
 		}
-		past += len(f.items)
-		r.steps.reach(past)
 	}
 	r.work.searches = r.open() // these blocks share the budget for similar places
 	for _, f := range r.order {
 		if err := f.place(ctx); err != nil {
 			return nil, nil, err
 		}
-		past += len(f.items)
-		r.steps.reach(past)
 	}
 	r.lookElsewhere()
 	plan := r.plan(reply.Diagnostics)
@@ -115,7 +109,7 @@ func withOp(b *parser.Block) (*parser.Block, error) {
 func (r *run) open() int {
 	n := 0
 	for _, it := range r.items {
-		if !it.settled() && it.found.isOpen() {
+		if !it.settled && it.found.isOpen() {
 			n++
 		}
 	}
@@ -132,12 +126,20 @@ type run struct {
 	order     []*file // the files, in the order in which the reply first mentions them
 	made      map[string]making
 	work      *allowance
-	steps     *steps
+	steps     int        // that are done, see step
 	added     int64      // bytes that blocks add to files, see Limits
 	looked    int        // bytes of other files read to make suggestions
 	suggested int        // unknown names for which similar ones were listed
 	index     *pathIndex // see paths
 	fromTop   bool       // see startsAtTop
+}
+
+// step counts a step that is done. Each block of a file takes three: finding its file, searching for
+// exact and normalized places, and searching for similar ones.
+func (r *run) step() {
+	if r.steps++; r.opt.Progress != nil {
+		r.opt.Progress(r.steps, 3*len(r.items))
+	}
 }
 
 // explains reports whether refusals should be explained. They aren't explained in a run that proves

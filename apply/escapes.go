@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -42,18 +43,7 @@ func (it *item) settleEscapes(doc *strategy.Document) {
 func hasEscaped(doc *strategy.Document, plain, literal []byte) bool {
 	bare, raw := slices.Collect(bytes.Lines(plain)), slices.Collect(bytes.Lines(literal))
 	for i := range min(len(bare), len(raw)) {
-		if !bytes.Equal(bare[i], raw[i]) && hasLine(doc, raw[i]) && !hasLine(doc, bare[i]) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasLine reports whether a document has the line, ignoring blanks around it.
-func hasLine(doc *strategy.Document, line []byte) bool {
-	line = bytes.TrimSpace(line)
-	for i := range doc.Len() {
-		if bytes.Equal(bytes.TrimSpace(doc.Line(i)), line) {
+		if !bytes.Equal(bare[i], raw[i]) && doc.HasLine(text.Chomp(raw[i])) && !doc.HasLine(text.Chomp(bare[i])) {
 			return true
 		}
 	}

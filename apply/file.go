@@ -49,8 +49,6 @@ var bom = []byte("\ufeff")
 // search finds places that need no comparison by similarity, in the original text, for the file's
 // blocks. The error of this method and the following ones is the error of a context that has ended.
 func (f *file) search(ctx context.Context) error {
-	if f.charset == nil {
-	}
 	f.text = f.before
 	if !f.run.opt.reference() {
 		f.text = bytes.TrimPrefix(f.before, bom) // the first line matches with and without it
@@ -75,7 +73,7 @@ func (f *file) search(ctx context.Context) error {
 // must be taken literally. Signs are only removed from marker blocks: in calls the text may be part of
 // a line, and the lines of diffs have signs already.
 func (f *file) mend(it *item) {
-	if it.settled() || it.block.Op != parser.OpEdit || it.block.Exact ||
+	if it.settled || it.block.Op != parser.OpEdit || it.block.Exact ||
 		len(it.block.Readings) > 1 || f.run.opt.Policy == Strict || f.run.opt.Splice == Verbatim {
 		return
 	}
@@ -101,17 +99,14 @@ func (it *item) repair(habit string, replace []byte) {
 // eachOnSnapshot calls do for each block that is placed in the original file and isn't settled yet.
 // The error is that of a context that has ended.
 func (f *file) eachOnSnapshot(ctx context.Context, do func(*item)) error {
-	if !f.exists || f.run.opt.reference() {
-		return nil
-	}
 	for _, it := range f.items {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if !it.settled() && onSnapshot(it.block.Op) {
+		if f.exists && !f.run.opt.reference() && !it.settled && onSnapshot(it.block.Op) {
 			do(it)
-			f.run.steps.step()
 		}
+		f.run.step()
 	}
 	return nil
 }
@@ -133,7 +128,7 @@ func (f *file) place(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if !it.settled() {
+		if !it.settled {
 			f.sequential(it)
 		}
 	}
@@ -227,7 +222,7 @@ func (f *file) locateSimilar(it *item, l *locator) {
 // located examines what was found for the item once its search is over: it applies the policy
 // strict, settles a block that changes nothing, and limits the number of places.
 func (it *item) located(l *locator) {
-	if it.settled() || it.found.isOpen() {
+	if it.settled || it.found.isOpen() {
 		return
 	}
 	if it.file.run.opt.Policy == Strict || it.block.Exact {
@@ -279,9 +274,14 @@ func (f *file) splice(it *item, l *locator) {
 		l.settleIndent(p)
 	}
 	it.report.Strategy, it.report.Score = p.strategy, p.score
-	a, b := p.span()
-	it.report.Lines = &[2]int{a + 1, b}
+	at := p.span()
+	it.report.Lines = &[2]int{at.first + 1, at.end}
 	it.report.Forgiven = l.forgiven(p)
+	if p.reading != nil {
+		for _, habit := range p.reading.Habits {
+			it.warn(warning.Repaired.Say("%s", habit))
+		}
+	}
 	for _, n := range p.notes {
 		it.warn(n)
 	}
@@ -294,7 +294,7 @@ func (f *file) splice(it *item, l *locator) {
 		return
 	case p.kind == ofText:
 		v := reading.New(it.block.Search, it.block.Replace, 0)
-		if !f.refuseLeftOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, a)) {
+		if !f.refuseLeftOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, at.first)) {
 			it.edit([]splice.Edit{p.insert})
 			it.warnUnasked(l.doc)
 		}
@@ -313,7 +313,7 @@ func (f *file) splice(it *item, l *locator) {
 	if applied > 0 {
 		it.warn(warning.PartlyDone.Say("part of the change is in the file already"))
 	}
-	if it.block.Dialect == "diff" && b == l.doc.Len() {
+	if it.block.Dialect == "diff" && at.end == l.doc.Len() {
 		edits = splice.Final(l.doc, p.reading, edits)
 	}
 	// Edits that write what is there already don't count.
@@ -329,7 +329,7 @@ func (f *file) splice(it *item, l *locator) {
 // changeEnds makes the edits of a block whose sides differ at most in line ends. Only a diff can
 // say that the last line has no line end.
 func (it *item) changeEnds(doc *strategy.Document) {
-	edits, meant := splice.Ends(doc, it.placed.reading, first(it.placed), it.block.Dialect == "diff")
+	edits, meant := splice.Ends(doc, it.placed.reading, it.placed.span().first, it.block.Dialect == "diff")
 	it.edit(edits)
 	switch {
 	case !meant:

@@ -9,38 +9,26 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// state is how far an item has come on its way to a report. Only the methods of item in this file
-// change it:
+// item is one block on its way to a report. Only the methods of item in this file change how far it
+// has come:
 //
 //	read ── bind ─▶ bound ── search ─▶ searched ── place ─▶ placed ── edit ─▶ edited ── settle ─▶ settled
 //	                  ▲                                                  │
 //	                  └──────────────────── again ◀──────────────────────┘
 //
-// An item may be settled in any state, by [item.settle] or [item.fail]. If another block takes its
+// An item may be settled at any point, by [item.settle] or [item.fail]. If another block takes its
 // place in the original file, the item goes back and is looked for in the text as changed so far.
-type state uint8
-
-const (
-	stateRead state = iota
-	stateBound
-	stateSearched
-	statePlaced
-	stateEdited
-	stateSettled
-)
-
-// item is one block on its way to a report.
 type item struct {
-	state  state
-	block  *parser.Block
-	file   *file // set from state bound on
-	report BlockReport
+	settled bool // the report is final
+	block   *parser.Block
+	file    *file // set by bind
+	report  BlockReport
 
 	hint    int           // the block's line hint, or 0 if there is none within the file
 	repeats bool          // enough identical blocks exist for its places
-	found   findings      // set from state searched on
-	placed  *placement    // set from state placed on
-	edits   []splice.Edit // set from state edited on
+	found   findings      // set by search
+	placed  *placement    // set by place
+	edits   []splice.Edit // set by edit
 
 	// collision is the report to use if an item that went back has no other place. Such an item may
 	// not take a similar place.
@@ -55,32 +43,28 @@ func newItem(b *parser.Block) *item {
 	return &item{block: b, report: BlockReport{ID: b.ID, Path: b.Path, Block: b, Warnings: slices.Clone(b.Warnings)}}
 }
 
-// settled reports whether the report is final.
-func (it *item) settled() bool { return it.state == stateSettled }
-
 // bind sets the file that the block belongs to.
 func (it *item) bind(f *file) {
-	it.state, it.file = stateBound, f
-	it.report.Path = f.path
+	it.file, it.report.Path = f, f.path
 }
 
 // search records what was found. The search may be open; see [findings.isOpen].
-func (it *item) search(found findings) { it.state, it.found = stateSearched, found }
+func (it *item) search(found findings) { it.found = found }
 
 // place assigns one of the places found to the item. The note, if any, says why.
 func (it *item) place(p *placement, note string) {
-	it.state, it.placed = statePlaced, p
+	it.placed = p
 	if note != "" {
 		it.warn(note)
 	}
 }
 
 // edit records the edits that the block makes at its place.
-func (it *item) edit(edits []splice.Edit) { it.state, it.edits = stateEdited, edits }
+func (it *item) edit(edits []splice.Edit) { it.edits = edits }
 
 // again discards everything that was found.
 func (it *item) again() {
-	it.state, it.found, it.placed, it.edits = stateBound, findings{}, nil, nil
+	it.settled, it.found, it.placed, it.edits = false, findings{}, nil, nil
 }
 
 // collide discards everything that was found because another block changes the same lines. If the
@@ -93,7 +77,7 @@ func (it *item) collide(message string) {
 }
 
 // settle settles the item with a status that isn't a failure.
-func (it *item) settle(status BlockStatus) { it.state, it.report.Status = stateSettled, status }
+func (it *item) settle(status BlockStatus) { it.settled, it.report.Status = true, status }
 
 // fail settles the item as refused.
 func (it *item) fail(reason Reason, message string) {
@@ -109,7 +93,7 @@ func (it *item) failFor(err error, otherwise Reason) {
 }
 
 // failAs settles the item as refused, with an existing report.
-func (it *item) failAs(r BlockReport) { it.state, it.report = stateSettled, r }
+func (it *item) failAs(r BlockReport) { it.settled, it.report = true, r }
 
 // already settles the item as already applied, and clears everything reported so far.
 func (it *item) already() {

@@ -54,28 +54,21 @@ func (l Limits) tooLarge(text []byte) error {
 // claimSize reports whether a text of size bytes may be changed by edits without growing beyond the
 // limits, and counts the bytes that they add. If not, it refuses the item.
 func (r *run) claimSize(it *item, size int, edits []splice.Edit) bool {
-	after, added := int64(size), int64(0)
+	after, added := int64(size), r.added
 	for _, e := range edits {
-		after += int64(len(e.Text) - (e.End - e.Start))
+		after += int64(grows(e))
 		added += int64(len(e.Text))
 	}
-	return r.claimBytes(it, after, added)
-}
-
-// claimBytes reports whether a file may grow to size bytes, of which added bytes are new, and
-// counts the new ones. If not, it refuses the item.
-func (r *run) claimBytes(it *item, size, added int64) bool {
-	limits := r.opt.Limits
-	switch {
-	case size > limits.FileSize:
+	switch limits := r.opt.Limits; {
+	case after > limits.FileSize:
 		it.fail(TooLarge, fmt.Sprintf("the file would grow to %d bytes, and the limit is %d; "+
-			"change less at once, or raise the limit", size, limits.FileSize))
-		return false
-	case r.added+added > limits.Added:
+			"change less at once, or raise the limit", after, limits.FileSize))
+	case added > limits.Added:
 		it.fail(TooLarge, fmt.Sprintf("the blocks would add %d bytes to files, and the limit is %d; "+
-			"send fewer at once, or raise the limit", r.added+added, limits.Added))
-		return false
+			"send fewer at once, or raise the limit", added, limits.Added))
+	default:
+		r.added = added
+		return true
 	}
-	r.added += added
-	return true
+	return false
 }

@@ -11,7 +11,7 @@ func (s *search) brokenInto(v *reading.Reading) (out []*placement) {
 	for a := range align.WithLineBreaks(s.doc, v.Search) {
 		out = append(out, &placement{
 			tier: tierNormalized, strategy: lineBreaks, score: 1, reading: rewritten(v, a),
-			alignment: a, notes: repairs(v),
+			alignment: a,
 		})
 		if len(out) > maxListed {
 			s.truncated = true

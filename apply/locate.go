@@ -69,8 +69,20 @@ type placement struct {
 // span is a range of file lines: 0-based, end exclusive.
 type span struct{ first, end int }
 
+// overlaps reports whether the two ranges share a line.
+func (s span) overlaps(t span) bool { return s.first < t.end && t.first < s.end }
+
+// within reports whether all lines of s are in t.
+func (s span) within(t span) bool { return t.first <= s.first && s.end <= t.end }
+
 // span returns the file lines of the place.
-func (p *placement) span() (first, end int) { return p.alignment.Span() }
+func (p *placement) span() span {
+	first, end := p.alignment.Span()
+	return span{first, end}
+}
+
+// overlaps reports whether two places share a line.
+func (p *placement) overlaps(q *placement) bool { return p.span().overlaps(q.span()) }
 
 // findings are the result of the search for one block: the places found by the level that decided,
 // and near misses for the report.
@@ -336,7 +348,7 @@ func (s *search) addLines(out []*placement, name string, v *reading.Reading, a a
 		return out // it may be another line with the same text
 	}
 	return append(out, &placement{
-		tier: tierNormalized, strategy: name, score: 1, reading: v, alignment: a, notes: repairs(v),
+		tier: tierNormalized, strategy: name, score: 1, reading: v, alignment: a,
 	})
 }
 
@@ -366,7 +378,7 @@ func (s *search) decideResult(found []*placement) bool {
 // doubtShifted. It adds places with the block's result if an earlier run found SEARCH at several
 // places.
 func (s *search) decideLines(found []*placement) bool {
-	if !s.decideReading(s.leastShifted(unlessMissing(distinct(found)))) {
+	if !s.decideReading(s.leastShifted(distinct(found))) {
 		return false
 	}
 	s.doubtShifted(s.findings, s.readings)
@@ -385,7 +397,7 @@ func (s *search) decideFirst(found []*placement) bool {
 // block may still have to be applied at s.near. It returns true, which ends the search, if any
 // place was found, even if none is taken.
 func (s *search) decideUnlessNear(found []*placement) bool {
-	if s.decideFirst(found) && s.near != nil && !overlapping(s.near, found[0]) &&
+	if s.decideFirst(found) && s.near != nil && !s.near.overlaps(found[0]) &&
 		s.judge.HasWords(s.near.reading, s.near.alignment) {
 		s.placements = nil
 	}
@@ -403,7 +415,7 @@ func (s *search) decideReading(all []*placement) bool {
 	}
 	s.placements = slices.DeleteFunc(slices.Clone(all), func(p *placement) bool {
 		return slices.ContainsFunc(all, func(q *placement) bool {
-			return q.reading.Search.Len() > p.reading.Search.Len() && first(q) == first(p)
+			return q.reading.Search.Len() > p.reading.Search.Len() && q.span().first == p.span().first
 		})
 	})
 	var vs []*reading.Reading
@@ -447,15 +459,6 @@ func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
 	}
 }
 
-// repairs describes the habits undone in v.
-func repairs(v *reading.Reading) []string {
-	var out []string
-	for _, name := range v.Habits {
-		out = append(out, warning.Repaired.Say("%s", name))
-	}
-	return out
-}
-
 // leastShifted drops the places whose lines are shifted more than those of another place. Trailing
 // blanks count less than an even shift of all lines, which counts less than an uneven shift. A
 // place where more differs than that is dropped only if another place differs in trailing blanks at
@@ -481,18 +484,6 @@ func (l *locator) leastShifted(ps []*placement) []*placement {
 	return out
 }
 
-// unlessMissing drops the places that lack blank lines of SEARCH if other places have them all.
-func unlessMissing(ps []*placement) []*placement {
-	if len(ps) < 2 {
-		return ps
-	}
-	lacks := func(p *placement) bool { return p.alignment.Relation() == align.Missing }
-	if whole := slices.DeleteFunc(slices.Clone(ps), lacks); len(whole) > 0 {
-		return whole
-	}
-	return ps
-}
-
 // distinct returns the first placement of each span.
 func distinct(ps []*placement) (out []*placement) {
 	if len(ps) < 2 {
@@ -500,9 +491,8 @@ func distinct(ps []*placement) (out []*placement) {
 	}
 	seen := map[span]bool{}
 	for _, p := range ps {
-		first, end := p.span()
-		if !seen[span{first, end}] {
-			seen[span{first, end}] = true
+		if at := p.span(); !seen[at] {
+			seen[at] = true
 			out = append(out, p)
 		}
 	}

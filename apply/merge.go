@@ -15,7 +15,7 @@ import (
 func (f *file) merge() {
 	var taken ledger
 	for _, it := range f.items {
-		if !it.settled() && it.placed != nil {
+		if !it.settled && it.placed != nil {
 			f.take(&taken, it)
 		}
 	}
@@ -35,7 +35,7 @@ func (f *file) take(taken *ledger, it *item) {
 	if it.refuseAlternative(other) {
 		return
 	}
-	if f.splice(it, f.snapshot); it.settled() {
+	if f.splice(it, f.snapshot); it.settled {
 		return
 	}
 	edits := it.edits

@@ -15,7 +15,7 @@ func (f choice) leaveMoved() {
 	var results []result // set once asked is
 	asked := false
 	for _, it := range f.items {
-		if it.settled() || !it.deletes() {
+		if it.settled || !it.deletes() {
 			continue
 		}
 		if !asked {
@@ -23,8 +23,7 @@ func (f choice) leaveMoved() {
 		}
 		moved := func(p *placement) bool {
 			return slices.ContainsFunc(results, func(r result) bool {
-				first, end := p.span()
-				return r.of.isWith(it) && r.first <= first && end <= r.end
+				return r.of.isWith(it) && p.span().within(r.span)
 			})
 		}
 		if left := slices.DeleteFunc(slices.Clone(it.found.placements), moved); len(left) > 0 {
@@ -72,13 +71,12 @@ type result struct {
 // of whole lines. Blocks with several places don't count.
 func (f choice) appliedBefore() (out []result) {
 	for _, it := range f.items {
-		if it.settled() || len(it.found.placements) != 1 {
+		if it.settled || len(it.found.placements) != 1 {
 			continue
 		}
 		p := it.found.placements[0]
 		if p.kind == ofResult && p.inside == nil {
-			first, end := p.span()
-			out = append(out, result{span{first, end}, it})
+			out = append(out, result{p.span(), it})
 		} else if p.kind == ofLines {
 			if at, ok := f.snapshot.results().result(p); ok {
 				out = append(out, result{at, it})

@@ -70,8 +70,8 @@ func (a advice) offerable(p *placement) (edits []splice.Edit, ok bool) {
 // Terminals and models lose some characters; see [text.FirstLost]. Lines that contain such a
 // character are left out.
 func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
-	first, end := p.span()
-	if len(edits) == 0 || end-first > maxPasted || a.work.reports < a.scan() {
+	at := p.span()
+	if len(edits) == 0 || at.end-at.first > maxPasted || a.work.reports < a.scan() {
 		return "" // the last case: the budget for reports is spent
 	}
 	a.work.reports -= a.scan()
@@ -81,7 +81,7 @@ func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
 		return ""
 	}
 	least := span{a.doc.LineAt(edits[0].Start), a.doc.LineAt(max(0, edits[len(edits)-1].End-1)) + 1}
-	all := span{min(first, least.first), max(end, least.end)}
+	all := span{min(at.first, least.first), max(at.end, least.end)}
 	if c := a.around(it, all, after); c != "" {
 		return c
 	}

@@ -54,5 +54,5 @@ func (l *locator) asWritten(p *placement) bool {
 	case p.inside != nil:
 		return true // unless line ends were changed to make it match, which ExactBytes forbids
 	}
-	return bytes.HasPrefix(l.doc.Text()[l.doc.Start(first(p)):], p.reading.Search.Text())
+	return bytes.HasPrefix(l.doc.Text()[l.doc.Start(p.span().first):], p.reading.Search.Text())
 }

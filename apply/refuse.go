@@ -81,19 +81,18 @@ func (f *file) reportNearest(it *item, found findings, l *locator) (message stri
 		}
 		p = l.nearPlace(it, alike)
 	}
-	first, end, score := alike.First, alike.End, alike.Similarity.Float()
+	at, score := span{alike.First, alike.End}, alike.Similarity.Float()
 	if p != nil {
-		first, end = p.span()
-		score = p.score
+		at, score = p.span(), p.score
 	}
-	it.report.Score, it.report.Nearest = score, l.nearest(first, end, score)
+	it.report.Score, it.report.Nearest = score, l.nearest(at, score)
 	it.report.Nearest.Approximate = alike.Approximate
 	if p == nil {
 		return ""
 	}
 	o := p.objection
 	it.report.Objection = &Objection{Code: ObjectionCode(o.Code), Search: o.Search, File: o.File}
-	message = fmt.Sprintf("%s nearest, but %s", linesAre(first, end), l.said(it.report.Objection, p))
+	message = fmt.Sprintf("%s nearest, but %s", linesAre(at), l.said(it.report.Objection, p))
 	if o.Code == verdict.LineMissing && l.elides(p.reading.Search.Line(o.Search-1)) {
 		message += fmt.Sprintf("; the dots in line %d of SEARCH stand for lines that would be deleted: "+
 			"write those lines out, or put the same dots into REPLACE to keep them", o.Search)
@@ -113,14 +112,12 @@ func (l *locator) said(o *Objection, p *placement) string {
 	if o.Search == 0 || o.File == 0 || o.Search > search.Len() || o.File > l.doc.Len() {
 		return o.String()
 	}
-	says := verdict.Code(o.Code).Sentence()
 	said, there := bytes.TrimSpace(search.Line(o.Search-1)), bytes.TrimSpace(l.doc.Line(o.File-1))
 	if bytes.Equal(said, there) {
-		return fmt.Sprintf("%s: line %d of SEARCH and line %d of the file differ in their indentation",
-			says, o.Search, o.File)
+		return o.String() // only their indentation differs
 	}
 	return fmt.Sprintf("%s: line %d of SEARCH is %q, line %d of the file %q",
-		says, o.Search, omission.Clipped(said), o.File, omission.Clipped(there))
+		verdict.Code(o.Code).Sentence(), o.Search, omission.Clipped(said), o.File, omission.Clipped(there))
 }
 
 // showsPlace reports whether the objection is about lines that the block changes, which shows that
@@ -172,24 +169,24 @@ func (l *locator) nearPlace(it *item, near strategy.Near) *placement {
 	return p
 }
 
-// linesAre returns "line 3 is" or "lines 3 to 5 are" for the file lines a to b-1.
-func linesAre(a, b int) string {
-	if b == a+1 {
-		return fmt.Sprintf("line %d is", b)
+// linesAre returns "line 3 is" or "lines 3 to 5 are" for file lines.
+func linesAre(s span) string {
+	if s.end == s.first+1 {
+		return fmt.Sprintf("line %d is", s.end)
 	}
-	return fmt.Sprintf("lines %d to %d are", a+1, b)
+	return fmt.Sprintf("lines %d to %d are", s.first+1, s.end)
 }
 
-// nearest describes the file lines first to end-1.
-func (l *locator) nearest(first, end int, score float64) *Nearest {
+// nearest describes the file lines at.
+func (l *locator) nearest(at span, score float64) *Nearest {
 	lines := func(from, to int) string {
 		return string(l.doc.Text()[l.doc.Start(max(0, from)):l.doc.Start(min(l.doc.Len(), to))])
 	}
 	return &Nearest{
-		Lines:  [2]int{first + 1, end},
-		Before: lines(first-maxAround, first),
-		Text:   lines(first, end),
-		After:  lines(end, end+maxAround),
+		Lines:  [2]int{at.first + 1, at.end},
+		Before: lines(at.first-maxAround, at.first),
+		Text:   lines(at.first, at.end),
+		After:  lines(at.end, at.end+maxAround),
 		Score:  score,
 	}
 }
@@ -224,14 +221,14 @@ func (d results) hasResult(it *item) bool {
 // block for each if there are few.
 func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 	ps := slices.Clone(found.placements)
-	slices.SortFunc(ps, func(a, b *placement) int { return first(a) - first(b) })
+	slices.SortFunc(ps, func(a, b *placement) int { return a.span().first - b.span().first })
 	for _, p := range ps[:min(len(ps), maxListed)] {
-		it.report.Candidates = append(it.report.Candidates, first(p)+1)
+		it.report.Candidates = append(it.report.Candidates, p.span().first+1)
 	}
 	// All places begin at one line, but their elisions end at different ones: list the ends.
-	if ps[0].elided && first(ps[0]) == first(ps[len(ps)-1]) {
+	if ps[0].elided && ps[0].span().first == ps[len(ps)-1].span().first {
 		for i, p := range ps[:len(it.report.Candidates)] {
-			_, it.report.Candidates[i] = p.span()
+			it.report.Candidates[i] = p.span().end
 		}
 	}
 	list := listed(it.report.Candidates)

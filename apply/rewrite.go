@@ -19,7 +19,7 @@ func (f *file) rewrites() {
 	}
 	var first *item
 	for _, it := range f.items {
-		if it.settled() || it.block.Op != parser.OpWrite {
+		if it.settled || it.block.Op != parser.OpWrite {
 			continue
 		}
 		if first == nil {

@@ -20,8 +20,7 @@ func (f choice) inScope(it *item) []*placement {
 		return it.found.placements
 	}
 	return slices.DeleteFunc(slices.Clone(it.found.placements), func(p *placement) bool {
-		from, to := p.span()
-		return to <= line || end <= from
+		return !p.span().overlaps(span{line, end})
 	})
 }
 
@@ -37,9 +36,9 @@ func (f choice) placeOnly(it *item, p *placement) {
 		}
 	}
 	line, end := scopeOf(doc, it.block.Scope)
-	from, to := p.span()
-	switch above := to <= line && !leadsTo(doc, to-1, line); {
-	case line < 0, !above && (from <= end || text.Definition(doc.Line(line)) == nil):
+	at := p.span()
+	switch above := at.end <= line && !leadsTo(doc, at.end-1, line); {
+	case line < 0, !above && (at.first <= end || text.Definition(doc.Line(line)) == nil):
 		it.place(p, "")
 	case above && f.placeResult(it, p, line, end):
 	case above:
@@ -47,7 +46,7 @@ func (f choice) placeOnly(it *item, p *placement) {
 			bytes.TrimSpace(doc.Line(line))))
 	default:
 		done := f.snapshot.results().already(p.reading, strategy.ExactWindows, anyEvidence)
-		if done != nil && line <= first(done) && first(done) < end {
+		if done != nil && line <= done.span().first && done.span().first < end {
 			it.place(done, "")
 			return
 		}
@@ -82,7 +81,7 @@ func (f choice) placeResult(it *item, p *placement, line, end int) bool {
 		if line <= at && at < end {
 			done := resultPlacement(p.strategy, result, align.Exact(result.Search.Len(), at))
 			it.place(done, warning.Chosen.Say("the lines below the anchor have the result, and SEARCH occurs only "+
-				"outside of them, in line %d", first(p)+1))
+				"outside of them, in line %d", p.span().first+1))
 			return true
 		}
 	}

@@ -317,7 +317,7 @@ func (f *file) editChanged(it *item) {
 	l := f.onCurrent()
 	f.placeChanged(it, l)
 	switch {
-	case it.settled():
+	case it.settled:
 	case it.collision != nil && (it.placed == nil || it.placed.tier == tierSimilar):
 		it.failAs(*it.collision) // it collided with an earlier block, and fits nowhere else
 	case it.placed == nil && (len(inOriginal.placements) > 1 ||
@@ -340,7 +340,7 @@ func (f *file) placeChanged(it *item, l *locator) {
 	if !it.repeats { // a copy of other blocks needs a place that is equal to theirs, not similar
 		f.locateSimilar(it, l)
 	}
-	if it.settled() || it.placed != nil {
+	if it.settled || it.placed != nil {
 		return
 	}
 	switch ps := it.found.placements; {
@@ -397,7 +397,7 @@ func (f *file) placeLoosely(it *item, l *locator) {
 // write changes the current text, which l searches, at the item's placement, and returns true. It
 // returns false if the item is settled without a change, because it's refused or already applied.
 func (f *file) write(it *item, l *locator) bool {
-	if f.splice(it, l); it.settled() || !f.encoding().checkEncodable(it, l.doc, it.edits) ||
+	if f.splice(it, l); it.settled || !f.encoding().checkEncodable(it, l.doc, it.edits) ||
 		f.run.refuseVetoed(it, f.current, it.edits) || !f.run.claimSize(it, len(f.current), it.edits) {
 		return false
 	}

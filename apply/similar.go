@@ -27,7 +27,7 @@ const (
 // ends the search. Otherwise it stores the best place with an objection in s.near.
 func (s *search) decideSimilar(found []*placement) bool {
 	slices.SortStableFunc(found, func(a, b *placement) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.span().first, b.span().first))
 	})
 	for i, p := range found {
 		if s.examine(p); p.objection != nil {
@@ -38,7 +38,7 @@ func (s *search) decideSimilar(found []*placement) bool {
 		}
 		s.placements = []*placement{p}
 		for j, q := range found {
-			if j != i && !overlapping(p, q) && !s.judge.Dominates(p.fit(), q.fit()) {
+			if j != i && !p.overlaps(q) && !s.judge.Dominates(p.fit(), q.fit()) {
 				// A place that lacks changed lines isn't a rival, unless it shows more of SEARCH.
 				if s.examine(q); !lacksChanged(q.objection) || q.fit().ShowsMore(p.fit()) {
 					s.placements = append(s.placements, q)
@@ -90,7 +90,7 @@ func (l *locator) unlessBefore(places, found []*placement) []*placement {
 			continue
 		}
 		before = true
-		if !slices.ContainsFunc(rest, func(p *placement) bool { return overlapping(p, q) }) {
+		if !slices.ContainsFunc(rest, func(p *placement) bool { return p.overlaps(q) }) {
 			rest = append(rest, q)
 		}
 	}
@@ -131,14 +131,6 @@ func (l *locator) examine(p *placement) {
 // fit returns how p's block fits there.
 func (p *placement) fit() verdict.Fit {
 	return verdict.Fit{Search: p.reading.Search, Alignment: p.alignment, Score: p.score}
-}
-
-func first(p *placement) int { f, _ := p.span(); return f }
-
-func overlapping(p, q *placement) bool {
-	p0, p1 := p.span()
-	q0, q1 := q.span()
-	return p0 < q1 && q0 < p1
 }
 
 // resembling aligns the reading with the first maxRegions places that a strategy proposes, and
@@ -283,7 +275,6 @@ func (c *collector) explore(r strategy.Region, from, to int) {
 		c.spans[span{first, end}] = true
 		c.out = append(c.out, &placement{
 			tier: tierSimilar, reading: c.v, alignment: a, score: score, strategy: c.name,
-			notes: repairs(c.v),
 		})
 	}
 	if r.Low < first {

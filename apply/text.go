@@ -299,7 +299,7 @@ func (t textSearch) all(it *item) {
 	var ps []*placement
 	for i := 0; i < len(t.levels) && len(ps) == 0; i++ {
 		if t.levels[i].every && (i == 0 || t.opt.Policy != Strict) {
-			ps = unlessMissing(distinct(s.ask(&t.levels[i])))
+			ps = distinct(s.ask(&t.levels[i]))
 		}
 		if t.opt.ExactBytes {
 			ps = slices.DeleteFunc(ps, func(p *placement) bool { return !t.asWritten(p) })
@@ -325,12 +325,10 @@ func (t textSearch) replaceAt(it *item, v *reading.Reading, ps []*placement) {
 	end := 0 // of the last place that is taken
 	nonOverlapping := ps[:0:0]
 	for _, p := range ps {
-		a, b := p.span()
-		if a < end {
-			continue
+		if at := p.span(); at.first >= end {
+			end = at.end
+			nonOverlapping = append(nonOverlapping, p)
 		}
-		end = b
-		nonOverlapping = append(nonOverlapping, p)
 	}
 	if !it.checkExpected(len(nonOverlapping)) || it.file.refuseLeftOut(it, v, t.doc, ps[0].alignment) ||
 		!it.checkRepeated(len(nonOverlapping), v.Replace.Text()) {
@@ -347,8 +345,7 @@ func (t textSearch) replaceAt(it *item, v *reading.Reading, ps []*placement) {
 		slices.Sort(forgiven)
 		it.report.Forgiven = slices.Compact(forgiven)
 	}
-	a, _ := ps[0].span()
-	it.report.Strategy, it.report.Score, it.report.Lines = ps[0].strategy, ps[0].score, &[2]int{a + 1, end}
+	it.report.Strategy, it.report.Score, it.report.Lines = ps[0].strategy, ps[0].score, &[2]int{ps[0].span().first + 1, end}
 	note := ""
 	if n := len(nonOverlapping); n > 1 {
 		note = warning.Occurrences.Say("%d occurrences replaced", n)

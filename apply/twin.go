@@ -29,11 +29,10 @@ func (d results) rivalResults(f *findings) {
 	if p.tier == tierNormalized {
 		find = strategy.KeyWindows
 	}
-	from, to := p.span()
 	asked := false
 	result := v.Result()
 	for _, at := range nearestToHint(v)(find(d.doc, result.Search)) {
-		if at < to && from < at+v.Replace.Len() {
+		if p.span().overlaps(span{at, at + v.Replace.Len()}) {
 			continue // it overlaps the place
 		}
 		if !asked && !d.wasAmbiguous(v.Search.Text()) {

@@ -95,25 +95,13 @@ func linesIn(doc, other *strategy.Document) (telling, shared int) {
 }
 
 // wholeFile returns the placement of a block that replaces the whole document by replace. It covers
-// only the lines between their common beginning and their common end.
+// only the text between their common beginning and their common end.
 func (l *locator) wholeFile(replace *strategy.Document) *placement {
-	old, now := l.doc, replace
-	head, tail := 0, 0
-	same := func(i, j int) bool {
-		return bytes.Equal(old.Text()[old.Start(i):old.Start(i+1)], now.Text()[now.Start(j):now.Start(j+1)])
-	}
-	for head < min(old.Len(), now.Len()) && same(head, head) {
-		head++
-	}
-	for tail < min(old.Len(), now.Len())-head && same(old.Len()-1-tail, now.Len()-1-tail) {
-		tail++
-	}
-	first := min(head, max(0, old.Len()-1))
-	at := strategy.Candidate{Start: old.Start(head), End: old.Start(old.Len() - tail)}
-	changed := now.Text()[now.Start(head):now.Start(now.Len()-tail)]
+	head, tail := sharedEnds(l.doc.Text(), replace.Text())
+	at := strategy.Candidate{Start: head, End: len(l.doc.Text()) - tail}
 	return &placement{
-		kind: ofText, inside: &at, insert: splice.Edit{Start: at.Start, End: at.End, Text: changed},
+		kind: ofText, inside: &at, insert: splice.Edit{Start: at.Start, End: at.End, Text: replace.Text()[head : len(replace.Text())-tail]},
 		// There is no SEARCH to align. The pair only tells reports the first line of the change.
-		alignment: align.Alignment{{Search: -1, File: first, Relation: align.Extra}},
+		alignment: align.Alignment{{Search: -1, File: l.doc.LineAt(head), Relation: align.Extra}},
 	}
 }

@@ -145,8 +145,8 @@ func whyReading(v *reading.Reading) ReadingWhy {
 func whyStage(name string, places []*placement) ProposalWhy {
 	w := ProposalWhy{Strategy: name, Places: [][2]int{}, More: len(places) > maxListed}
 	for _, p := range places[:min(len(places), maxListed)] {
-		first, end := p.span()
-		w.Places = append(w.Places, [2]int{first + 1, end})
+		at := p.span()
+		w.Places = append(w.Places, [2]int{at.first + 1, at.end})
 	}
 	return w
 }
@@ -154,9 +154,9 @@ func whyStage(name string, places []*placement) ProposalWhy {
 // whyPlace describes how the reading with the given index fits at p, and all objections.
 func (l *locator) whyPlace(index int, p *placement) PlaceWhy {
 	v := p.reading
-	a, b := p.span()
+	at := p.span()
 	w := PlaceWhy{
-		Reading: index, Strategy: p.strategy, Lines: [2]int{a + 1, b}, Score: p.score,
+		Reading: index, Strategy: p.strategy, Lines: [2]int{at.first + 1, at.end}, Score: p.score,
 		Alignment: []PairWhy{}, Objections: []Objection{},
 	}
 	for _, q := range p.alignment {
