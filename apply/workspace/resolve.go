@@ -73,7 +73,7 @@ func (t *Tree) resolve(name string) (spot, error) {
 			s.real, s.info = at, nil
 			return s, checkSegments(s.real)
 		case errors.Is(err, syscall.ENOTDIR):
-			return s, refuse(apply.NotRegular, name, path.Dir(at)+" is not a directory", "")
+			return s, refuse(apply.NotRegular, name, path.Dir(at)+" is not a directory", "give a path whose parents are directories")
 		case err != nil:
 			return s, unreadable(name, err)
 		case info.Mode()&fs.ModeSymlink != 0:
@@ -94,7 +94,7 @@ func (t *Tree) resolve(name string) (spot, error) {
 			}
 			rest = append(strings.Split(filepath.ToSlash(target), "/"), rest...)
 		case len(rest) > 0 && !info.IsDir():
-			return s, refuse(apply.NotRegular, name, at+" is not a directory", "")
+			return s, refuse(apply.NotRegular, name, at+" is not a directory", "give a path whose parents are directories")
 		default:
 			if seg, err = t.spelled(path.Join(append([]string{"."}, done...)...), seg, info); err != nil {
 				return s, unreadable(name, err)
