@@ -3,7 +3,6 @@ package parser
 import (
 	"bytes"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -59,7 +58,7 @@ func (s *scanner) complete(end ending) {
 	s.block.m.Reset()
 	s.rewind(end.block, b.Lines[1]+1)
 	s.ctx.outside = end.block
-	s.number(b)
+	s.count(b)
 	s.out.emit(item{Block: b})
 }
 
@@ -108,7 +107,7 @@ func (s *scanner) assemble(end ending) (*Block, fault) {
 	case d.other.End > 0: // the text above the surplus divider may be SEARCH, see dropSurplus
 		body := s.in.buf[s.block.m.Body():d.end]
 		search := mdline.WithoutMargin(body, s.block.dedent(body, d.splits), s.block.m.Escapes())
-		r = append(slices.Clone(r), Reading{Divider: d.other.Line, Search: bytes.Clone(search), Replace: []byte{}})
+		r = append(r, Reading{Divider: d.other.Line, Search: bytes.Clone(search), Replace: []byte{}})
 		b.Readings = r
 	case len(r) > 1:
 		b.Readings = r
@@ -127,9 +126,6 @@ func (s *scanner) newBlock(end ending) *Block {
 	b.StartLine, b.EndLine = s.block.m.Hints()
 	if end.warning != "" {
 		b.Warnings = append(b.Warnings, end.warning)
-	}
-	if mixed := s.block.quoteWarning(opener.Prefix); mixed != "" {
-		b.Warnings = append(b.Warnings, warning.Margin.Say("line %d: %s", at.Line, mixed))
 	}
 	return b
 }
@@ -241,7 +237,7 @@ func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bo
 	copied := len(prefix) > 0 || o.m.Escapes() // if not, readings are slices of the body
 	if d := splits[0]; len(splits) == 1 && len(starts) == 1 && !d.HintAfter && !copied {
 		start, end, next := starts[0]-base, d.Start-base, d.End-base // usually: no copies
-		return append(o.single[:0], Reading{Divider: d.Line, Search: body[start:end:end], Replace: body[next:]}), true
+		return []Reading{{Divider: d.Line, Search: body[start:end:end], Replace: body[next:]}}, true
 	}
 	modes := []bool{false}
 	if o.m.Escapes() {
@@ -277,17 +273,14 @@ func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bo
 // such a line, too, the line after the head is certainly not the separator. splits are the
 // dividers, and end is the offset at which REPLACE ends.
 func (o *openBlock) searchStarts(splits []fsm.Split, end int) []int {
-	starts := o.starts[:0]
 	sep, ok := o.m.Separator()
 	switch {
-	case !ok:
-		return append(starts, o.m.Body())
-	case o.beginsWithSeparator(splits[0].End, end):
-		return append(starts, o.m.Body())
+	case !ok, o.beginsWithSeparator(splits[0].End, end):
+		return []int{o.m.Body()}
 	case o.m.Hinted():
-		return append(starts, sep.End)
+		return []int{sep.End}
 	}
-	return append(starts, sep.End, o.m.Body())
+	return []int{sep.End, o.m.Body()}
 }
 
 // beginsWithSeparator reports whether the text between two offsets begins with a "-------" line.
@@ -295,33 +288,6 @@ func (o *openBlock) beginsWithSeparator(from, end int) bool {
 	line, _, _ := bytes.Cut(o.in.buf[from:end], []byte("\n"))
 	return fsm.Classify(line).Kind == fsm.Separator
 }
-
-// quoteWarning returns a warning if only one of the current block and the previous block is quoted
-// (with ">"), because one of them may be someone else's text. Otherwise it returns "". It also
-// records whether the current block is quoted. prefix is the text before the opener.
-func (o *openBlock) quoteWarning(prefix []byte) string {
-	quoted := bytes.IndexByte(prefix, '>') >= 0
-	before := o.quoted
-	if o.quoted = asQuoted; !quoted {
-		o.quoted = asWritten
-	}
-	switch {
-	case quoted && before == asWritten:
-		return "this block is quoted, the one before is not"
-	case !quoted && before == asQuoted:
-		return "this block is not quoted, the one before is"
-	}
-	return ""
-}
-
-// quotation says whether the last block was quoted.
-type quotation uint8
-
-const (
-	noBlock quotation = iota
-	asWritten
-	asQuoted
-)
 
 // dedent returns the margin to remove from the body: the opener's prefix if every line, except
 // blank lines and dividers, begins with it. Otherwise it returns nil, because only the markers are

@@ -64,8 +64,6 @@ type context struct {
 	// The binding and line of the last block that was abandoned. Its lines are read again.
 	dropped     binding
 	droppedLine int
-
-	above [][]byte // scratch
 }
 
 // bind finds the file of the block whose opener is k, in the line at: the nearest name above it,
@@ -168,13 +166,10 @@ func (c *context) inheritLabels(b *Block) {
 }
 
 // linesAbove returns the lines before the offset, nearest first, back to the last block, at most
-// maxLinesAbove. The next call reuses the slice.
+// maxLinesAbove.
 func (c *context) linesAbove(offset int) [][]byte {
 	low := max(c.outside, offset-lookBack, 0)
-	if c.above == nil {
-		c.above = make([][]byte, 0, maxLinesAbove)
-	}
-	lines := c.above
+	lines := make([][]byte, 0, maxLinesAbove)
 	for offset > low && len(lines) < maxLinesAbove {
 		i := bytes.LastIndexByte(c.in.buf[low:offset-1], '\n')
 		if i < 0 && low > c.outside {

@@ -8,7 +8,6 @@ import (
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
-	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // openEnvelope is the envelope that is being read.
@@ -120,13 +119,15 @@ func (s *scanner) endEnvelope(e *openEnvelope) {
 			continue
 		}
 		if b.Path == "" && b.Dialect == envelope.JSON && e.binding.inherited {
-			s.out.emit(item{Diagnostic: s.namelessCall(e, b.Lines[0])})
+			// The previous call's file is not used, because this call may be for another one.
+			s.out.emit(item{Diagnostic: &Diagnostic{Code: diagnosis.MissingName, Line: b.Lines[0],
+				Found: "an edit without a path", Expected: envelope.ExpectedPath, Remedy: envelope.RemedyPath}})
 			continue
 		}
 		if b.Path == "" {
 			e.binding.applyTo(b)
 		}
-		s.number(b)
+		s.count(b)
 		if i+1 == len(blocks) && len(faults) == 0 {
 			(&textBelow{s, b, end}).offerName()
 		}
@@ -160,20 +161,6 @@ func (s *scanner) quoteEnvelope(e *openEnvelope) {
 	in := s.ctx.element
 	s.rewind(e.at.End, e.at.Line+1)
 	s.quotes.read(quote{inFile, in.closer, in.path, in.line, len(s.ctx.fences), e.at.Line})
-}
-
-// namelessCall returns the diagnostic for a call that names no file. The previous call's file is
-// not used, because this call may be for a different one. The call is in the envelope and begins in
-// the given line.
-func (s *scanner) namelessCall(e *openEnvelope, line int) *Diagnostic {
-	call := s.in.buf[e.at.Start:s.in.pos]
-	for range line - e.at.Line {
-		_, call, _ = bytes.Cut(call, []byte("\n"))
-	}
-	call, _, _ = bytes.Cut(call, []byte("\n"))
-	return diagnosticOf(&envelope.Fault{Code: diagnosis.MissingName, Line: line,
-		Found: mdline.Excerpt(call), Expected: envelope.ExpectedPath,
-		Remedy: envelope.RemedyPath})
 }
 
 // emitFault reports a part of an envelope that was not understood. If the part may only show

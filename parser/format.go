@@ -1,8 +1,6 @@
 package parser
 
 import (
-	"fmt"
-
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
@@ -16,9 +14,8 @@ const (
 	inEnvelope = "envelope"
 )
 
-// filter replaces edits in formats other than the requested one with notices, and renumbers the
-// rest. A deletion or move of a file with such an edit is replaced, too, because both belong to one
-// change.
+// filter replaces edits in formats other than the requested one with notices. A
+// deletion or move of a file with such an edit is replaced, too, because both belong to one change.
 func (r *request) filter(items []item) {
 	if r.format == "" {
 		return
@@ -29,29 +26,18 @@ func (r *request) filter(items []item) {
 			edited[it.Block.Path] = true
 		}
 	}
-	blocks := 0
 	for i, it := range items {
 		switch b := it.Block; {
 		case b != nil && !r.wants(b):
-			items[i].replace("an edit in the format %s, not the requested one", b.Dialect)
+			items[i] = noticeOf(otherFormat, b, "an edit in the format %s, not the requested one", b.Dialect)
 		case b != nil && edited[b.Path] && (b.Op == OpDelete || b.Op == OpMove):
-			items[i].replace("a deletion or move of a file that is edited in another format")
-		case b != nil:
-			blocks++
-			b.ID = blocks
+			items[i] = noticeOf(otherFormat, b, "a deletion or move of a file that is edited in another format")
 		case it.Diagnostic != nil && r.isOther(it.of): // a failed attempt, in another format
 			line := it.Diagnostic.Line
 			items[i] = item{Noticed: &Noticed{Code: otherFormat, Lines: [2]int{line, line},
 				What: "text that looks like an edit in a format other than the requested one"}}
 		}
 	}
-}
-
-// replace replaces the item's block with a notice.
-func (it *item) replace(format string, args ...any) {
-	it.Noticed = &Noticed{Code: otherFormat, Lines: it.Block.Lines, Path: it.Block.Path,
-		What: fmt.Sprintf(format, args...)}
-	it.Block = nil
 }
 
 // wants reports whether a block is in the requested format.

@@ -25,10 +25,6 @@ type openBlock struct {
 	conflict    int  // no tentative block opens before this offset, because of a merge conflict
 	lastDivider int  // number of the last divider line outside blocks
 	seenHead    bool // a tentative block turned out to be an edit, not a merge conflict
-	quoted      quotation
-
-	starts [2]int // scratch
-	single [1]Reading
 }
 
 // readBlock reads the current block, whose opener was read, up to its end, and emits, refuses or
@@ -47,7 +43,7 @@ func (s *scanner) readBlock() {
 		case n-at.Start > s.req.maxLine:
 			s.reject(longLine, n)
 			return
-		case special[firstByte(s.in.buf[at.Start:n])]&insideBlock != 0:
+		default:
 			s.inside(at)
 		}
 		if s.block.m.State() != fsm.Outside && n-s.block.blockStart() > s.req.maxBlock {

@@ -1,16 +1,14 @@
 package parser
 
-// output collects the items that were read.
+// output collects the items that were read, in the order of the reply.
 type output struct {
 	in  *lines
 	ctx *context
 	req *request
 
-	queue            []item
-	head             int // first unread item of queue
-	item             item
-	blocks           int
-	given            int       // number of blocks and diagnostics that next returned
+	items            []item
+	blocks           int       // number of blocks that were read
+	edits            int       // number of blocks and diagnostics in items
 	over             bool      // there were too many blocks and diagnostics
 	exampleShown     bool      // a diagnostic already showed a correct example
 	ignoreNextCloser bool      // the next closer belongs to a refused attempt
@@ -19,38 +17,20 @@ type output struct {
 	markdown         *Noticed  // the last fence, if it contains a Markdown file that may continue below the fence
 }
 
-// empty reports whether the queue is empty. If so, it makes room for new items.
-func (out *output) empty() bool {
-	if out.head < len(out.queue) {
-		return false
-	}
-	out.queue, out.head = out.queue[:0], 0
-	return true
-}
-
-// next removes the first item from the queue and makes it the current one. If the limit on blocks
-// and diagnostics is exceeded, a diagnostic about the limit becomes the current item instead.
-func (out *output) next() {
-	out.item = out.queue[out.head]
-	out.queue[out.head] = item{}
-	out.head++
-	if out.item.Shell == nil && out.item.Noticed == nil {
-		out.count()
-	}
-}
-
-// count counts the current item, a block or a diagnostic. If it exceeds the limit, count replaces
-// it with a diagnostic and ends the scan.
-func (out *output) count() {
-	if out.given++; out.req.most == 0 || out.given <= out.req.most {
+// emit adds an item. If it exceeds the limit on blocks and diagnostics, a diagnostic about the limit
+// replaces it, and nothing is added after that.
+func (out *output) emit(it item) {
+	if out.over {
 		return
 	}
-	out.item = item{Diagnostic: out.req.tooMany(out.item.line())}
-	out.queue, out.head, out.over = out.queue[:0], 0, true
+	if it.isEdit() {
+		out.edits++
+	}
+	if out.over = out.req.most > 0 && out.edits > out.req.most; out.over {
+		it = item{Diagnostic: out.req.tooMany(it.line())}
+	}
+	out.items = append(out.items, it)
 }
-
-// emit adds an item to the queue.
-func (out *output) emit(it item) { out.queue = append(out.queue, it) }
 
 // emitNoticed emits a part of the reply that may only show something.
 func (out *output) emitNoticed(n Noticed) { out.emit(item{Noticed: &n}) }

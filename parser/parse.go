@@ -36,10 +36,11 @@ func (r *Reply) Append(next *Reply) {
 	r.Noticed = append(r.Noticed, next.Noticed...)
 }
 
-// add appends an item to the list for its kind.
+// add appends an item to the list for its kind, and numbers a block.
 func (r *Reply) add(it item) {
 	switch {
 	case it.Block != nil:
+		it.Block.ID = len(r.Blocks) + 1
 		r.Blocks = append(r.Blocks, *it.Block)
 	case it.Shell != nil:
 		r.Shell = append(r.Shell, *it.Shell)

@@ -261,10 +261,10 @@ func unendedQuote(q *quote, out *output) *Diagnostic {
 // the given number. It returns 0 if there is none.
 func firstEdit(text []byte, line int) int {
 	s := newScanner(text, line, func(r *request) { r.shown = true })
-	for s.next() {
-		if it := s.out.item; it.Block != nil || it.Diagnostic != nil {
-			return it.line()
-		}
+	for s.out.edits == 0 && s.advance() {
+	}
+	if i := slices.IndexFunc(s.out.items, item.isEdit); i >= 0 {
+		return s.out.items[i].line()
 	}
 	return 0
 }

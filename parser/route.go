@@ -10,29 +10,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// special says which first bytes, after the indentation, show that a line may be more than text.
-var special = specialBytes()
-
-// The bits in special: the line may be more than text inside a block, or outside.
-const (
-	insideBlock byte = 1 << iota
-	outsideBlock
-)
-
-// specialBytes returns the table of the bits for each first byte.
-func specialBytes() (table [256]byte) {
-	// The bytes of 0x80 and above are the first bytes of invisible characters and of brackets.
-	for _, c := range []byte("<=>-+|:\\\xc2\xe2\xef") {
-		table[c] = insideBlock | outsideBlock
-	}
-	for _, c := range []byte("&`~#*" + beginQuotes + envelope.FirstBytes) {
-		table[c] |= outsideBlock
-	}
-	return table
-}
-
 // route reads the line from offset start to n, which is outside blocks, with the first stage that
-// takes it. If its first byte shows that it can't begin anything, it is prose.
+// takes it.
 func (s *scanner) route(start, n int) {
 	l := &s.line
 	*l = line{s.in.buf[start:n], firstByte(s.in.buf[start:n]), fsm.Pos{Line: s.in.line, Start: start, End: n}}
@@ -41,10 +20,6 @@ func (s *scanner) route(start, n int) {
 	if end := s.quotes.properEnd; end != "" && bytes.Contains(l.raw, []byte(end)) &&
 		s.quotes.refuseDrafts(end, l.at.Line) {
 		return // the thought really ends here, so the edits above may be drafts
-	}
-	if special[l.first]&outsideBlock == 0 {
-		s.readProse(l)
-		return
 	}
 	for i := range s.stages {
 		st := &s.stages[i]

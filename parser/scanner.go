@@ -2,6 +2,7 @@ package parser
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 
 	"github.com/srpatch/srpatch/parser/internal/envelope"
@@ -20,6 +21,30 @@ type item struct {
 	of string
 }
 
+// isEdit reports whether an item is an edit or an attempt at one.
+func (it item) isEdit() bool { return it.Block != nil || it.Diagnostic != nil }
+
+// lines returns the first and the last line of an item, 1-based.
+func (it item) lines() [2]int {
+	switch {
+	case it.Block != nil:
+		return it.Block.Lines
+	case it.Shell != nil:
+		return it.Shell.Lines
+	case it.Noticed != nil:
+		return it.Noticed.Lines
+	}
+	return [2]int{it.Diagnostic.Line, it.Diagnostic.Line}
+}
+
+// line returns the first line of an item.
+func (it item) line() int { return it.lines()[0] }
+
+// noticeOf returns a notice in place of a block; format and args say what the block is.
+func noticeOf(code string, b *Block, format string, args ...any) item {
+	return item{Noticed: &Noticed{Code: code, Lines: b.Lines, Path: b.Path, What: fmt.Sprintf(format, args...)}}
+}
+
 // scanner reads a reply line by line.
 type scanner struct {
 	req    request
@@ -28,7 +53,6 @@ type scanner struct {
 	out    output
 	quotes quotes
 	block  openBlock
-	wholes wholeFiles
 	stages [7]stage
 	line   line // the current line, outside blocks
 }
@@ -54,35 +78,12 @@ func newScanner(text []byte, line int, opts ...Option) *scanner {
 	return s
 }
 
-// next advances to the next item. It returns false at the end of the reply.
-func (s *scanner) next() bool {
-	if s.req.wholes {
-		return s.scanWholes()
-	}
-	return s.scan()
-}
-
-// scan advances to the next item in the order of the reply. It returns false at the end. Possible
-// whole files are only notices here; next can turn them into blocks.
-func (s *scanner) scan() bool {
-	for s.out.empty() {
-		if s.out.over || !s.advance() {
-			s.out.item = item{}
-			return false
-		}
-	}
-	s.out.next()
-	return true
-}
-
 // reply reads all items of the reply, adds reports about edits that were missed, and replaces the
 // edits that are examples or in other formats than the requested one with notices.
 func (s *scanner) reply() *Reply {
-	var items []item
-	for s.next() {
-		items = append(items, s.out.item)
+	for s.advance() {
 	}
-	items = s.unread(withoutExamples(items))
+	items := s.unread(withoutExamples(s.req.wholeFiles(s.out.items)))
 	s.req.filter(items)
 	r := &Reply{}
 	for _, it := range items {
@@ -91,44 +92,36 @@ func (s *scanner) reply() *Reply {
 	return r
 }
 
-// withoutExamples replaces blocks that may only explain other edits with notices, and numbers the
-// remaining blocks. Such a block consists of two labelled texts ("Before:", "After:") without a
-// file name of its own, in a reply that also has blocks in another format. items is modified.
+// withoutExamples replaces blocks that may only explain other edits with notices. Such a block
+// consists of two labelled texts ("Before:", "After:") without a file name of its own, in a reply
+// that also has blocks in another format. items is modified.
 func withoutExamples(items []item) []item {
 	others := slices.ContainsFunc(items, func(it item) bool {
 		return it.Block != nil && it.Block.Dialect != envelope.Labelled
 	})
-	id := 0
-	for i := range items {
-		b := items[i].Block
-		if b == nil {
-			continue
+	for i, it := range items {
+		b := it.Block
+		if others && b != nil && b.Dialect == envelope.Labelled && (b.Path == "" || b.Inherited) {
+			items[i] = noticeOf(likeAnEdit, b, "text that looks like an edit")
 		}
-		if others && b.Dialect == envelope.Labelled && (b.Path == "" || b.Inherited) {
-			items[i] = item{Noticed: &Noticed{
-				Code: likeAnEdit, Lines: b.Lines, Path: b.Path, What: "text that looks like an edit",
-			}}
-			continue
-		}
-		id++
-		b.ID = id
 	}
 	return items
 }
 
-// advance reads lines until there is an item or the input ends. It reports whether there is one.
+// advance reads the next line outside blocks, and all of what begins there. It returns false at the
+// end of the input, or if there are too many edits.
 func (s *scanner) advance() bool {
-	for len(s.out.queue) == 0 {
-		n, ok := s.in.next()
-		switch {
-		case !ok:
-			s.finish()
-			return len(s.out.queue) > 0
-		case n-s.in.pos > s.req.maxLine:
-			s.passOver(n)
-		default:
-			s.route(s.in.pos, n)
-		}
+	n, ok := s.in.next()
+	switch {
+	case s.out.over:
+		return false
+	case !ok:
+		s.finish()
+		return false
+	case n-s.in.pos > s.req.maxLine:
+		s.passOver(n)
+	default:
+		s.route(s.in.pos, n)
 	}
 	return true
 }
@@ -159,11 +152,10 @@ func (o *openBlock) lineAt(offset int) int {
 	return at.Line + bytes.Count(o.in.buf[at.Start:offset], []byte("\n"))
 }
 
-// number gives a block the next ID and the labels of earlier blocks, and records its names and
-// labels for the next block.
-func (s *scanner) number(b *Block) {
+// count counts a block, gives it the labels of earlier blocks, and records its names and labels for
+// the next block.
+func (s *scanner) count(b *Block) {
 	s.out.blocks++
-	b.ID = s.out.blocks
 	s.ctx.inherit(b.Path, b.Names, b.Inherited)
 	s.ctx.inheritLabels(b)
 }

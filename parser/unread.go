@@ -116,20 +116,12 @@ func (out *output) unreadItem(f *unread.Finding) item {
 
 // covers reports whether an item overlaps a finding and makes it redundant. A block does, and so
 // does a notice if the finding would only be a notice.
-func (it *item) covers(f *unread.Finding) bool {
+func (it item) covers(f *unread.Finding) bool {
 	if it.Block == nil && (it.Noticed == nil || f.Sure) {
 		return false
 	}
-	first, last := it.lines()
-	return first <= f.Lines[1] && f.Lines[0] <= last
-}
-
-// lines returns the first and the last line of a block or a notice.
-func (it *item) lines() (first, last int) {
-	if it.Block != nil {
-		return it.Block.Lines[0], it.Block.Lines[1]
-	}
-	return it.Noticed.Lines[0], it.Noticed.Lines[1]
+	lines := it.lines()
+	return lines[0] <= f.Lines[1] && f.Lines[0] <= lines[1]
 }
 
 // unreadText returns the parts of the reply that nothing was read from, and that aren't lines of the
@@ -140,8 +132,7 @@ func (s *scanner) unreadText(except []item) (parts []unread.Text) {
 		uses = slices.Clone(uses)
 	}
 	for _, it := range except {
-		first, last := it.lines()
-		for i := first; i <= last; i++ {
+		for i := it.line(); i <= it.lines()[1]; i++ {
 			uses[i-1-s.out.uses.above] = inQuote
 		}
 	}

@@ -3,6 +3,7 @@ package parser
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/diagnosis"
@@ -10,78 +11,24 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// wholeFiles holds back possible whole files until it is known whether the answer contains another
-// edit. Next to another edit, they may only show what a file looks like.
-type wholeFiles struct {
-	held   []item
-	ready  []item // items for next to return
-	mixed  bool   // the answer contains another edit
-	blocks int    // number of blocks returned
-}
-
-// scanWholes is like scan, but turns whole files into blocks at the end of the answer, unless it
-// has other edits. It numbers all blocks in that order.
-func (s *scanner) scanWholes() bool {
-	w := &s.wholes
-	for len(w.ready) == 0 {
-		if s.scan() {
-			w.add(s.out.item)
+// wholeFiles turns whole files into blocks at the end of the answer, if they are requested and the
+// answer has no other edit. Next to another edit, they may only show what a file looks like.
+func (r *request) wholeFiles(items []item) []item {
+	if !r.wholes || slices.ContainsFunc(items, item.isEdit) {
+		return items
+	}
+	var others, files []item
+	for _, it := range items {
+		if it.Noticed == nil || it.Noticed.whole == nil {
+			others = append(others, it)
 			continue
 		}
-		if w.release(); len(w.ready) == 0 {
-			return false
+		for n := len(files); n > 0 && files[n-1].line() >= it.line(); n = len(files) {
+			files = files[:n-1] // this text is part of the file
 		}
+		files = append(files, item{Block: it.Noticed.whole})
 	}
-	s.out.item = w.ready[0]
-	w.ready = w.ready[1:]
-	if b := s.out.item.Block; b != nil {
-		w.blocks++
-		b.ID = w.blocks
-	}
-	return true
-}
-
-// line returns the number of the item's first line, 1-based.
-func (it *item) line() int {
-	switch {
-	case it.Block != nil:
-		return it.Block.Lines[0]
-	case it.Shell != nil:
-		return it.Shell.Lines[0]
-	case it.Noticed != nil:
-		return it.Noticed.Lines[0]
-	}
-	return it.Diagnostic.Line
-}
-
-// add holds an item back if it is a possible whole file and no other edit came before it. Any other
-// item is ready; the first edit releases the files held back.
-func (w *wholeFiles) add(it item) {
-	switch {
-	case it.Noticed != nil && it.Noticed.whole != nil && !w.mixed:
-		for n := len(w.held); n > 0 && w.held[n-1].Noticed.Lines[0] >= it.Noticed.Lines[0]; n = len(w.held) {
-			w.held = w.held[:n-1] // the held text is part of this file
-		}
-		w.held = append(w.held, it)
-	case it.Block != nil, it.Diagnostic != nil:
-		w.mixed = true
-		w.release()
-		w.ready = append(w.ready, it)
-	default:
-		w.ready = append(w.ready, it)
-	}
-}
-
-// release makes the files held back ready: as notices if the answer contains another edit,
-// otherwise as blocks.
-func (w *wholeFiles) release() {
-	for _, it := range w.held {
-		if !w.mixed {
-			it = item{Block: it.Noticed.whole}
-		}
-		w.ready = append(w.ready, it)
-	}
-	w.held = w.held[:0]
+	return append(others, files...)
 }
 
 // wholeFence gives the notice n, about the fence f that ends in the line at, a block that writes

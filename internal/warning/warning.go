@@ -14,8 +14,6 @@ const (
 	OddMarkers Code = "odd-markers"
 	// Fence: a code fence was removed, was taken as text, or ended too early.
 	Fence Code = "fence"
-	// Margin: this block is quoted with >, but the previous block is not, or vice versa.
-	Margin Code = "margin"
 	// NoOperator: a line of a diff or a patch lacks its leading blank, - or +.
 	NoOperator Code = "no-operator"
 	// FileMode: srpatch does not change file modes.
