@@ -99,7 +99,8 @@ func (r *run) bind(it *item) {
 		r.refuseOutside(it, name, err)
 		return
 	}
-	if written, err := r.clean(name); err == nil && !creates(b) && !r.exists(written) && r.remembered(written) != nil {
+	written, _ := r.clean(name)
+	if !creates(b) && !r.exists(written) && r.remembered(written) != nil {
 		r.refuseUnknown(it, written) // an earlier run removed it, so no other file is meant
 		return
 	}
@@ -108,7 +109,7 @@ func (r *run) bind(it *item) {
 		it.fail(NoSuchFile, doubt)
 		return
 	}
-	if written, err := r.clean(name); err == nil && p != written {
+	if p != written {
 		it.fromTop = true
 		it.warn(warning.TakenFor.Say("%s taken for %s, its name from the top of the repository", p, written))
 	}

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 
-	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
@@ -258,82 +256,4 @@ func (f choice) byOrder(i int) *placement {
 		only = p
 	}
 	return only
-}
-
-const (
-	// maxPlacements is how many equal places are compared with each other. If there are more, only
-	// a hint can choose among them.
-	maxPlacements = 1000
-	// tooMany is how many places a search lists: one more than maxPlacements, to detect that there
-	// are too many.
-	tooMany = maxPlacements + 1
-	// maxPairs bounds the total number of line pairs in all places of a block, about 32 bytes each.
-	// So a block with many lines may have fewer places.
-	maxPairs = 1 << 18
-)
-
-// maxCandidates returns how many equal places of the reading are compared with each other.
-func maxCandidates(v *reading.Reading) int {
-	return max(1, min(maxPlacements, maxPairs/max(1, v.Search.Len())))
-}
-
-// selector is given the first lines of places, in ascending order, and chooses some of them.
-type selector func(places iter.Seq[int]) []int
-
-// nearestToHint selects the places of a reading nearest to its hint: as many as can be compared,
-// and one more if there are more.
-func nearestToHint(v *reading.Reading) selector {
-	return func(places iter.Seq[int]) []int { return nearest(places, v.Search.Hint, maxCandidates(v)+1) }
-}
-
-// nonOverlapping selects places of a reading that don't overlap, from the top. It selects at most
-// one more than a block may replace.
-func nonOverlapping(v *reading.Reading) selector {
-	return func(places iter.Seq[int]) []int {
-		var at []int
-		for first := range places {
-			if n := len(at); n == 0 || first >= at[n-1]+v.Search.Len() {
-				at = append(at, first)
-			}
-			if len(at) > maxOccurrences {
-				break
-			}
-		}
-		return at
-	}
-}
-
-// nearest selects at most the given number of places, which ascend: those nearest to the hint, a
-// 1-based line, or the first ones if the hint is 0. It returns them 0-based and in ascending order.
-func nearest(places iter.Seq[int], hint, most int) []int {
-	var at []int
-	for first := range places {
-		if len(at) == most {
-			if hint == 0 || first-(hint-1) >= hint-1-at[0] {
-				break // at[0] is no farther from the hint than this place and all below it
-			}
-			at = at[1:]
-		}
-		at = append(at, first)
-	}
-	return at
-}
-
-// limitPlaces marks the item's search as truncated if it found more places than are compared. It
-// then keeps only a few for the report: those nearest to the line hint, or the first ones.
-func (it *item) limitPlaces() {
-	f := &it.found
-	most := maxPlacements
-	for _, p := range f.placements {
-		if p.reading != nil { // nil: text within a line
-			most = min(most, maxCandidates(p.reading))
-		}
-	}
-	if len(f.placements) <= most {
-		return
-	}
-	hint := it.lineHint()
-	nearer := slices.SortedStableFunc(slices.Values(f.placements),
-		func(a, b *placement) int { return a.off(hint) - b.off(hint) })
-	f.truncated, f.placements = true, slices.Clone(nearer[:min(maxListed, len(nearer))])
 }

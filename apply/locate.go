@@ -12,6 +12,7 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
+	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -352,149 +353,172 @@ func (s *search) addLines(out []*placement, name string, v *reading.Reading, a a
 	})
 }
 
-// decideExact takes all places where SEARCH occurs exactly, and returns true if there are any,
-// which ends the search. If the block has a line hint and its result is there, it takes that place
-// instead. It also adds places with the result if an earlier run found SEARCH at several places.
-func (s *search) decideExact(found []*placement) bool {
-	if !s.decideReading(distinct(found)) {
-		return false
-	}
-	if p := s.results().appliedAtHint(s.findings); p != nil {
-		s.placements = []*placement{p}
-	}
-	s.results().rivalResults(s.findings)
-	return true
-}
-
-// decideResult takes the first place that has the block's result, and returns true, which ends the
-// search. It returns false if there is none, or if the block still has something to change
-// elsewhere.
-func (s *search) decideResult(found []*placement) bool {
-	return len(found) > 0 && !s.results().isOpenElsewhere(s.readings, found[0]) && s.decideFirst(found)
-}
-
-// decideLines takes the places whose lines are shifted least, and returns true if there are any,
-// which ends the search. It rejects a single place where the block only seems to fit; see
-// doubtShifted. It adds places with the block's result if an earlier run found SEARCH at several
-// places.
-func (s *search) decideLines(found []*placement) bool {
-	if !s.decideReading(s.leastShifted(distinct(found))) {
-		return false
-	}
-	s.doubtShifted(s.findings, s.readings)
-	s.results().rivalResults(s.findings)
-	return true
-}
-
-// decideFirst takes the first place, and returns true if there is one, which ends the search.
-func (s *search) decideFirst(found []*placement) bool {
-	s.placements = found[:min(1, len(found))]
-	return len(found) > 0
-}
-
-// decideUnlessNear takes the first place, which has the block's result, unless s.near is another
-// place that has SEARCH except for typos and punctuation. In that case it takes none, because the
-// block may still have to be applied at s.near. It returns true, which ends the search, if any
-// place was found, even if none is taken.
-func (s *search) decideUnlessNear(found []*placement) bool {
-	if s.decideFirst(found) && s.near != nil && !s.near.overlaps(found[0]) &&
-		s.judge.HasWords(s.near.reading, s.near.alignment) {
-		s.placements = nil
-	}
-	return len(found) > 0
-}
-
-// decideReading takes all places, and returns true if there are any, which ends the search. If
-// several readings match at one place, the one with the longest SEARCH wins, because the others
-// mistake part of that SEARCH for lines to add. If places are left whose readings have different
-// dividers, nothing shows which divider is right, and s.dividers lists them.
-func (s *search) decideReading(all []*placement) bool {
-	s.placements = all
-	if len(all) < 2 || !slices.ContainsFunc(all, func(p *placement) bool { return p.reading != all[0].reading }) {
-		return len(all) > 0
-	}
-	s.placements = slices.DeleteFunc(slices.Clone(all), func(p *placement) bool {
-		return slices.ContainsFunc(all, func(q *placement) bool {
-			return q.reading.Search.Len() > p.reading.Search.Len() && q.span().first == p.span().first
+// brokenInto finds a SEARCH that is a statement of the file with different line breaks, such as
+// those a formatter makes.
+func (s *search) brokenInto(v *reading.Reading) (out []*placement) {
+	for a := range align.WithLineBreaks(s.doc, v.Search) {
+		out = append(out, &placement{
+			tier: tierNormalized, strategy: lineBreaks, score: 1, reading: rewritten(v, a),
+			alignment: a,
 		})
-	})
-	var vs []*reading.Reading
-	for _, p := range s.placements {
-		vs = append(vs, p.reading)
-	}
-	if d := dividers(vs); len(d) > 1 {
-		s.dividers = d
-	}
-	return true
-}
-
-// dividers returns the lines that the readings treat as the divider, in order and without
-// duplicates.
-func dividers(vs []*reading.Reading) []int {
-	var out []int
-	for _, v := range vs {
-		if !slices.Contains(out, v.Divider) {
-			out = append(out, v.Divider)
+		if len(out) > maxListed {
+			s.truncated = true
+			break
 		}
 	}
-	slices.Sort(out)
 	return out
 }
 
-// doubtShifted rejects the only place, by moving it from f.placements to f.near, if three
-// conditions hold: it has SEARCH at another depth, the block keeps no line, and the block's exact
-// result is elsewhere in the file. In that case the block was probably applied there, and the
-// rejected place only looks similar.
-func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
-	p := f.placements[0]
-	if len(f.placements) > 1 || p.alignment.Relation() != align.Indented || p.reading.Keeps() {
+// rewritten returns v with each statement that has different line breaks in the file, paired by a,
+// changed as a whole. REPLACE is then used as it's written, because its lines have no counterparts.
+func rewritten(v *reading.Reading, a align.Alignment) *reading.Reading {
+	n := v.Search.Len()
+	at := a.BySearch(n)
+	for first := 0; first < n; {
+		end := first + 1
+		if a[at[first]].Relation == align.Reflowed {
+			for end < n && a[at[end]].Relation == align.Reflowed && a[at[end]].File < 0 {
+				end++
+			}
+			v = v.AsOne(first, end)
+		}
+		first = end
+	}
+	return v
+}
+
+// locate searches l's document for the item's block with the cheap levels of the cascade, and
+// stores what it finds in the item. The search may stay open; see locateSimilar. A block that
+// inserts after a line number isn't searched for, and gets its edit at once.
+func (f *file) locate(it *item, l *locator) {
+	b := it.block
+	it.hint = b.StartLine
+	if b.Op == parser.OpEdit && (it.hint < 0 || it.hint > l.doc.Len()) {
+		it.warn(warning.IgnoredHint.Say("the line hint %d is ignored: the file ends at line %d", it.hint, l.doc.Len()))
+		it.hint = 0
+	}
+	if b.Op == parser.OpInsert {
+		f.insertAt(it, l.doc)
 		return
 	}
-	for _, v := range readings {
-		if l.results().already(v, strategy.ExactWindows, onlyDistinctive) != nil {
-			p.objection = &verdict.Objection{Code: verdict.PartlyThere}
-			f.near, f.placements = p, nil
-			return
-		}
+	if len(b.Readings) > 1 {
+		it.settleEscapes(l.doc)
+		b = it.block
+	}
+	switch {
+	case b.Substring:
+		l.textSearch().text(it)
+	case b.ReplaceAll:
+		l.textSearch().all(it)
+	default:
+		it.search(l.quick(it.readings()...))
+	}
+	it.located(l)
+}
+
+// locateSimilar continues the search for the item's block if it's open.
+func (f *file) locateSimilar(it *item, l *locator) {
+	if it.found.isOpen() {
+		it.search(l.slow(it.found))
+		it.located(l)
 	}
 }
 
-// leastShifted drops the places whose lines are shifted more than those of another place. Trailing
-// blanks count less than an even shift of all lines, which counts less than an uneven shift. A
-// place where more differs than that is dropped only if another place differs in trailing blanks at
-// most. If the list may be incomplete, nothing is dropped.
-func (l *locator) leastShifted(ps []*placement) []*placement {
-	if len(ps) < 2 || len(ps) > maxCandidates(ps[0].reading) {
-		return ps
+// located examines what was found for the item once its search is over: it applies the policy
+// strict, settles a block that changes nothing, and limits the number of places.
+func (it *item) located(l *locator) {
+	if it.settled || it.found.isOpen() {
+		return
 	}
-	shifts := make([]align.Shift, len(ps))
-	for i, p := range ps {
-		// A place where SEARCH fits only without a habit counts as one where more differs.
-		if shifts[i] = align.Beyond; len(p.reading.Habits) == 0 {
-			shifts[i] = p.alignment.Shift(l.doc, p.reading.Search)
-		}
+	if it.file.run.opt.Policy == Strict || it.block.Exact {
+		l.strictly(&it.found, it.readings())
 	}
-	least := slices.Min(shifts)
-	var out []*placement
-	for i, p := range ps {
-		if shifts[i] == least || shifts[i] == align.Beyond && least > align.NoShift {
-			out = append(out, p)
-		}
+	if b := it.block; bytes.Equal(b.Search, b.Replace) && len(b.Readings) < 2 && len(it.found.placements) > 0 {
+		it.warn(sameSides)
+		it.settle(BlockNoOp)
+		return
 	}
-	return out
+	// A block that replaces every occurrence may have found a single place by similarity.
+	if one := it.found.placements; it.block.ReplaceAll && len(one) == 1 && one[0].kind != ofResult {
+		it.checkExpected(1)
+	}
+	it.limitPlaces()
 }
 
-// distinct returns the first placement of each span.
-func distinct(ps []*placement) (out []*placement) {
-	if len(ps) < 2 {
-		return ps
+const (
+	// maxPlacements is how many equal places are compared with each other. If there are more, only
+	// a hint can choose among them.
+	maxPlacements = 1000
+	// tooMany is how many places a search lists: one more than maxPlacements, to detect that there
+	// are too many.
+	tooMany = maxPlacements + 1
+	// maxPairs bounds the total number of line pairs in all places of a block, about 32 bytes each.
+	// So a block with many lines may have fewer places.
+	maxPairs = 1 << 18
+)
+
+// maxCandidates returns how many equal places of the reading are compared with each other.
+func maxCandidates(v *reading.Reading) int {
+	return max(1, min(maxPlacements, maxPairs/max(1, v.Search.Len())))
+}
+
+// selector is given the first lines of places, in ascending order, and chooses some of them.
+type selector func(places iter.Seq[int]) []int
+
+// nearestToHint selects the places of a reading nearest to its hint: as many as can be compared,
+// and one more if there are more.
+func nearestToHint(v *reading.Reading) selector {
+	return func(places iter.Seq[int]) []int { return nearest(places, v.Search.Hint, maxCandidates(v)+1) }
+}
+
+// nonOverlapping selects places of a reading that don't overlap, from the top. It selects at most
+// one more than a block may replace.
+func nonOverlapping(v *reading.Reading) selector {
+	return func(places iter.Seq[int]) []int {
+		var at []int
+		for first := range places {
+			if n := len(at); n == 0 || first >= at[n-1]+v.Search.Len() {
+				at = append(at, first)
+			}
+			if len(at) > maxOccurrences {
+				break
+			}
+		}
+		return at
 	}
-	seen := map[span]bool{}
-	for _, p := range ps {
-		if at := p.span(); !seen[at] {
-			seen[at] = true
-			out = append(out, p)
+}
+
+// nearest selects at most the given number of places, which ascend: those nearest to the hint, a
+// 1-based line, or the first ones if the hint is 0. It returns them 0-based and in ascending order.
+func nearest(places iter.Seq[int], hint, most int) []int {
+	var at []int
+	for first := range places {
+		if len(at) == most {
+			if hint == 0 || first-(hint-1) >= hint-1-at[0] {
+				break // at[0] is no farther from the hint than this place and all below it
+			}
+			at = at[1:]
+		}
+		at = append(at, first)
+	}
+	return at
+}
+
+// limitPlaces marks the item's search as truncated if it found more places than are compared. It
+// then keeps only a few for the report: those nearest to the line hint, or the first ones.
+func (it *item) limitPlaces() {
+	f := &it.found
+	most := maxPlacements
+	for _, p := range f.placements {
+		if p.reading != nil { // nil: text within a line
+			most = min(most, maxCandidates(p.reading))
 		}
 	}
-	return out
+	if len(f.placements) <= most {
+		return
+	}
+	hint := it.lineHint()
+	nearer := slices.SortedStableFunc(slices.Values(f.placements),
+		func(a, b *placement) int { return a.off(hint) - b.off(hint) })
+	f.truncated, f.placements = true, slices.Clone(nearer[:min(maxListed, len(nearer))])
 }

@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
@@ -61,16 +62,20 @@ func (f *file) take(taken *ledger, it *item) {
 	case same:
 		it.settle(BlockAlready)
 		it.warn(warning.SameChange.Say("an earlier block makes the same change"))
-	case !f.encoding().checkEncodable(it, f.snapshot.doc, open), f.run.refuseVetoed(it, f.text, open),
-		!f.run.claimSize(it, len(f.text)+taken.growth, open):
-		// refused
-	default:
+	case f.mayWrite(it, f.snapshot.doc, taken.growth, open):
 		taken.add(open, it)
 		if other != nil {
 			it.warnOnEarlier()
 		}
 		it.settle(BlockApplied)
 	}
+}
+
+// mayWrite reports whether the item may make edits to the text of doc, to which other blocks add
+// growth bytes. If not, it refuses the item.
+func (f *file) mayWrite(it *item, doc *strategy.Document, growth int, edits []splice.Edit) bool {
+	return f.encoding().checkEncodable(it, doc, edits) && !f.run.refuseVetoed(it, doc.Text(), edits) &&
+		f.run.claimSize(it, len(doc.Text())+growth, edits)
 }
 
 // isCopy reports whether the block repeats earlier blocks of the reply, without line numbers or
@@ -88,12 +93,7 @@ func (it *item) isCopy() bool {
 
 // hasPlaces reports whether the file has n places for SEARCH, ignoring blanks.
 func (it *item) hasPlaces(n int) bool {
-	for range strategy.KeyWindows(it.file.snapshot.doc, strategy.NewPattern(it.block.Search, 0)) {
-		if n--; n == 0 {
-			return true
-		}
-	}
-	return false
+	return atLeast(n, strategy.KeyWindows(it.file.snapshot.doc, strategy.NewPattern(it.block.Search, 0)))
 }
 
 // fitsExactlyIn reports whether an item that only nearly fits the file fits exactly after the edits
@@ -117,8 +117,15 @@ func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
 
 // occurs reports whether the document contains the pattern's lines exactly.
 func occurs(doc *strategy.Document, pat *strategy.Pattern) bool {
-	for range strategy.ExactWindows(doc, pat) {
-		return true
+	return atLeast(1, strategy.ExactWindows(doc, pat))
+}
+
+// atLeast reports whether there are n places or more.
+func atLeast(n int, places iter.Seq[int]) bool {
+	for range places {
+		if n--; n == 0 {
+			return true
+		}
 	}
 	return false
 }

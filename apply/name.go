@@ -252,18 +252,11 @@ func (r *run) searchOccurs(b *parser.Block, p string) bool {
 		return false
 	}
 	text, err := r.engine.tree.ReadFile(p)
-	if err != nil {
-		return false
+	r.looked += len(text)
+	if err != nil || b.Substring {
+		return err == nil && bytes.Contains(text, b.Search)
 	}
-	return r.occursIn(b, strategy.NewDocument(text))
-}
-
-// occursIn reports whether the block's SEARCH occurs exactly in doc. It reads the whole document.
-func (r *run) occursIn(b *parser.Block, doc *strategy.Document) bool {
-	r.looked += len(doc.Text())
-	if b.Substring {
-		return bytes.Contains(doc.Text(), b.Search)
-	}
+	doc := strategy.NewDocument(text)
 	in := func(search []byte) bool { return len(search) > 0 && occurs(doc, strategy.NewPattern(search, 0)) }
 	return in(b.Search) || slices.ContainsFunc(b.Readings, func(r parser.Reading) bool { return in(r.Search) })
 }

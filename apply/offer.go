@@ -97,8 +97,8 @@ func (a advice) around(it *item, s span, after []byte) string {
 	}
 	for range maxContext + 1 {
 		start, end := a.doc.Start(s.first), a.doc.Start(s.end)
-		if a.unique(start, end) {
-			search, replace := a.doc.Text()[start:end], after[start:len(after)-(len(a.doc.Text())-end)]
+		search, replace := a.doc.Text()[start:end], after[start:len(after)-(len(a.doc.Text())-end)]
+		if start < end && !atLeast(2, strategy.ExactWindows(a.doc, strategy.NewPattern(search, 0))) {
 			if text.FirstLost(search) < 0 && text.FirstLost(replace) < 0 {
 				return a.proved(it.report.Path, search, replace, after)
 			}
@@ -116,17 +116,6 @@ func (a advice) around(it *item, s span, after []byte) string {
 		}
 	}
 	return ""
-}
-
-// unique reports whether the lines from byte start to byte end occur only once.
-func (a advice) unique(start, end int) bool {
-	n := 0
-	for range strategy.ExactWindows(a.doc, strategy.NewPattern(a.doc.Text()[start:end], 0)) {
-		if n++; n > 1 {
-			return false
-		}
-	}
-	return n == 1
 }
 
 // proved returns the block with these sides for the document at path, as text in the dialect of the

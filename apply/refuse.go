@@ -211,10 +211,7 @@ func (d results) hasResult(it *item) bool {
 	if seen || v.Replace.Len() < 2 || !v.AddsWord() {
 		return seen
 	}
-	for range strategy.KeyWindows(d.doc, v.Result().Search) {
-		return true
-	}
-	return false
+	return atLeast(1, strategy.KeyWindows(d.doc, v.Result().Search))
 }
 
 // refuseAmbiguous settles the item as ambiguous: it lists the places found, and offers a corrected

@@ -70,7 +70,7 @@ func (f *file) create(it *item) {
 func (f *file) append(it *item, text []byte) {
 	longer, end := appended(f.current, text), len(f.current)
 	edit := splice.Edit{Start: end, End: end, Text: longer[end:]}
-	if !f.checkAppended(it, text) || f.run.refuseVetoed(it, f.current, []splice.Edit{edit}) {
+	if !f.mayWrite(it, strategy.NewDocument(f.current), 0, []splice.Edit{edit}) {
 		return
 	}
 	f.current, f.spans = longer, nil
@@ -123,8 +123,8 @@ func isStandIn(text []byte) bool {
 
 // fill gives a missing or empty file its first content.
 func (f *file) fill(it *item, text []byte) {
-	if !f.checkAppended(it, text) ||
-		f.run.refuseVetoed(it, f.current, []splice.Edit{{End: len(f.current), Text: text}}) {
+	edit := splice.Edit{End: len(f.current), Text: text}
+	if !f.mayWrite(it, strategy.NewDocument(f.current), 0, []splice.Edit{edit}) {
 		return
 	}
 	f.current, f.spans, f.present, f.created = text, nil, true, true
@@ -141,14 +141,6 @@ func (r *run) warnNewDirectory(it *item, p string) {
 	if like, _ := r.paths().endingIn(p); len(like) == 1 {
 		it.warn(warning.NewDirectory.Say("%s is a new file; the tree has %s", p, like[0]))
 	}
-}
-
-// checkAppended reports whether text may be added to the end of the file as changed so far. If not,
-// it refuses the item.
-func (f *file) checkAppended(it *item, text []byte) bool {
-	end := []splice.Edit{{Start: len(f.current), End: len(f.current), Text: text}}
-	return f.encoding().checkEncodable(it, strategy.NewDocument(f.current), end) &&
-		f.run.claimSize(it, len(f.current), end)
 }
 
 // nearer returns a file name above a block that has no name of its own and inherits the file of the
@@ -397,8 +389,7 @@ func (f *file) placeLoosely(it *item, l *locator) {
 // write changes the current text, which l searches, at the item's placement, and returns true. It
 // returns false if the item is settled without a change, because it's refused or already applied.
 func (f *file) write(it *item, l *locator) bool {
-	if f.splice(it, l); it.settled || !f.encoding().checkEncodable(it, l.doc, it.edits) ||
-		f.run.refuseVetoed(it, f.current, it.edits) || !f.run.claimSize(it, len(f.current), it.edits) {
+	if f.splice(it, l); it.settled || !f.mayWrite(it, l.doc, 0, it.edits) {
 		return false
 	}
 	slices.SortFunc(it.edits, func(a, b splice.Edit) int { return a.Start - b.Start })

@@ -1,13 +1,10 @@
 package apply
 
 import (
-	"bytes"
-	"cmp"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
-	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -21,117 +18,6 @@ const (
 	conclusive = 0.25
 	negligible = 0.05 // brackets and the like, which are everywhere
 )
-
-// decideSimilar takes the place with the highest score that has no objection, and all other places
-// that fit about as well, which makes the block ambiguous. It returns true if it takes any, which
-// ends the search. Otherwise it stores the best place with an objection in s.near.
-func (s *search) decideSimilar(found []*placement) bool {
-	slices.SortStableFunc(found, func(a, b *placement) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.span().first, b.span().first))
-	})
-	for i, p := range found {
-		if s.examine(p); p.objection != nil {
-			if s.near == nil || p.score > s.near.score {
-				s.near = p
-			}
-			continue
-		}
-		s.placements = []*placement{p}
-		for j, q := range found {
-			if j != i && !p.overlaps(q) && !s.judge.Dominates(p.fit(), q.fit()) {
-				// A place that lacks changed lines isn't a rival, unless it shows more of SEARCH.
-				if s.examine(q); !lacksChanged(q.objection) || q.fit().ShowsMore(p.fit()) {
-					s.placements = append(s.placements, q)
-				}
-			}
-		}
-		s.truncated = s.more && len(s.placements) > 1
-		if len(s.placements) > 1 {
-			for _, q := range s.placements {
-				if q.objection == nil && q.kind != ofResult {
-					// If the line with the name is missing, a hint may not choose this place.
-					q.objection = s.judge.Nameless(q.reading.Search, q.alignment)
-				}
-			}
-		}
-		// If exactly one of several equally good places shows that the block was already applied,
-		// that place is meant.
-		applied := slices.DeleteFunc(slices.Clone(s.placements), func(q *placement) bool {
-			return q.objection != nil || q.kind != ofResult
-		})
-		if len(applied) == 1 {
-			s.placements = applied
-		}
-		s.placements = s.unlessBefore(s.placements, found)
-		return true
-	}
-	return false
-}
-
-// lacksChanged reports whether the objection says that the place lacks a line that the block
-// changes. Such a place is unlikely to be the one that is meant.
-func lacksChanged(o *verdict.Objection) bool { return o != nil && o.Code == verdict.LineMissing }
-
-// unlessBefore drops the places where the block has nothing to change, if one of the places found
-// has SEARCH except for typos and punctuation, and no objection. The block must still be applied at
-// that one, and the apparent result is just a similar line. It returns the remaining places and all
-// those that have SEARCH.
-func (l *locator) unlessBefore(places, found []*placement) []*placement {
-	if !slices.ContainsFunc(places, l.changesNothing) {
-		return places
-	}
-	rest := slices.DeleteFunc(slices.Clone(places), l.changesNothing)
-	before := false // a place has SEARCH, so the block isn't applied there
-	for _, q := range found {
-		if !l.judge.HasWords(q.reading, q.alignment) {
-			continue
-		}
-		if l.examine(q); q.objection != nil || l.changesNothing(q) {
-			continue
-		}
-		before = true
-		if !slices.ContainsFunc(rest, func(p *placement) bool { return p.overlaps(q) }) {
-			rest = append(rest, q)
-		}
-	}
-	if !before {
-		return places
-	}
-	return rest
-}
-
-// changesNothing reports whether p has no objection and the file already has the block's result
-// there.
-func (l *locator) changesNothing(p *placement) bool {
-	if p.objection != nil {
-		return false
-	}
-	if p.kind == ofResult {
-		return true
-	}
-	edits, _ := l.edits(p)
-	return !slices.ContainsFunc(edits, func(e splice.Edit) bool {
-		return !bytes.Equal(e.Text, l.doc.Text()[e.Start:e.End])
-	})
-}
-
-// examine sets p.objection, and marks p as a result if the block was already applied there.
-func (l *locator) examine(p *placement) {
-	l.settleIndent(p)
-	if p.objection = l.judge.Remote(p.score); p.objection != nil {
-		return
-	}
-	s := l.splicer(p)
-	if s.IsDone() && s.DoneAdds > 0 {
-		p.kind, p.tier = ofResult, tierNormalized
-	}
-	p.objection = l.judge.Objection(s, p.score)
-}
-
-// fit returns how p's block fits there.
-func (p *placement) fit() verdict.Fit {
-	return verdict.Fit{Search: p.reading.Search, Alignment: p.alignment, Score: p.score}
-}
 
 // resembling aligns the reading with the first maxRegions places that a strategy proposes, and
 // returns the places found that earlier stages didn't find.
