@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
@@ -81,7 +82,7 @@ func (s *scanner) name(b *Block) {
 func (s *scanner) assemble(end ending) (*Block, fault) {
 	d := division{splits: s.block.m.Splits(end.body), end: end.body}
 	if len(d.splits) == 0 {
-		return nil, missingDivider
+		return nil, missing(diagnosis.MissingDivider)
 	}
 	b := s.newBlock(end)
 	s.block.dropSurplus(b, &d)

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/filename"
 )
 
 // Op is the operation that a block requests.
@@ -29,7 +30,7 @@ const (
 type Block = envelope.Block
 
 // Name is a file name that a block may be meant for.
-type Name = envelope.Name
+type Name = filename.Name
 
 // Reading is one way to split a block's body into SEARCH and REPLACE. Both are slices of the body,
 // not copies, unless escapes were removed.

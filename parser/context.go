@@ -6,8 +6,11 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // binding says which file a block is for, judging by the text around it.
@@ -98,18 +101,15 @@ func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 			b.label = w.Label
 		}
 		for _, name := range c.heading.names {
-			w.Add(name, near)
+			w.Add(Name{Text: name, Near: near})
 		}
-		b.names = namesOf(&w)
 		for _, n := range c.inheritedNames {
-			b.names = addName(b.names, n)
+			w.Add(n)
 		}
+		b.names = w.Names
 		return b
 	}
-	b.names = namesOf(&w)
-	if i := indexName(b.names, b.path); i >= 0 {
-		b.names = slices.Delete(b.names, i, i+1)
-	}
+	b.names = slices.DeleteFunc(w.Names, func(n Name) bool { return n.Text == b.path })
 	return b
 }
 
@@ -122,19 +122,6 @@ func (c *context) fenceName(f *fence) (path string, doubt bool) {
 	var w filename.Found
 	w.SearchNext(c.linesAbove(f.text), &c.names)
 	return cmp.Or(w.Path, c.req.file), w.Doubt
-}
-
-// namesOf converts the candidates to the type used in blocks.
-func namesOf(f *filename.Found) []Name {
-	found := f.Candidates()
-	if len(found) == 0 {
-		return nil
-	}
-	names := make([]Name, len(found))
-	for i, c := range found {
-		names[i] = Name{Text: c.Text, Near: c.Near, Line: c.Line}
-	}
-	return names
 }
 
 // inherit records a block's path and, unless the block names its file itself, its candidates for
@@ -204,33 +191,36 @@ func (c *context) headingLine(raw []byte) {
 	}
 }
 
-// addName appends n unless its text is among the names or there are too many.
-func addName(names []Name, n Name) []Name {
-	if len(names) < filename.MaxNames && indexName(names, n.Text) < 0 {
-		names = append(names, n)
-	}
-	return names
-}
-
-func indexName(names []Name, text string) int {
-	return slices.IndexFunc(names, func(n Name) bool { return n.Text == text })
-}
-
-// labelAbove returns the offset and the number of the line above the line at, or of the line above
-// that one if the first is blank. If there are no such lines after the last block, it returns those
-// of the line at.
-func (c *context) labelAbove(at fsm.Pos) (start, line int) {
-	low := max(c.outside, at.Start-lookBack, 0)
-	start, line = at.Start, at.Line
-	for range 2 {
-		end := start
-		if end <= low {
+// labelAbove returns the line above the one at offset, or the line above that one if the first is
+// blank. It returns nil if there are no such lines after the last block.
+func (c *context) labelAbove(offset int) []byte {
+	for i, line := range c.linesAbove(offset) {
+		if i == 2 {
 			break
 		}
-		start = low + bytes.LastIndexByte(c.in.buf[low:end-1], '\n') + 1
-		if line--; !text.Blank(c.in.buf[start:end]) {
+		if !text.Blank(line) {
+			return line
+		}
+	}
+	return nil
+}
+
+// otherAction returns a diagnostic if a tag above an edit requests another action than the edit
+// performs, such as <action>insert_after</action>; otherwise nil. Only other tags and fences may
+// come between the tag and the edit, which begins at offset, in the given line.
+func (c *context) otherAction(offset, line int, edit *Block) *Diagnostic {
+	if c.req.bare {
+		return nil
+	}
+	for _, above := range c.linesAbove(offset) {
+		tag, other := envelope.ActionOfTag(above, edit)
+		if other {
+			return &Diagnostic{Code: diagnosis.Unsupported, Line: line, Found: mdline.Excerpt(above),
+				Expected: envelope.ExpectedReplacement, Remedy: envelope.RemedyReplacement}
+		}
+		if _, fence := mdline.ParseFence(above); !tag && !fence {
 			break
 		}
 	}
-	return start, line
+	return nil
 }

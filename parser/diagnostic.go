@@ -1,12 +1,10 @@
 package parser
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/diagnosis"
-	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -39,50 +37,33 @@ func (o *openBlock) dialect() fsm.Dialect {
 
 // The functions below are faults: each describes what is wrong with the block that ends at end.
 
-// missingDivider is for a block without any line that may be the divider.
-func missingDivider(o *openBlock, out *output, end int) *Diagnostic {
-	opener, at := o.m.Opener()
-	return &Diagnostic{Code: diagnosis.MissingDivider, Line: at.Line,
-		Found: fmt.Sprintf("%s without a divider up to line %d", o.openerText(),
-			max(o.lineAt(end)-1, at.Line)),
-		Expected: fmt.Sprintf("%q alone on a line between SEARCH and REPLACE",
-			opener.Dialect.Divider(opener.Length)),
-		Remedy: out.remedy("write the block again, with both parts", opener.Dialect)}
-}
-
-// missingCloser is for a block that the next block's opener ends in an unclear place.
-func missingCloser(o *openBlock, out *output, end int) *Diagnostic {
-	opener, at := o.m.Opener()
-	return &Diagnostic{Code: diagnosis.MissingCloser, Line: at.Line,
-		Found:    fmt.Sprintf("%s without a closer before the next block", o.openerText()),
-		Expected: fmt.Sprintf("%q after the last line of REPLACE", opener.Dialect.Closer(opener.Length)),
-		Remedy:   out.remedy("end the block with its closer", opener.Dialect)}
-}
-
-// inexactCloser is for a block that begins like a merge conflict and whose last line, at offset end,
-// was meant as an edit's closer, see likeUpdated.
-func inexactCloser(o *openBlock, out *output, end int) *Diagnostic {
-	d := missingCloser(o, out, end)
-	text := bytes.TrimSuffix(o.in.buf[:end], []byte("\n"))
-	d.Found = fmt.Sprintf("%s ended by %q", o.openerText(), mdline.Excerpt(text[bytes.LastIndexByte(text, '\n')+1:]))
-	return d
-}
-
-// truncated is for a block that the end of the reply cuts off, in SEARCH or in REPLACE.
-func truncated(o *openBlock, out *output, end int) *Diagnostic {
-	opener, at := o.m.Opener()
-	d := &Diagnostic{Code: diagnosis.Truncated, Line: at.Line,
-		Found:    fmt.Sprintf("%s without a divider before the end of the reply", o.openerText()),
-		Expected: fmt.Sprintf("%q", opener.Dialect.Divider(opener.Length)),
-		Remedy:   "send the whole block again, because the reply was cut off"}
-	if o.m.State() == fsm.InReplace {
-		d.Found = fmt.Sprintf("%s without a closer before the end of the reply", o.openerText())
-		d.Expected = fmt.Sprintf("%q after the last line of REPLACE", opener.Dialect.Closer(opener.Length))
-		d.Remedy = "if REPLACE is complete, end the block with its closer; " +
-			"otherwise send the whole block again, because the reply was cut off"
+// missing returns the fault of a block that lacks its divider or, if code or the block's state says
+// that the divider is there, its closer.
+func missing(code string) fault {
+	return func(o *openBlock, out *output, end int) *Diagnostic {
+		opener, at := o.m.Opener()
+		marker, remedy := "divider", "write the block again, with both parts"
+		expected := fmt.Sprintf("%q alone on a line between SEARCH and REPLACE", opener.Dialect.Divider(opener.Length))
+		cut := code == diagnosis.Truncated
+		if cut {
+			remedy = "send the whole block again, because the reply was cut off"
+		}
+		if code == diagnosis.MissingCloser || cut && o.m.State() == fsm.InReplace {
+			marker, remedy = "closer", "end the block with its closer"
+			expected = fmt.Sprintf("%q after the last line of REPLACE", opener.Dialect.Closer(opener.Length))
+			if cut {
+				remedy = "if REPLACE is complete, end the block with its closer; " +
+					"otherwise send the whole block again, because the reply was cut off"
+			}
+		}
+		where := fmt.Sprintf("up to line %d", max(o.lineAt(end)-1, at.Line))
+		if cut {
+			where = "before the end of the reply"
+		}
+		return &Diagnostic{Code: code, Line: at.Line, Expected: expected,
+			Found:  fmt.Sprintf("%s without a %s %s", o.openerText(), marker, where),
+			Remedy: out.remedy(remedy, opener.Dialect)}
 	}
-	d.Remedy = out.remedy(d.Remedy, opener.Dialect)
-	return d
 }
 
 // misplacedHint is for a block in which a hint, or the separator that belongs below the hints, is
@@ -111,21 +92,8 @@ func unclear(found string) fault {
 
 // oversize is for a block that exceeds the limit on blocks before its closer.
 func oversize(o *openBlock, out *output, end int) *Diagnostic {
-	opener, at := o.m.Opener()
-	return &Diagnostic{Code: diagnosis.TooLarge, Line: at.Line,
-		Found:    fmt.Sprintf("%s with more than %d bytes", o.openerText(), o.req.maxBlock),
-		Expected: fmt.Sprintf("%q", opener.Dialect.Closer(opener.Length)),
-		Remedy:   "raise the limit, or write smaller blocks"}
-}
-
-// oversizeEnvelope is for an envelope that begins in line first and exceeds the same limit in line
-// last.
-func (s *scanner) oversizeEnvelope(first, last int) *Diagnostic {
-	return &Diagnostic{Code: diagnosis.TooLarge, Line: first,
-		Found: fmt.Sprintf("an edit that is unfinished at line %d "+
-			"and longer than the limit of %d bytes", last, s.req.maxBlock),
-		Expected: "its end",
-		Remedy:   "raise the limit, or send the changes in smaller pieces"}
+	_, at := o.m.Opener()
+	return o.req.tooLarge(at.Line, o.lineAt(end)-1)
 }
 
 // malformedOpener is for an opener of dialect d that is missing or misspelt; found says what the
@@ -154,7 +122,7 @@ func (out *output) unexpectedCloser(raw []byte, at fsm.Pos) *Diagnostic {
 func longLine(o *openBlock, out *output, end int) *Diagnostic {
 	_, at := o.m.Opener()
 	d := o.req.tooLong(o.in.line - 1) // in.line is the next line
-	d.Line, d.Found = at.Line, fmt.Sprintf("%s with %s", o.openerText(), d.Found)
+	d.Line = at.Line
 	return d
 }
 
@@ -162,16 +130,4 @@ func longLine(o *openBlock, out *output, end int) *Diagnostic {
 func (o *openBlock) openerText() string {
 	_, at := o.m.Opener()
 	return fmt.Sprintf("%q", mdline.Excerpt(o.in.buf[at.Start:at.End]))
-}
-
-func warnCloser(line int) string {
-	return warning.OddMarkers.Say("line %d: the closer does not match the opener", line)
-}
-
-func warnFence(line int) string {
-	return warning.OddMarkers.Say("line %d: the closer is missing; the end of the fence ends the block", line)
-}
-
-func warnDivider(line int) string {
-	return warning.OddMarkers.Say("line %d: a divider was used in place of the missing closer", line)
 }

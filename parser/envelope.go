@@ -61,8 +61,7 @@ func (s *scanner) startFencedDiff(at fsm.Pos) bool {
 	if b.direct && s.quoteContent(fsm.Mark{}, at) {
 		return true // the edit is part of a quote
 	}
-	start, _ := s.ctx.labelAbove(at)
-	deletes := !b.direct && filename.SaysDelete(s.in.buf[start:at.Start])
+	deletes := !b.direct && filename.SaysDelete(s.ctx.labelAbove(at.Start))
 	if !b.direct && !deletes {
 		return false
 	}
@@ -87,7 +86,7 @@ func (s *scanner) envelope(e *openEnvelope) {
 		s.in.line++
 		if size > s.req.maxBlock && e.Limited {
 			s.ctx.outside = end
-			s.out.refuse(s.oversizeEnvelope(e.at.Line, s.in.line-1), e.at.Line, s.in.line-1)
+			s.out.refuse(s.req.tooLarge(e.at.Line, s.in.line-1), e.at.Line, s.in.line-1)
 			return
 		}
 	}
@@ -174,4 +173,24 @@ func (out *output) emitFault(f *envelope.Fault) {
 		return
 	}
 	out.emit(item{Diagnostic: diagnosticOf(f), of: inEnvelope})
+}
+
+// inner reads the marker blocks inside envelopes.
+type inner struct{}
+
+// Read reads the marker blocks in a text whose first line has the number firstLine in the reply.
+func (inner) Read(text []byte, firstLine int) ([]Block, []envelope.Fault) {
+	blocks, diags := parseBlocks(text, firstLine)
+	var faults []envelope.Fault
+	for _, d := range diags {
+		faults = append(faults, envelope.Fault{
+			Code: d.Code, Line: d.Line, Found: d.Found, Expected: d.Expected, Remedy: d.Remedy,
+		})
+	}
+	return blocks, faults
+}
+
+// diagnosticOf converts a fault into a diagnostic.
+func diagnosticOf(f *envelope.Fault) *Diagnostic {
+	return &Diagnostic{Code: f.Code, Line: f.Line, Found: f.Found, Expected: f.Expected, Remedy: f.Remedy}
 }

@@ -14,6 +14,10 @@ const (
 	inEnvelope = "envelope"
 )
 
+// EnvelopeFormats returns the names of the formats of other tools that are read in addition to the
+// marker dialects, as in Block.Dialect.
+func EnvelopeFormats() []string { return envelope.Formats() }
+
 // filter replaces edits in formats other than the requested one with notices. A
 // deletion or move of a file with such an edit is replaced, too, because both belong to one change.
 func (r *request) filter(items []item) {

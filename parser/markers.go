@@ -8,7 +8,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -71,7 +73,7 @@ func (s *scanner) inside(at fsm.Pos) {
 			return
 		}
 		if k.Kind == fsm.Closer && bytes.HasSuffix(bytes.TrimSpace(s.in.buf[at.Start:at.End]), []byte(" REPLACE")) {
-			s.complete(ending{body: at.Start, block: at.End, warning: warnCloser(at.Line)}) // no branch of git
+			s.complete(oddEnd(at, unlikeOpener)) // no branch of git
 			return
 		}
 		if k.Kind == fsm.Closer { // of another dialect
@@ -79,7 +81,7 @@ func (s *scanner) inside(at fsm.Pos) {
 			return
 		}
 		if s.block.likeUpdated(at) {
-			s.rejectEnded(inexactCloser, at.End)
+			s.rejectEnded(missing(diagnosis.MissingCloser), at.End)
 			return
 		}
 		// The block is a merge conflict, so it is prose.
@@ -115,6 +117,14 @@ type ending struct {
 	warning string // what ended the block instead of its closer; "" if the closer did
 }
 
+// unlikeOpener says that the closer of a block is odd.
+const unlikeOpener = "the closer does not match the opener"
+
+// oddEnd returns the end of a block that the line at ends instead of its closer; what says how.
+func oddEnd(at fsm.Pos, what string) ending {
+	return ending{at.Start, at.End, warning.OddMarkers.Say("line %d: %s", at.Line, what)}
+}
+
 // drop abandons a tentative block that has no closer before offset end. Its lines are read again,
 // because a line that looks like the start of a merge conflict may occur in any text.
 func (s *scanner) drop(end int) {
@@ -139,20 +149,20 @@ func (s *scanner) reopened(at fsm.Pos) {
 		// A file name above it, or an earlier edit with such an opener, shows that this is an edit.
 		if (s.block.binding.direct || s.block.seenHead) && s.block.fenced() && len(splits) > 0 {
 			end := s.block.tail(splits[len(splits)-1].End, at.Start)
-			s.reject(missingCloser, end)
+			s.reject(missing(diagnosis.MissingCloser), end)
 			return
 		}
 		s.drop(at.Start)
 		return
 	}
 	if pos, _, ok := s.block.m.Closer(); ok {
-		s.complete(ending{body: pos.Start, block: pos.End, warning: warnCloser(pos.Line)})
+		s.complete(oddEnd(pos, unlikeOpener))
 		return
 	}
 	splits := s.block.m.Splits(at.Start)
 	if len(splits) == 0 {
 		end := s.block.tail(s.block.m.Body(), at.Start)
-		s.reject(missingDivider, end)
+		s.reject(missing(diagnosis.MissingDivider), end)
 		return
 	}
 	if end, ok := s.block.secondDivider(splits, at.Start); ok {
@@ -164,7 +174,7 @@ func (s *scanner) reopened(at fsm.Pos) {
 		return
 	}
 	end := s.block.tail(splits[len(splits)-1].End, at.Start)
-	s.reject(missingCloser, end)
+	s.reject(missing(diagnosis.MissingCloser), end)
 }
 
 // secondCloser returns the offset after the second of two closers that follow the opener at offset
@@ -196,7 +206,7 @@ func (s *scanner) cutOff() {
 		return
 	}
 	if pos, atEnd, ok := s.block.m.Closer(); ok && atEnd {
-		s.complete(ending{body: pos.Start, block: pos.End, warning: warnCloser(pos.Line)})
+		s.complete(oddEnd(pos, unlikeOpener))
 		return
 	}
 	if end, ok := s.block.secondDivider(s.block.m.Splits(len(s.in.buf)), len(s.in.buf)); ok {
@@ -207,7 +217,8 @@ func (s *scanner) cutOff() {
 	if splits := s.block.m.Splits(len(s.in.buf)); s.req.complete && len(splits) > 0 {
 		end, n := s.block.fenceCloses(splits[len(splits)-1].End, len(s.in.buf))
 		if _, stray := s.block.m.Stray(); n == 1 && !stray && !s.block.m.HasInnerOpener() {
-			s.complete(ending{body: end, block: end, warning: warnFence(s.block.lineAt(end))})
+			s.complete(oddEnd(fsm.Pos{Line: s.block.lineAt(end), Start: end, End: end},
+				"the closer is missing; the end of the fence ends the block"))
 			return
 		}
 	}
@@ -216,7 +227,7 @@ func (s *scanner) cutOff() {
 		s.drop(len(s.in.buf)) // nothing shows that it is an edit
 		return
 	}
-	s.reject(truncated, len(s.in.buf))
+	s.reject(missing(diagnosis.Truncated), len(s.in.buf))
 }
 
 // secondDivider finds a divider that was written instead of the closer, and returns the end of the
@@ -239,7 +250,8 @@ func (o *openBlock) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 	if len(rest) > 0 && !o.ctx.closesFence(rest) && !names {
 		return ending{}, false
 	}
-	return ending{body: last.Start, block: last.End, warning: warnDivider(last.Line)}, true
+	return oddEnd(fsm.Pos{Line: last.Line, Start: last.Start, End: last.End},
+		"a divider was used in place of the missing closer"), true
 }
 
 // underline reports whether a divider seems to underline the line above it: that line looks like a
@@ -354,6 +366,18 @@ func (o *openBlock) fencesOpener(closing, end int) bool {
 func (s *scanner) rejectEnded(f fault, end int) {
 	s.reject(f, end)
 	s.out.ignoreNextCloser = false
+}
+
+// blockStart returns the offset of the opener's line.
+func (o *openBlock) blockStart() int {
+	_, at := o.m.Opener()
+	return at.Start
+}
+
+// lineAt returns the number of the line that begins at offset in the current block.
+func (o *openBlock) lineAt(offset int) int {
+	_, at := o.m.Opener()
+	return at.Line + bytes.Count(o.in.buf[at.Start:offset], []byte("\n"))
 }
 
 // reject refuses the current block with the diagnostic of f and reports the text up to offset end.

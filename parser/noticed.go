@@ -2,12 +2,10 @@ package parser
 
 import (
 	"bytes"
-	"regexp"
-	"sync"
 
 	"github.com/srpatch/srpatch/fsm"
-	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 )
 
@@ -30,9 +28,32 @@ type Noticed struct {
 // wholeFile is the code of a notice about a whole file, and the dialect of a block that writes one.
 const wholeFile = "whole-file"
 
+// fenceClosed emits what is reported of the fence f, which the line at closes: a notice if its text
+// may be meant as an edit, and a Shell item if it contains commands and no edit.
+func (out *output) fenceClosed(f fence, at fsm.Pos) {
+	out.notice(f, at)
+	if f.shell && !f.hasEdit && at.Start-f.start <= maxShell {
+		lines, text := [2]int{f.line, at.Line}, out.in.buf[f.text:at.Start]
+		out.emit(item{Shell: &Shell{Lines: lines, Text: string(text)}})
+		if file, ok := envelope.ChangedFile(text); ok {
+			out.emitNoticed(Noticed{Code: likeAnEdit, Lines: lines, Path: file,
+				What: "a command that changes a file"})
+		}
+		out.uses.put(inShell, f.line, at.Line)
+		out.ctx.shell = [2]int{f.line, at.Line}
+	}
+}
+
+// endShell emits a shell block at the end of the input.
+func (out *output) endShell() {
+	if f := out.ctx.top(); f != nil && f.shell {
+		out.ctx.fences = out.ctx.fences[:len(out.ctx.fences)-1]
+		out.fenceClosed(*f, fsm.Pos{Line: out.in.line - 1, Start: len(out.in.buf), End: len(out.in.buf)})
+	}
+}
+
 // notice reports a fence that ends at the line at and contains no edit, if its text may be meant as
-// one: as a whole file or a diff. The report is a diagnostic for a diff that isn't unified,
-// otherwise a notice. The fence may also show that the Markdown file in the fence above may be
+// one: as a whole file or a diff. The fence may also show that the Markdown file in the fence above may be
 // incomplete, which notice refuses first.
 func (out *output) notice(f fence, at fsm.Pos) {
 	hasEdit := f.hasEdit || f.start < out.ctx.outside // an edit after the fence's opener was read
@@ -44,18 +65,13 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		return
 	}
 	out.refuseUnsureMarkdown(f)
-	start, _ := out.ctx.labelAbove(fsm.Pos{Line: f.line, Start: f.start})
-	label := out.in.buf[start:f.start]
+	label := out.ctx.labelAbove(f.start)
 	if f.shell && !namesScript(label) {
 		return // commands to run, not the text of a script
 	}
 	path, doubt := out.ctx.fenceName(&f)
 	lines := [2]int{f.line, at.Line}
 	switch {
-	case f.diff && isOtherDiff(body):
-		out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: f.line, Found: "a diff that is not unified",
-			Expected: "a unified diff, as diff -u writes it",
-			Remedy:   out.remedy("send the edit as a block", fsm.Aider)}, f.line, f.line)
 	case isSigned(body) && f.code && !f.diff:
 		out.emitNoticed(Noticed{Code: "diff-without-name", Lines: lines, Path: path,
 			What: "text with a diff's signs, in a fence that is not for a diff"})
@@ -84,11 +100,11 @@ func (out *output) notice(f fence, at fsm.Pos) {
 	}
 }
 
-// changes reports whether a diff changes anything: it has a line that begins with - or + and isn't
-// blank otherwise.
+// changes reports whether a diff changes anything: it has a line that begins with a diff's sign and
+// isn't blank otherwise. Diffs that aren't unified have other signs than - and +.
 func changes(body []byte) bool {
 	for line := range bytes.Lines(body) {
-		if (line[0] == '-' || line[0] == '+') && !text.Blank(line[1:]) {
+		if bytes.IndexByte([]byte("-+<>!"), line[0]) >= 0 && !text.Blank(line[1:]) {
 			return true
 		}
 	}
@@ -111,14 +127,4 @@ func isSigned(body []byte) bool {
 		}
 	}
 	return removes && adds
-}
-
-// otherDiff matches the line above a change in a context diff or a normal diff.
-var otherDiff = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^(?:\*{15}|\*\*\* \d+(?:,\d+)? \*\*\*\*|\d+(?:,\d+)?[acd]\d+(?:,\d+)?)\r?$`)
-})
-
-// isOtherDiff reports whether a text is a diff in a format other than the unified one.
-func isOtherDiff(body []byte) bool {
-	return bytes.ContainsAny(body, "!<>*") && otherDiff().Match(body)
 }

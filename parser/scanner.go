@@ -1,7 +1,6 @@
 package parser
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 
@@ -133,23 +132,11 @@ func (s *scanner) passOver(n int) {
 	s.in.line++
 }
 
-// blockStart returns the offset of the opener's line.
-func (o *openBlock) blockStart() int {
-	_, at := o.m.Opener()
-	return at.Start
-}
-
 // rewind continues outside blocks at an offset that was already read. line is the line number
 // there.
 func (s *scanner) rewind(offset, line int) {
 	s.in.reread += s.in.pos - offset
 	s.in.pos, s.in.line = offset, line
-}
-
-// lineAt returns the number of the line that begins at offset in the current block.
-func (o *openBlock) lineAt(offset int) int {
-	_, at := o.m.Opener()
-	return at.Line + bytes.Count(o.in.buf[at.Start:offset], []byte("\n"))
 }
 
 // count counts a block, gives it the labels of earlier blocks, and records its names and labels for

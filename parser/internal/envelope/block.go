@@ -1,5 +1,7 @@
 package envelope
 
+import "github.com/srpatch/srpatch/parser/internal/filename"
+
 // Op is the operation that a block requests.
 type Op string
 
@@ -92,17 +94,7 @@ func (b *Block) Whole() bool {
 }
 
 // Name is a file name that a block may be meant for.
-type Name struct {
-	Text string
-	// Near says that the name is in a short line directly above the block, or in the heading above
-	// it. Other names are mentioned in a longer sentence or further up.
-	Near bool
-	// Line says that the name is alone on its line.
-	Line bool
-	// Inherited says that the name comes from above an earlier block, below the last block that
-	// names its file.
-	Inherited bool
-}
+type Name = filename.Name
 
 // Reading is one way to split a block's body into SEARCH and REPLACE. Both are slices of the body,
 // not copies, unless escapes were removed.

@@ -22,33 +22,32 @@ type Found struct {
 	Above int    // number of lines from the name to the block
 	Doubt bool   // Path may not be a file name, see IsDoubtful
 	Label string // the word that labels the block in the first line of prose; see labelWord
-	list  [MaxNames]candidate
-	n     int
+	Names []Name // the other names, nearest first
 }
 
-// candidate is the name of a file that the block may be meant for.
-type candidate struct {
+// Name is a file name that a block may be meant for.
+type Name struct {
 	Text string
-	Near bool // the name is in a short line directly above the block
-	Line bool // the name is alone on its line
+	// Near says that the name is in a short line directly above the block, or in the heading above
+	// it. Other names are mentioned in a longer sentence or further up.
+	Near bool
+	// Line says that the name is alone on its line.
+	Line bool
+	// Inherited says that the name comes from above an earlier block, below the last block that
+	// names its file.
+	Inherited bool
 }
 
-// Candidates returns the other names, nearest first.
-func (f *Found) Candidates() []candidate { return f.list[:f.n] }
-
-// Add adds a candidate, unless it is already in the list or there are MaxNames candidates.
-func (f *Found) Add(name string, near bool) { f.add(candidate{Text: name, Near: near}) }
-
-func (f *Found) add(found candidate) {
-	if f.n < MaxNames && !slices.ContainsFunc(f.Candidates(), func(c candidate) bool { return c.Text == found.Text }) {
-		f.list[f.n] = found
-		f.n++
+// Add adds another name, unless it is already in the list or there are MaxNames names.
+func (f *Found) Add(name Name) {
+	if len(f.Names) < MaxNames && !slices.ContainsFunc(f.Names, func(n Name) bool { return n.Text == name.Text }) {
+		f.Names = append(f.Names, name)
 	}
 }
 
 // Named reports whether any candidate is clearly a file name and not just a word.
 func (f *Found) Named() bool {
-	return slices.ContainsFunc(f.Candidates(), func(c candidate) bool { return tellsFile(c.Text) })
+	return slices.ContainsFunc(f.Names, func(n Name) bool { return tellsFile(n.Text) })
 }
 
 // Search finds the nearest name in the lines above a block: in the info string of the block's
@@ -137,11 +136,11 @@ func (w *walk) read(i int, line []byte) (string, lineKind) {
 		w.Doubt = IsDoubtful(line, name)
 		return name, isName
 	case strength == Plain && Likely(name) && alone && !w.announced: // prose below it names no file
-		w.Add(name, true /* near */) // it counts as much as files mentioned there
+		w.Add(Name{Text: name, Near: true}) // it counts as much as files mentioned there
 		w.Prose++
 	case strength == Weak:
 		near := w.near(line)
-		w.add(candidate{Text: name, Near: near, Line: alone})
+		w.Add(Name{Text: name, Near: near, Line: alone})
 		if w.addInline(line, near) {
 			w.Prose++
 		}
@@ -165,7 +164,7 @@ func (w *walk) text(line []byte) (dir string, end bool) {
 		}
 		w.Label = labelWord(line)
 		if word := bytes.TrimRight(line, " \t\r\n"); isPlainPath(word) && !IsLanguage(string(word)) {
-			w.add(candidate{Text: string(word), Near: true, Line: true}) // a file, if it exists
+			w.Add(Name{Text: string(word), Near: true, Line: true}) // a file, if it exists
 		}
 	}
 	if near := w.near(line); w.addInline(line, near) && near && w.Prose == 0 {
@@ -198,7 +197,7 @@ func (w *walk) addAboveDoubled(i int) {
 		return
 	}
 	if name, strength := w.memo.OfLine(w.lines[i+1]); strength >= Plain {
-		w.Add(name, true /* near */)
+		w.Add(Name{Text: name, Near: true})
 	}
 }
 
@@ -214,7 +213,7 @@ func (w *walk) near(line []byte) bool {
 func (w *walk) addInline(line []byte, near bool) bool {
 	names := slices.Collect(InProse(line))
 	for _, name := range names {
-		w.Add(name, near)
+		w.Add(Name{Text: name, Near: near})
 	}
 	return len(names) > 0
 }

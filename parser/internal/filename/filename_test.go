@@ -61,7 +61,7 @@ func TestSearch(t *testing.T) {
 		var f Found
 		f.Search(nearest, nil, &Memo{})
 		var names []string
-		for _, n := range f.Candidates() {
+		for _, n := range f.Names {
 			if strings.Contains(n.Text, ".") {
 				names = append(names, n.Text)
 			}
@@ -76,10 +76,10 @@ func TestSearch(t *testing.T) {
 func TestCandidatesAreFew(t *testing.T) {
 	var f Found
 	for i := range 2 * MaxNames {
-		f.Add(fmt.Sprintf("%d.py", i/2), true)
+		f.Add(Name{Text: fmt.Sprintf("%d.py", i/2)})
 	}
-	f.Add("last.py", true)
-	if got := f.Candidates(); len(got) != MaxNames || got[MaxNames-1].Text != "7.py" {
+	f.Add(Name{Text: "last.py"})
+	if got := f.Names; len(got) != MaxNames || got[MaxNames-1].Text != "7.py" {
 		t.Errorf("%d candidates: %v", len(got), got)
 	}
 }

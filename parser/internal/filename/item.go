@@ -30,7 +30,7 @@ func (w *walk) addList(i int) bool {
 		return false
 	}
 	for _, name := range names {
-		w.Add(name, true /* near */)
+		w.Add(Name{Text: name, Near: true})
 	}
 	w.Prose++
 	return true
