@@ -82,6 +82,17 @@ func TestRemarkInThePlaceOfAFunctionsBodyDeletedIt(t *testing.T) {
 	}
 }
 
+func TestRemarkThatNamesWhatItLeavesOutDeletedIt(t *testing.T) {
+	body := strings.Join(strings.SplitAfter(shopJS, "\n")[1:5], "")
+	for _, wording := range []string{"loop unchanged", "error handling unchanged", "existing loop",
+		"... summing up ...", "Same as above"} {
+		isPlaceholder(t, edited(t, "shop.js", shopJS, shopJS, strings.NewReplacer(body, "  // "+wording+"\n",
+			"amount * rate", "round(amount * rate)").Replace(shopJS)))
+	}
+	isPlaceholder(t, edited(t, "cart.py", cartPy, cartPy,
+		"class Cart:\n    # __init__ and total are unchanged\n    def clear(self):\n        self.save()\n"))
+}
+
 func TestRemarkBetweenNewLinesDeletedCode(t *testing.T) {
 	search := strings.Join(strings.SplitAfter(cartPy, "\n")[1:6], "")
 	for _, wording := range []string{"same as before", "existing code", "unchanged", "<snip>"} {

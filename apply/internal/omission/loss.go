@@ -1,6 +1,7 @@
 package omission
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
@@ -42,20 +43,21 @@ type loss struct {
 	lost []int
 	// total counts the meaningful dropped lines of code, with or without a counterpart.
 	total int
-	// code are the added lines that aren't just a remark or a stub.
-	code []int
+	// fresh is the last added line of new code, or -1: no remark, no stub, and not just a dropped line
+	// with more on it.
+	fresh int
 	// definitions are the names of the definitions among the lost lines, or nil.
 	definitions []string
 }
 
-// follows reports whether there is added code below REPLACE line i.
-func (l *loss) follows(i int) bool { return len(l.code) > 0 && l.code[len(l.code)-1] > i }
+// follows reports whether there is new code below REPLACE line i, which a remark there may describe.
+func (l *loss) follows(i int) bool { return l.fresh > i }
 
 // loss returns what happens to the lines that p drops. A line that reappears elsewhere in the block
 // has moved, and isn't counted. Each added line accounts for one of the other dropped lines, if the
 // two share enough names; see counterpart.
 func (r *review) loss(p passage) *loss {
-	l := &loss{}
+	l := &loss{fresh: -1}
 	left := map[string][]int{} // dropped lines by their names
 	for _, i := range p.dropped {
 		line := r.v.Search.Line(i)
@@ -75,7 +77,9 @@ func (r *review) loss(p passage) *loss {
 		if line == nil {
 			continue
 		}
-		l.code = append(l.code, i)
+		if !slices.ContainsFunc(p.dropped, func(d int) bool { return extends(line, r.v.Search.Line(d)) }) {
+			l.fresh = i
+		}
 		if r.gone[r.v.Replace.Key(i)] {
 			continue // moved: the line is its own counterpart
 		}
@@ -110,6 +114,20 @@ func counterpart(own []string, left map[string][]int, accounted map[int]bool) (b
 		}
 	}
 	return best, ok
+}
+
+// extends reports whether line has the tokens of old, which has a word, in the same order.
+func extends(line, old []byte) bool {
+	if !text.HasWord(old) {
+		return false
+	}
+	rest := slices.Collect(text.EachToken(old))
+	for t := range text.EachToken(line) {
+		if len(rest) > 0 && bytes.Equal(t, rest[0]) {
+			rest = rest[1:]
+		}
+	}
+	return len(rest) == 0
 }
 
 // codeOf returns the code of an added line, or nil if the line is a remark, a stub or meaningless.

@@ -9,7 +9,7 @@
 // No list of such phrases is complete, so the words are only half of the evidence. The other half
 // is what happens to the lines: a passage of the block drops several distinctive lines and adds no
 // counterparts for them (loss.go). A remark with a word that is neither a cue nor filler (words.go)
-// describes something and doesn't stand for omitted lines. Start with Find.
+// describes something, unless it names what is lost and no new code follows. Start with Find.
 package omission
 
 import (
@@ -37,6 +37,8 @@ type Omission struct {
 const (
 	enoughLost      = 2 // lost lines that make a remark an omission
 	enoughAfterCode = 3 // lost lines that make a remark after code an omission
+	enoughNamed     = 3 // lost lines that make a remark that names them an omission
+	maxNamed        = 2 // words of such a remark that are neither a cue nor filler
 )
 
 // Find returns the first line of REPLACE that leaves lines out, or nil. v is the block, and a pairs
@@ -204,6 +206,9 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 		return true // "// ... rest of the code"
 	case w.words == 0:
 		return false // only signs, or dots that may be code
+	case m.kind == commentLine && w.unknown <= maxNamed && (w.strong > 0 || m.begins && m.ends) &&
+		!l.follows(i) && (len(l.lost) >= enoughNamed || l.definitions != nil):
+		return true // "// constructor unchanged"
 	case w.unknown > 0:
 		return false // a word says what the code does: "// keep the cache warm"
 	case aboutCode:
