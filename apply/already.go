@@ -185,27 +185,21 @@ func beforeResult(v *reading.Reading, a align.Alignment) align.Alignment {
 	return out
 }
 
-// applied reports whether REPLACE occurs where SEARCH was found. If so, the block was applied
-// before, and its result contains or resembles SEARCH.
-func (d results) applied(p *placement) bool {
-	_, yes := d.result(p)
-	return yes
-}
-
 // result returns the lines of the document that have REPLACE, if they overlap p, where SEARCH was
-// found, and the deleted lines are gone. ok is false if there are none. If the added lines have a
-// word, blanks are ignored unless the policy is strict.
-func (d results) result(p *placement) (at span, ok bool) {
+// found, and the deleted lines are gone. It returns nil if there are none. If there are some, the block
+// was applied before, and its result contains or resembles SEARCH. If the added lines have a word,
+// blanks are ignored unless the policy is strict.
+func (d results) result(p *placement) *span {
 	v := p.reading
 	if !v.Adds() {
-		return at, false
+		return nil
 	}
 	find := windows(strategy.ExactWindows)
 	switch {
 	case v.AddsWord() && d.opt.Policy != Strict:
 		find = strategy.KeyWindows // these include the exact ones
 	case !v.AddsWord() && p.tier == tierExact && !v.Inserts():
-		return at, false // SEARCH is there, and brackets alone don't prove the result
+		return nil // SEARCH is there, and brackets alone don't prove the result
 	}
 	result, above := &strategy.Pattern{Document: d.respelt(p)}, 0 // above: lines dropped from the beginning
 	if p.alignment[0].Relation == align.Missing || p.alignment[len(p.alignment)-1].Relation == align.Missing {
@@ -214,10 +208,10 @@ func (d results) result(p *placement) (at span, ok bool) {
 	}
 	for at := range d.windowsAt(p.span(), result, find) {
 		if !d.judge.LeavesOver(v, at.first-above) {
-			return at, true
+			return &at
 		}
 	}
-	return at, false
+	return nil
 }
 
 // windowsAt yields the windows of a pattern that overlap the lines at. It searches only the lines
@@ -239,11 +233,6 @@ func (d results) windowsAt(at span, pat *strategy.Pattern, find windows) iter.Se
 // the file writes them there, with REPLACE's indentation. They are followed by the blank lines and
 // comments that only the file has below them.
 func (d results) respelt(p *placement) *strategy.Document {
-	if !slices.ContainsFunc(p.alignment, func(q align.Pair) bool {
-		return q.Relation == align.Similar || q.Search < 0
-	}) {
-		return p.reading.Replace
-	}
 	// By trimmed SEARCH line: the file's version of it, and the lines that only the file has below.
 	there, below := map[string][]byte{}, map[string][]byte{}
 	var above []byte // the last SEARCH line that the file has
@@ -293,7 +282,7 @@ func (d results) rivalResults(f *findings) {
 	}
 	p := f.placements[0]
 	v := p.reading
-	if p.kind != ofLines || p.tier > tierNormalized || !v.Adds() || d.applied(p) {
+	if p.kind != ofLines || p.tier > tierNormalized || !v.Adds() || d.result(p) != nil {
 		return
 	}
 	find := windows(strategy.ExactWindows)

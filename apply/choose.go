@@ -178,28 +178,20 @@ func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string)
 	return nil, ""
 }
 
-// byHint returns the place closest to the hint, a 1-based line, if it's at most half as far away as
-// any other. A hint about halfway between two places, or far from all of them, decides nothing:
-// byHint returns nil. It also does if there is no hint (0), or if the closest place has an
-// objection.
+// byHint returns the one of several places that is closest to the hint, a 1-based line, if it's at
+// most half as far away as any other. A hint about halfway between two places, or far from all of
+// them, decides nothing: byHint returns nil. It also does if there is no hint (0), or if the closest
+// place has an objection.
 func byHint(ps []*placement, hint int) *placement {
 	if hint <= 0 {
 		return nil
 	}
-	var p *placement
-	best, second := -1, -1 // the two smallest distances
-	for _, q := range ps {
-		switch d := q.off(hint); {
-		case best < 0 || d < best:
-			p, best, second = q, d, best
-		case second < 0 || d < second:
-			second = d
-		}
+	ps = slices.SortedStableFunc(slices.Values(ps), func(a, b *placement) int { return a.off(hint) - b.off(hint) })
+	best, second := ps[0].off(hint), ps[1].off(hint)
+	if ps[0].objection != nil || 2*best > second || best == second { // both may be 0
+		return nil
 	}
-	if p.objection != nil || second >= 0 && (2*best > second || best == second) {
-		return nil // best == second matters if both are 0
-	}
-	return p
+	return ps[0]
 }
 
 // count returns the number of places, as text.

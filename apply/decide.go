@@ -41,7 +41,7 @@ func (s *search) decideLines(found []*placement) bool {
 	if !s.decideReading(s.leastShifted(distinct(found))) {
 		return false
 	}
-	s.doubtShifted(s.findings, s.readings)
+	s.doubtShifted()
 	s.results().rivalResults(s.findings)
 	return true
 }
@@ -90,30 +90,27 @@ func (s *search) decideReading(all []*placement) bool {
 
 // dividers returns the lines that the readings treat as the divider, in order and without
 // duplicates.
-func dividers(vs []*reading.Reading) []int {
-	var out []int
+func dividers(vs []*reading.Reading) (out []int) {
 	for _, v := range vs {
-		if !slices.Contains(out, v.Divider) {
-			out = append(out, v.Divider)
-		}
+		out = append(out, v.Divider)
 	}
 	slices.Sort(out)
-	return out
+	return slices.Compact(out)
 }
 
-// doubtShifted rejects the only place, by moving it from f.placements to f.near, if three
+// doubtShifted rejects the only place, by moving it from s.placements to s.near, if three
 // conditions hold: it has SEARCH at another depth, the block keeps no line, and the block's exact
 // result is elsewhere in the file. In that case the block was probably applied there, and the
 // rejected place only looks similar.
-func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
-	p := f.placements[0]
-	if len(f.placements) > 1 || p.alignment.Relation() != align.Indented || p.reading.Keeps() {
+func (s *search) doubtShifted() {
+	p := s.placements[0]
+	if len(s.placements) > 1 || p.alignment.Relation() != align.Indented || p.reading.Keeps() {
 		return
 	}
-	for _, v := range readings {
-		if l.results().already(v, strategy.ExactWindows, onlyDistinctive) != nil {
+	for _, v := range s.readings {
+		if s.results().already(v, strategy.ExactWindows, onlyDistinctive) != nil {
 			p.objection = &verdict.Objection{Code: verdict.PartlyThere}
-			f.near, f.placements = p, nil
+			s.near, s.placements = p, nil
 			return
 		}
 	}

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,21 +39,13 @@ func (f encoding) decode() {
 	if f.unreadable != nil || f.run.charset == nil && valid {
 		return
 	}
-	if set := f.known(); set != nil && !f.isConverted() {
+	// The byte order mark goes before the options.
+	if set := cmp.Or(charset.Marked(f.raw), f.run.charset); set != nil && !f.isConverted() {
 		if text, ok := set.Decode(f.raw); ok {
 			f.charset, f.before = set, text
 		}
 	}
 	f.foreign = f.charset == nil && !valid && !mostlyUTF8(f.raw)
-}
-
-// known returns the encoding of a file that isn't UTF-8: the one that its byte order mark
-// indicates, or else the one in the options. It returns nil if neither is known.
-func (f encoding) known() *charset.Charset {
-	if set := charset.Marked(f.raw); set != nil {
-		return set
-	}
-	return f.run.charset
 }
 
 // isConverted reports whether the tree converted the file to UTF-8.

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -21,18 +22,9 @@ func New(tree Tree, opt Options) *Engine {
 	if opt.ExactBytes {
 		opt.Policy = Strict
 	}
-	if opt.Policy == "" {
-		opt.Policy = Safe
-	}
-	if opt.Splice == "" {
-		opt.Splice = ThreeWay
-	}
-	if opt.Budget == 0 {
-		opt.Budget = DefaultBudget
-	}
-	if opt.RunBudget == 0 {
-		opt.RunBudget = max(DefaultRunBudget, 8*opt.Budget)
-	}
+	opt.Policy, opt.Splice = cmp.Or(opt.Policy, Safe), cmp.Or(opt.Splice, ThreeWay)
+	opt.Budget = cmp.Or(opt.Budget, DefaultBudget)
+	opt.RunBudget = cmp.Or(opt.RunBudget, max(DefaultRunBudget, 8*opt.Budget))
 	opt.Limits = opt.Limits.withDefaults()
 	return &Engine{tree: tree, opt: opt, levels: cascade(&opt)}
 }

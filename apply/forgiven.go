@@ -34,37 +34,25 @@ func (l *locator) forgiven(p *placement) []string {
 	case p.inside != nil:
 		return nil
 	}
+	tolerances := [...]string{
+		align.Spaced: forgivenSpacing, align.Folded: forgivenTypography,
+		align.Partial: forgivenCutLine, align.Reflowed: forgivenLineBreaks,
+		align.Similar: forgivenDrift, align.Moved: forgivenDrift,
+		align.Missing: forgivenDrift, align.Extra: forgivenDrift,
+	}
+	if p.elided {
+		tolerances[align.Missing], tolerances[align.Extra] = forgivenElision, forgivenElision
+	}
 	used := map[string]bool{}
 	for _, q := range p.alignment {
-		switch q.Relation {
-		case align.Same:
-			if p.written == nil {
-				continue // SEARCH still has the reply's margins, so the line needs no tolerance
-			}
-		case align.Partial:
-			used[forgivenCutLine] = true
-			continue
-		case align.Reflowed:
-			used[forgivenLineBreaks] = true
-			continue
-		case align.Spaced:
-			used[forgivenSpacing] = true
-		case align.Folded:
-			used[forgivenTypography] = true
-		case align.Similar, align.Moved:
-			used[forgivenDrift] = true
-		case align.Missing, align.Extra:
-			used[forgivenElision] = used[forgivenElision] || p.elided
-			used[forgivenDrift] = used[forgivenDrift] || !p.elided
-		}
-		if q.Search >= 0 && q.File >= 0 { // compare with SEARCH as the reply has it
+		used[tolerances[q.Relation]] = true
+		switch {
+		case q.Relation == align.Same && p.written == nil: // SEARCH still has the reply's margins
+		case q.Relation == align.Partial, q.Relation == align.Reflowed, q.Search < 0, q.File < 0:
+		default: // compare with SEARCH as the reply has it
 			search, file := cmp.Or(p.written, p.reading).Search.Line(q.Search), l.doc.Line(q.File)
-			if !bytes.Equal(text.Margin(search), text.Margin(file)) {
-				used[forgivenIndentation] = true
-			}
-			if text.Trailing(search) != text.Trailing(file) {
-				used[forgivenTrailingBlanks] = true
-			}
+			used[forgivenIndentation] = used[forgivenIndentation] || !bytes.Equal(text.Margin(search), text.Margin(file))
+			used[forgivenTrailingBlanks] = used[forgivenTrailingBlanks] || text.Trailing(search) != text.Trailing(file)
 		}
 	}
 	out := slices.Clone(p.reading.Habits)

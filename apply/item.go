@@ -30,9 +30,9 @@ type item struct {
 	placed  *placement    // set by place
 	edits   []splice.Edit // set by edit
 
-	// collision is the report to use if an item that went back has no other place. Such an item may
-	// not take a similar place.
-	collision *BlockReport
+	// collision is the message for the case that an item that went back has no other place. Such an
+	// item may not take a similar place.
+	collision string
 	// fromTop is set if the block's file name is relative to the top of the repository.
 	fromTop bool
 	changes *string // see change
@@ -70,9 +70,7 @@ func (it *item) again() {
 // collide discards everything that was found because another block changes the same lines. If the
 // item has no other place, it's refused with the message.
 func (it *item) collide(message string) {
-	it.fail(Overlap, message)
-	refusal := it.report
-	it.collision = &refusal
+	it.collision = message
 	it.again()
 }
 
@@ -91,9 +89,6 @@ func (it *item) failFor(err error, otherwise Reason) {
 	it.fail(reasonOf(err, otherwise), strings.ReplaceAll(err.Error(), "\n", "; "))
 	it.report.cause = err
 }
-
-// failAs settles the item as refused, with an existing report.
-func (it *item) failAs(r BlockReport) { it.settled, it.report = true, r }
 
 // already settles the item as already applied, and clears everything reported so far.
 func (it *item) already() {

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
@@ -28,16 +29,10 @@ const DefaultFileSize = 64 << 20
 
 // withDefaults replaces zeros with the defaults.
 func (l Limits) withDefaults() Limits {
-	if l.FileSize == 0 {
-		l.FileSize = DefaultFileSize
+	return Limits{
+		FileSize: cmp.Or(l.FileSize, DefaultFileSize), FileLines: cmp.Or(l.FileLines, 4<<20),
+		Added: cmp.Or(l.Added, 64<<20),
 	}
-	if l.FileLines == 0 {
-		l.FileLines = 4 << 20
-	}
-	if l.Added == 0 {
-		l.Added = 64 << 20
-	}
-	return l
 }
 
 // tooLarge returns an error if a file with the given text is too large to search.

@@ -75,9 +75,7 @@ func (l *locator) loosely(v *reading.Reading, c strategy.Candidate, name string)
 		p.kind, p.inside = ofText, &c
 		p.insert = splice.Edit{Start: c.Start, End: c.End, Text: bytes.TrimSuffix(v.Replace.Text(), []byte{'\n'})}
 		p.notes = append(p.notes, warning.Loose.Say("only part of a line matches"))
-		for f := first; f <= last; f++ {
-			p.alignment = append(p.alignment, align.Pair{Search: -1, File: f, Relation: align.Extra})
-		}
+		p.alignment = l.linesOf(c)
 		return p
 	}
 	if p.alignment = align.Over(l.doc, v.Search, first, last+1, strategy.NewBudget(l.opt.Budget)); p.alignment == nil {

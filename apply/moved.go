@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
 )
@@ -12,17 +13,13 @@ import (
 // another block of the reply added in an earlier run. Such a pair of blocks moves lines, and the
 // lines are already where they belong. A block without any other place is refused.
 func (f choice) leaveMoved() {
-	var results []result // set once asked is
-	asked := false
+	results := sync.OnceValue(f.appliedBefore)
 	for _, it := range f.items {
 		if it.settled || !it.deletes() {
 			continue
 		}
-		if !asked {
-			results, asked = f.appliedBefore(), true
-		}
 		moved := func(p *placement) bool {
-			return slices.ContainsFunc(results, func(r result) bool {
+			return slices.ContainsFunc(results(), func(r result) bool {
 				return r.of.isWith(it) && p.span().within(r.span)
 			})
 		}
@@ -78,8 +75,8 @@ func (f choice) appliedBefore() (out []result) {
 		if p.kind == ofResult && p.inside == nil {
 			out = append(out, result{p.span(), it})
 		} else if p.kind == ofLines {
-			if at, ok := f.snapshot.results().result(p); ok {
-				out = append(out, result{at, it})
+			if at := f.snapshot.results().result(p); at != nil {
+				out = append(out, result{*at, it})
 			}
 		}
 	}

@@ -63,9 +63,8 @@ func (a advice) offerable(p *placement) (edits []splice.Edit, ok bool) {
 }
 
 // corrected returns the corrected block of the item for edits at p. SEARCH has the file's lines at
-// p, or else only those that change, and as many lines around them as it takes to make it unique.
-// REPLACE is the result of the edits. It returns "" if the file already has the result, or if no
-// block can express it.
+// p, and as many lines around them as it takes to make it unique. REPLACE is the result of the
+// edits. It returns "" if the file already has the result, or if no block can express it.
 //
 // Terminals and models lose some characters; see [text.FirstLost]. Lines that contain such a
 // character are left out.
@@ -80,12 +79,9 @@ func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
 	if bytes.Equal(after, a.doc.Text()) {
 		return ""
 	}
-	least := span{a.doc.LineAt(edits[0].Start), a.doc.LineAt(max(0, edits[len(edits)-1].End-1)) + 1}
-	all := span{min(at.first, least.first), max(at.end, least.end)}
-	if c := a.around(it, all, after); c != "" {
-		return c
-	}
-	return a.around(it, least, after)
+	at.first = min(at.first, a.doc.LineAt(edits[0].Start))
+	at.end = max(at.end, a.doc.LineAt(max(0, edits[len(edits)-1].End-1))+1)
+	return a.around(it, at, after)
 }
 
 // around returns the block that turns the document into after, which differs only in the lines s.

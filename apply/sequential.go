@@ -68,17 +68,15 @@ func (f *file) create(it *item) {
 
 // append adds the text to the end of the file, in its line ends, unless a check refuses the item.
 func (f *file) append(it *item, text []byte) {
-	longer, end := appended(f.current, text), len(f.current)
-	edit := splice.Edit{Start: end, End: end, Text: longer[end:]}
-	if !f.mayWrite(it, strategy.NewDocument(f.current), 0, []splice.Edit{edit}) {
+	end := len(f.current)
+	edit := splice.Edit{Start: end, End: end, Text: appended(f.current, text)[end:]}
+	if !f.apply(it, strategy.NewDocument(f.current), edit) {
 		return
 	}
-	f.current, f.spans = longer, nil
 	if f.created && it.block.Op != parser.OpAppend {
 		it.warn(warning.OnEarlier.Say("added to the end of the file that an earlier block creates"))
 	}
 	it.report.Appended = true
-	it.settle(BlockApplied)
 }
 
 // refuseStandIn refuses a block that writes a file, and returns true, if its text leaves lines out
@@ -123,12 +121,22 @@ func isStandIn(text []byte) bool {
 
 // fill gives a missing or empty file its first content.
 func (f *file) fill(it *item, text []byte) {
-	edit := splice.Edit{End: len(f.current), Text: text}
-	if !f.mayWrite(it, strategy.NewDocument(f.current), 0, []splice.Edit{edit}) {
-		return
+	if f.apply(it, strategy.NewDocument(f.current), splice.Edit{End: len(f.current), Text: text}) {
+		f.present, f.created = true, true
 	}
-	f.current, f.spans, f.present, f.created = text, nil, true, true
+}
+
+// apply changes the file's current text, that of doc, by the item's edits, and returns true. If the
+// edits may not be made, it refuses the item and returns false.
+func (f *file) apply(it *item, doc *strategy.Document, edits ...splice.Edit) bool {
+	if !f.mayWrite(it, doc, 0, edits) {
+		return false
+	}
+	slices.SortFunc(edits, func(a, b splice.Edit) int { return a.Start - b.Start })
+	f.current, _ = applyEdits(f.current, edits)
+	f.spans = nil
 	it.settle(BlockApplied)
+	return true
 }
 
 // warnNewDirectory warns if the new file p is in a new directory, and the only file whose path ends in
@@ -284,7 +292,7 @@ func (f *file) editCurrent(it *item) {
 		it.fail(NoSuchFile, "there is no such file; to create it, leave SEARCH empty")
 	case f.run.opt.reference():
 		f.reference(it)
-	case len(it.found.placements) == 0 && it.collision == nil && f.exists && f.choice().settleCorrected(it):
+	case len(it.found.placements) == 0 && it.collision == "" && f.exists && f.choice().settleCorrected(it):
 		// a later block made its change in the right place
 	case f.exists && bytes.Equal(f.current, f.text):
 		// The rules have already searched this text. Only the wider search of the policy loose is left.
@@ -310,15 +318,14 @@ func (f *file) editChanged(it *item) {
 	f.placeChanged(it, l)
 	switch {
 	case it.settled:
-	case it.collision != nil && (it.placed == nil || it.placed.tier == tierSimilar):
-		it.failAs(*it.collision) // it collided with an earlier block, and fits nowhere else
+	case it.collision != "" && (it.placed == nil || it.placed.tier == tierSimilar):
+		it.fail(Overlap, it.collision) // it collided with an earlier block, and fits nowhere else
 	case it.placed == nil && (len(inOriginal.placements) > 1 ||
 		inOriginal.near != nil && f.exists && !f.run.opt.Partial):
 		f.refuse(it, inOriginal, f.snapshot) // the reader of the report has the original file
 	case it.placed == nil:
 		f.refuse(it, it.found, l)
 	default:
-		it.report.Reason, it.report.Message = "", ""
 		if !it.refuseAlternative(f.alternative(it, l)) && f.write(it, l) {
 			it.warnOnEarlier()
 		}
@@ -389,14 +396,8 @@ func (f *file) placeLoosely(it *item, l *locator) {
 // write changes the current text, which l searches, at the item's placement, and returns true. It
 // returns false if the item is settled without a change, because it's refused or already applied.
 func (f *file) write(it *item, l *locator) bool {
-	if f.splice(it, l); it.settled || !f.mayWrite(it, l.doc, 0, it.edits) {
-		return false
-	}
-	slices.SortFunc(it.edits, func(a, b splice.Edit) int { return a.Start - b.Start })
-	f.current, _ = applyEdits(f.current, it.edits)
-	f.spans = nil
-	it.settle(BlockApplied)
-	return true
+	f.splice(it, l)
+	return !it.settled && f.apply(it, l.doc, it.edits...)
 }
 
 // onCurrent returns a locator for the text as changed so far. All blocks share it until the next

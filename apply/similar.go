@@ -1,8 +1,6 @@
 package apply
 
 import (
-	"slices"
-
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
@@ -58,11 +56,6 @@ func (s *search) similarRegions(v *reading.Reading) []*placement {
 	s.more = s.more || more
 	for _, r := range regions {
 		if float64(r.Found) >= least {
-			c.explore(r, 0, s.doc.Len())
-		}
-	}
-	if !slices.ContainsFunc(c.out, func(p *placement) bool { return p.score >= verdict.MinScore }) {
-		for _, r := range regions { // no place is good enough, so try the negligible regions, too
 			c.explore(r, 0, s.doc.Len())
 		}
 	}

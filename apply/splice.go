@@ -61,7 +61,7 @@ func (f *file) splice(it *item, l *locator) {
 		it.warn(note)
 	}
 	switch {
-	case p.kind == ofResult, p.kind == ofLines && l.results().applied(p):
+	case p.kind == ofResult, p.kind == ofLines && l.results().result(p) != nil:
 		it.settle(BlockAlready)
 		return
 	case p.kind == ofText:

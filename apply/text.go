@@ -137,14 +137,20 @@ func (t textSearch) textPlacement(start int, old, new []byte) *placement {
 	if t.insertedBefore(old, new, start) {
 		p.kind, p.tier = ofResult, tierNormalized
 	}
-	for f := t.doc.LineAt(start); f <= t.doc.LineAt(start+len(old)-1); f++ {
-		p.alignment = append(p.alignment, align.Pair{Search: -1, File: f, Relation: align.Extra})
-	}
+	p.alignment = t.linesOf(*p.inside)
 	p.insert = t.textEdit(start, old, new)
 	if note := t.insideWord(*p.inside); note != "" && p.kind != ofResult {
 		p.notes = []string{note}
 	}
 	return p
+}
+
+// linesOf returns an alignment that says only which lines contain text.
+func (l *locator) linesOf(text strategy.Candidate) (a align.Alignment) {
+	for f := l.doc.LineAt(text.Start); f <= l.doc.LineAt(text.End-1); f++ {
+		a = append(a, align.Pair{Search: -1, File: f, Relation: align.Extra})
+	}
+	return a
 }
 
 // textEdit returns the edit that replaces old with new at start. If it deletes whole lines, it also
@@ -173,19 +179,11 @@ func (t textSearch) wholeLines(start, end int) bool {
 // wholeOf returns only the occurrence that consists of whole lines, if old has several lines and
 // exactly one of the occurrences does. Otherwise it returns all of them.
 func (t textSearch) wholeOf(old []byte, at []int) []int {
-	if bytes.IndexByte(old, '\n') < 0 {
+	whole := slices.DeleteFunc(slices.Clone(at), func(start int) bool { return !t.wholeLines(start, start+len(old)) })
+	if bytes.IndexByte(old, '\n') < 0 || len(whole) != 1 {
 		return at
 	}
-	var whole []int
-	for _, start := range at {
-		if t.wholeLines(start, start+len(old)) {
-			whole = append(whole, start)
-		}
-	}
-	if len(whole) == 1 {
-		return whole
-	}
-	return at
+	return whole
 }
 
 // insertedBefore reports whether new contains old, and the occurrence of old at start is already
@@ -358,26 +356,18 @@ func (t textSearch) replaceAt(it *item, v *reading.Reading, ps []*placement) {
 // If there are more than tooMany, it returns those nearest to the offset near.
 func (l *locator) occurrences(needle []byte, near int) []int {
 	text := l.doc.Text()
-	var at []int
-	for end := near + len(needle) - 1; len(at) < tooMany; { // those that begin before near
-		n := bytes.LastIndex(text[:min(end, len(text))], needle)
-		if n < 0 {
-			break
+	every := func(yield func(int) bool) {
+		for at := 0; ; at++ {
+			n := bytes.Index(text[at:], needle)
+			if n < 0 {
+				return
+			}
+			if at += n; !yield(at) {
+				return
+			}
 		}
-		at = append(at, n)
-		end = n + len(needle) - 1
 	}
-	slices.Reverse(at)
-	before := len(at)
-	for from := near; len(at)-before < tooMany; {
-		n := bytes.Index(text[from:], needle)
-		if n < 0 {
-			break
-		}
-		at = append(at, from+n)
-		from += n + 1
-	}
-	return nearest(slices.Values(at), near+1, tooMany)
+	return nearest(every, near+1, tooMany)
 }
 
 func crlf(text []byte) []byte {
