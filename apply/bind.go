@@ -245,7 +245,7 @@ func (r *run) file(p string) *file {
 // version that the block expects.
 func (r *run) attach(it *item, p string) {
 	f := r.file(p)
-	it.bind(f)
+	it.file, it.report.Path = f, f.path
 	if f.unreadable != nil {
 		it.failFor(f.unreadable, Unreadable)
 		return

@@ -39,11 +39,8 @@ func (f choice) choose() {
 			it.place(p, why)
 			continue
 		}
-		if it.found.truncated {
-			continue // more places may fit
-		}
-		if f.correctionTakes(it) {
-			continue // a later block repeats the change at one of the places, so it decides
+		if it.found.truncated || f.correctionTakes(it) {
+			continue // more places may fit, or a later block decides, which repeats the change at one of them
 		}
 		if p := f.byOrder(i); p != nil {
 			it.place(p, warning.Chosen.Say("several places fit; the neighbouring blocks leave only this one"))

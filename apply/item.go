@@ -9,26 +9,25 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// item is one block on its way to a report. Only the methods of item in this file change how far it
-// has come:
+// item is one block on its way to a report:
 //
-//	read ── bind ─▶ bound ── search ─▶ searched ── place ─▶ placed ── edit ─▶ edited ── settle ─▶ settled
-//	                  ▲                                                  │
-//	                  └──────────────────── again ◀──────────────────────┘
+//	read ── bind ─▶ file ── locate ─▶ found ── place ─▶ placed ── splice ─▶ edits ── settle ─▶ settled
+//	                  ▲                                               │
+//	                  └─────────────────── again ─────────────────────┘
 //
 // An item may be settled at any point, by [item.settle] or [item.fail]. If another block takes its
 // place in the original file, the item goes back and is looked for in the text as changed so far.
 type item struct {
 	settled bool // the report is final
 	block   *parser.Block
-	file    *file // set by bind
+	file    *file // that it belongs to
 	report  BlockReport
 
 	hint    int           // the block's line hint, or 0 if there is none within the file
 	repeats bool          // enough identical blocks exist for its places
-	found   findings      // set by search
-	placed  *placement    // set by place
-	edits   []splice.Edit // set by edit
+	found   findings      // may be open; see [findings.isOpen]
+	placed  *placement    // the place chosen
+	edits   []splice.Edit // that the block makes there
 
 	// collision is the message for the case that an item that went back has no other place. Such an
 	// item may not take a similar place.
@@ -43,14 +42,6 @@ func newItem(b *parser.Block) *item {
 	return &item{block: b, report: BlockReport{ID: b.ID, Path: b.Path, Block: b, Warnings: slices.Clone(b.Warnings)}}
 }
 
-// bind sets the file that the block belongs to.
-func (it *item) bind(f *file) {
-	it.file, it.report.Path = f, f.path
-}
-
-// search records what was found. The search may be open; see [findings.isOpen].
-func (it *item) search(found findings) { it.found = found }
-
 // place assigns one of the places found to the item. The note, if any, says why.
 func (it *item) place(p *placement, note string) {
 	it.placed = p
@@ -58,9 +49,6 @@ func (it *item) place(p *placement, note string) {
 		it.warn(note)
 	}
 }
-
-// edit records the edits that the block makes at its place.
-func (it *item) edit(edits []splice.Edit) { it.edits = edits }
 
 // again discards everything that was found.
 func (it *item) again() {

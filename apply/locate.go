@@ -145,6 +145,64 @@ func (l *locator) textSearch() textSearch { return textSearch{l} }
 // advice returns the part of the locator that suggests corrections.
 func (l *locator) advice() advice { return advice{l} }
 
+// locate searches l's document for the item's block with the cheap levels of the cascade, and
+// stores what it finds in the item. The search may stay open; see locateSimilar. A block that
+// inserts after a line number isn't searched for, and gets its edit at once.
+func (f *file) locate(it *item, l *locator) {
+	b := it.block
+	it.hint = b.StartLine
+	if b.Op == parser.OpEdit && (it.hint < 0 || it.hint > l.doc.Len()) {
+		it.warn(warning.IgnoredHint.Say("the line hint %d is ignored: the file ends at line %d", it.hint, l.doc.Len()))
+		it.hint = 0
+	}
+	if b.Op == parser.OpInsert {
+		f.insertAt(it, l.doc)
+		return
+	}
+	if len(b.Readings) > 1 {
+		it.settleEscapes(l.doc)
+		b = it.block
+	}
+	switch {
+	case b.Substring:
+		l.textSearch().text(it)
+	case b.ReplaceAll:
+		l.textSearch().all(it)
+	default:
+		it.found = l.quick(it.readings()...)
+	}
+	it.located(l)
+}
+
+// locateSimilar continues the search for the item's block if it's open.
+func (f *file) locateSimilar(it *item, l *locator) {
+	if it.found.isOpen() {
+		it.found = l.slow(it.found)
+		it.located(l)
+	}
+}
+
+// located examines what was found for the item once its search is over: it applies the policy
+// strict, settles a block that changes nothing, and limits the number of places.
+func (it *item) located(l *locator) {
+	if it.settled || it.found.isOpen() {
+		return
+	}
+	if it.file.run.opt.Policy == Strict || it.block.Exact {
+		l.strictly(&it.found, it.readings())
+	}
+	if b := it.block; bytes.Equal(b.Search, b.Replace) && len(b.Readings) < 2 && len(it.found.placements) > 0 {
+		it.warn(sameSides)
+		it.settle(BlockNoOp)
+		return
+	}
+	// A block that replaces every occurrence may have found a single place by similarity.
+	if one := it.found.placements; it.block.ReplaceAll && len(one) == 1 && one[0].kind != ofResult {
+		it.checkExpected(1)
+	}
+	it.limitPlaces()
+}
+
 // quick tries the levels of the cascade that are cheap enough for every block. If the run's budget
 // for scans is spent, it stops before reading the whole document.
 func (l *locator) quick(readings ...*reading.Reading) findings {
@@ -385,64 +443,6 @@ func rewritten(v *reading.Reading, a align.Alignment) *reading.Reading {
 		first = end
 	}
 	return v
-}
-
-// locate searches l's document for the item's block with the cheap levels of the cascade, and
-// stores what it finds in the item. The search may stay open; see locateSimilar. A block that
-// inserts after a line number isn't searched for, and gets its edit at once.
-func (f *file) locate(it *item, l *locator) {
-	b := it.block
-	it.hint = b.StartLine
-	if b.Op == parser.OpEdit && (it.hint < 0 || it.hint > l.doc.Len()) {
-		it.warn(warning.IgnoredHint.Say("the line hint %d is ignored: the file ends at line %d", it.hint, l.doc.Len()))
-		it.hint = 0
-	}
-	if b.Op == parser.OpInsert {
-		f.insertAt(it, l.doc)
-		return
-	}
-	if len(b.Readings) > 1 {
-		it.settleEscapes(l.doc)
-		b = it.block
-	}
-	switch {
-	case b.Substring:
-		l.textSearch().text(it)
-	case b.ReplaceAll:
-		l.textSearch().all(it)
-	default:
-		it.search(l.quick(it.readings()...))
-	}
-	it.located(l)
-}
-
-// locateSimilar continues the search for the item's block if it's open.
-func (f *file) locateSimilar(it *item, l *locator) {
-	if it.found.isOpen() {
-		it.search(l.slow(it.found))
-		it.located(l)
-	}
-}
-
-// located examines what was found for the item once its search is over: it applies the policy
-// strict, settles a block that changes nothing, and limits the number of places.
-func (it *item) located(l *locator) {
-	if it.settled || it.found.isOpen() {
-		return
-	}
-	if it.file.run.opt.Policy == Strict || it.block.Exact {
-		l.strictly(&it.found, it.readings())
-	}
-	if b := it.block; bytes.Equal(b.Search, b.Replace) && len(b.Readings) < 2 && len(it.found.placements) > 0 {
-		it.warn(sameSides)
-		it.settle(BlockNoOp)
-		return
-	}
-	// A block that replaces every occurrence may have found a single place by similarity.
-	if one := it.found.placements; it.block.ReplaceAll && len(one) == 1 && one[0].kind != ofResult {
-		it.checkExpected(1)
-	}
-	it.limitPlaces()
 }
 
 const (

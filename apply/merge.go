@@ -50,7 +50,7 @@ func (f *file) take(taken *ledger, it *item) {
 		it.supersede(clash)
 		return
 	}
-	it.edit(open)
+	it.edits = open
 	same := len(edits) > 0 && len(open) == 0 // earlier items make all of its changes
 	switch {
 	case clash != nil:

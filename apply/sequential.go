@@ -383,7 +383,7 @@ func (f *file) placeLoosely(it *item, l *locator) {
 	}
 	switch found := l.loose(it.readings(), it.found.tried); {
 	case len(found.placements) == 1:
-		it.search(found)
+		it.found = found
 		it.place(found.placements[0], "")
 	case len(it.found.placements) > 0:
 		it.found.tried = found.tried // the rules found several places too, and say more

@@ -12,29 +12,6 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// insertAt handles blocks that insert text after a given line number, with 0 for the beginning. It
-// makes their edit directly.
-func (f *file) insertAt(it *item, doc *strategy.Document) {
-	n := it.block.StartLine
-	if n < 0 || n > doc.Len() {
-		it.fail(NotFound, fmt.Sprintf("the file has %d lines; there is no line %d to insert after", doc.Len(), n))
-		return
-	}
-	if f.refuseLeftOut(it, reading.New(nil, it.block.Replace, 0), doc, insertedAt(n, doc)) {
-		return
-	}
-	at := doc.Start(n)
-	text := bytes.TrimSuffix(it.block.Replace, []byte{'\n'})
-	eol := splice.LineEnd(doc, n-1)
-	text = slices.Concat(bytes.ReplaceAll(text, []byte{'\n'}, eol), eol)
-	if n == doc.Len() && n > 0 && len(doc.EOL(n-1)) == 0 { // the last line has no line end
-		text = slices.Concat(eol, bytes.TrimSuffix(text, eol))
-	}
-	it.place(&placement{kind: ofEdits, strategy: "exact", score: 1}, "")
-	it.edit([]splice.Edit{{Start: at, End: at, Text: text}})
-	it.report.Lines = &[2]int{n + 1, n}
-}
-
 // splice turns the item's placement into edits of l's document, and reports the place. The item may
 // be settled instead: as already applied, as changing nothing, or as refused.
 func (f *file) splice(it *item, l *locator) {
@@ -67,7 +44,7 @@ func (f *file) splice(it *item, l *locator) {
 	case p.kind == ofText:
 		v := reading.New(it.block.Search, it.block.Replace, 0)
 		if !f.refuseLeftOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, at.first)) {
-			it.edit([]splice.Edit{p.insert})
+			it.edits = []splice.Edit{p.insert}
 			it.warnUnasked(l.doc)
 		}
 		return
@@ -89,9 +66,9 @@ func (f *file) splice(it *item, l *locator) {
 		edits = splice.Final(l.doc, p.reading, edits)
 	}
 	// Edits that write what is there already don't count.
-	it.edit(slices.DeleteFunc(edits, func(e splice.Edit) bool {
+	it.edits = slices.DeleteFunc(edits, func(e splice.Edit) bool {
 		return bytes.Equal(e.Text, l.doc.Text()[e.Start:e.End])
-	}))
+	})
 	if len(it.edits) == 0 {
 		it.settle(BlockAlready)
 	}
@@ -102,7 +79,7 @@ func (f *file) splice(it *item, l *locator) {
 // say that the last line has no line end.
 func (it *item) changeEnds(doc *strategy.Document) {
 	edits, meant := splice.Ends(doc, it.placed.reading, it.placed.span().first, it.block.Dialect == "diff")
-	it.edit(edits)
+	it.edits = edits
 	switch {
 	case !meant:
 		it.warn(sameSides)
@@ -114,6 +91,29 @@ func (it *item) changeEnds(doc *strategy.Document) {
 
 // sameSides is the warning about a block that changes nothing.
 const sameSides = string(warning.NoChange) + ": SEARCH and REPLACE are the same"
+
+// insertAt handles blocks that insert text after a given line number, with 0 for the beginning. It
+// makes their edit directly.
+func (f *file) insertAt(it *item, doc *strategy.Document) {
+	n := it.block.StartLine
+	if n < 0 || n > doc.Len() {
+		it.fail(NotFound, fmt.Sprintf("the file has %d lines; there is no line %d to insert after", doc.Len(), n))
+		return
+	}
+	if f.refuseLeftOut(it, reading.New(nil, it.block.Replace, 0), doc, insertedAt(n, doc)) {
+		return
+	}
+	at := doc.Start(n)
+	text := bytes.TrimSuffix(it.block.Replace, []byte{'\n'})
+	eol := splice.LineEnd(doc, n-1)
+	text = slices.Concat(bytes.ReplaceAll(text, []byte{'\n'}, eol), eol)
+	if n == doc.Len() && n > 0 && len(doc.EOL(n-1)) == 0 { // the last line has no line end
+		text = slices.Concat(eol, bytes.TrimSuffix(text, eol))
+	}
+	it.place(&placement{kind: ofEdits, strategy: "exact", score: 1}, "")
+	it.edits = []splice.Edit{{Start: at, End: at, Text: text}}
+	it.report.Lines = &[2]int{n + 1, n}
+}
 
 // settleIndent decides, once, how deep p's REPLACE is indented, and stores the margins in p, and in
 // p.rival other margins that may be meant as well. It may also change p.reading, whose SEARCH gets the

@@ -56,7 +56,7 @@ func (t textSearch) text(it *item) {
 	for _, start := range at {
 		found.placements = append(found.placements, t.textPlacement(start, old, new))
 	}
-	it.search(found)
+	it.found = found
 }
 
 // nth returns the offset of the occurrence that the reply gives by number, as the only element, or
@@ -218,19 +218,34 @@ func (t textSearch) replaceEvery(it *item, old, new []byte) {
 		edits = append(edits, e)
 		from = e.End
 	}
-	v := reading.New(old, new, 0)
-	if !it.checkExpected(len(edits)) {
-		return
+	v, first := reading.New(old, new, 0), t.doc.LineAt(edits[0].Start)
+	if t.mayReplace(it, len(edits), v, alongDiagonal(t.doc, v.Search, first)) {
+		it.replaced("exact", len(edits), [2]int{first + 1, t.doc.LineAt(last+len(old)-1) + 1}, edits)
 	}
-	a := alongDiagonal(t.doc, v.Search, t.doc.LineAt(edits[0].Start))
-	if !it.checkRepeated(len(edits), new) || it.file.refuseLeftOut(it, v, t.doc, a) {
-		return
+}
+
+// mayReplace reports whether n occurrences of v's SEARCH may be replaced, of which a pairs the lines of
+// the first one. If not, it refuses the item.
+func (t textSearch) mayReplace(it *item, n int, v *reading.Reading, a align.Alignment) bool {
+	all, limit := int64(n)*int64(len(v.Replace.Text())), t.opt.Limits.Added
+	switch {
+	case !it.checkExpected(n):
+	case all > limit:
+		it.fail(TooLarge, fmt.Sprintf("%d occurrences would become %d bytes, and the limit is %d; "+
+			"replace less at once, or raise the limit", n, all, limit))
+	default:
+		return !it.file.refuseLeftOut(it, v, t.doc, a)
 	}
-	it.report.Strategy, it.report.Score = "exact", 1
-	it.report.Lines = &[2]int{t.doc.LineAt(edits[0].Start) + 1, t.doc.LineAt(last+len(old)-1) + 1}
-	it.place(&placement{kind: ofEdits, strategy: "exact", score: 1},
-		warning.Occurrences.Say("%d occurrences replaced", len(edits)))
-	it.edit(edits)
+	return false
+}
+
+// replaced places the item at n occurrences, which the edits replace.
+func (it *item) replaced(by string, n int, lines [2]int, edits []splice.Edit) {
+	it.report.Strategy, it.report.Score, it.report.Lines = by, 1, &lines
+	it.place(&placement{kind: ofEdits, strategy: by, score: 1}, "")
+	if it.edits = edits; n > 1 {
+		it.warn(warning.Occurrences.Say("%d occurrences replaced", n))
+	}
 }
 
 // maxOccurrences is how many occurrences one block may replace. Each temporarily takes a few
@@ -240,18 +255,6 @@ const maxOccurrences = 1_000_000
 func (it *item) failTooMany() {
 	it.fail(TooLarge, fmt.Sprintf("the text to find occurs in more than %d places of the file; "+
 		"lengthen it, or replace it with another tool", maxOccurrences))
-}
-
-// checkRepeated reports whether adding a text n times stays within the limit. If not, it refuses
-// the item.
-func (it *item) checkRepeated(n int, text []byte) bool {
-	limit := it.file.run.opt.Limits.Added
-	if all := int64(n) * int64(len(text)); all > limit {
-		it.fail(TooLarge, fmt.Sprintf("%d occurrences would become %d bytes, and the limit is %d; "+
-			"replace less at once, or raise the limit", n, all, limit))
-		return false
-	}
-	return true
 }
 
 // checkExpected reports whether n, the number of occurrences found, is the one that the reply
@@ -276,14 +279,14 @@ func (t textSearch) textAsLines(it *item) {
 	v := reading.New(it.block.Search, it.block.Replace, it.hint)
 	switch {
 	case t.opt.Policy == Strict:
-		it.search(findings{tried: []string{"exact"}})
+		it.found = findings{tried: []string{"exact"}}
 	case t.work.scans <= 0:
-		it.search(findings{tried: []string{"exact"}, exhausted: true})
+		it.found = findings{tried: []string{"exact"}, exhausted: true}
 	case it.block.ReplaceAll:
 		t.work.scans -= t.scan() / 2
 		t.all(it)
 	default:
-		it.search(t.quick(v))
+		it.found = t.quick(v)
 	}
 }
 
@@ -306,11 +309,11 @@ func (t textSearch) all(it *item) {
 	differs := func(p *placement) bool { return p.alignment.Relation() != ps[0].alignment.Relation() }
 	switch {
 	case slices.ContainsFunc(ps, differs):
-		it.search(findings{placements: ps, tried: s.tried}) // some may not be meant
+		it.found = findings{placements: ps, tried: s.tried} // some may not be meant
 	case len(ps) > maxOccurrences:
 		it.failTooMany()
 	case len(ps) == 0:
-		it.search(t.quick(v))
+		it.found = t.quick(v)
 	default:
 		t.replaceAt(it, v, ps)
 	}
@@ -328,8 +331,7 @@ func (t textSearch) replaceAt(it *item, v *reading.Reading, ps []*placement) {
 			nonOverlapping = append(nonOverlapping, p)
 		}
 	}
-	if !it.checkExpected(len(nonOverlapping)) || it.file.refuseLeftOut(it, v, t.doc, ps[0].alignment) ||
-		!it.checkRepeated(len(nonOverlapping), v.Replace.Text()) {
+	if !t.mayReplace(it, len(nonOverlapping), v, ps[0].alignment) {
 		return
 	}
 	var edits []splice.Edit
@@ -343,13 +345,7 @@ func (t textSearch) replaceAt(it *item, v *reading.Reading, ps []*placement) {
 		slices.Sort(forgiven)
 		it.report.Forgiven = slices.Compact(forgiven)
 	}
-	it.report.Strategy, it.report.Score, it.report.Lines = ps[0].strategy, ps[0].score, &[2]int{ps[0].span().first + 1, end}
-	note := ""
-	if n := len(nonOverlapping); n > 1 {
-		note = warning.Occurrences.Say("%d occurrences replaced", n)
-	}
-	it.place(&placement{kind: ofEdits, strategy: ps[0].strategy, score: ps[0].score}, note)
-	it.edit(edits)
+	it.replaced(ps[0].strategy, len(nonOverlapping), [2]int{ps[0].span().first + 1, end}, edits)
 }
 
 // occurrences returns the offsets of needle in the file, ascending and including overlapping ones.
