@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/fsm"
-	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/filename"
@@ -49,12 +48,6 @@ type textBelow struct {
 	from int // offset of the text
 }
 
-// malformed returns a diagnostic that refuses the block because of the given line.
-func (t *textBelow) malformed(line int, found, expected, remedy string) *Diagnostic {
-	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: found, Expected: expected,
-		Remedy: t.out.remedy(remedy, fsm.Aider)}
-}
-
 // closesEarly reports whether REPLACE ends with a line that closes the fence around the block, and
 // the block has no other fence line. Blank lines may follow the line.
 func (c *context) closesEarly(b *Block) bool {
@@ -67,35 +60,20 @@ func (c *context) closesEarly(b *Block) bool {
 }
 
 // closedEarly handles a block of which REPLACE ends with a line that closes the fence around the
-// block. If another such line follows the block directly, the first one is kept as text. If blank
-// lines come before that line or an opener comes directly after it, the block is refused: the line
-// may open the next fence. Otherwise the line in REPLACE ended the fence and is removed.
+// block. If another such line follows, the block is refused: the first one may be text, or the second
+// one may open the next fence. Otherwise the line in REPLACE ended the fence and is removed.
 func (t *textBelow) closedEarly() *Diagnostic {
 	trimmed := bytes.TrimRight(t.b.Replace, " \t\r\n")
 	line := t.b.Lines[1] - bytes.Count(t.b.Replace[len(trimmed):], []byte("\n"))
-	rest := t.in.buf[t.from:]
-	next := bytes.TrimLeft(rest, " \t\r\n")
-	first, after, _ := bytes.Cut(rest, []byte("\n"))
-	switch directly := t.ctx.closesFence(first); {
-	case directly && !opens(after):
-		t.b.Warnings = append(t.b.Warnings, warning.Fence.Say(
-			"line %d: the fence line before the closer was kept as text", line))
-	case directly || t.ctx.closesFence(next):
-		return t.malformed(line, "the end of a fence before the closer, and one after it",
+	if t.ctx.closesFence(bytes.TrimLeft(t.in.buf[t.from:], " \t\r\n")) {
+		return t.out.malformed(line, "the end of a fence before the closer, and one after it",
 			"the fence closed once, after the closer", "write the block again, in a longer fence if the line is text")
-	default:
-		t.b.Replace = t.b.Replace[:bytes.LastIndexByte(trimmed, '\n')+1]
-		t.b.Warnings = append(t.b.Warnings, warning.Fence.Say("line %d: the fence was closed before the closer; "+
-			"the line that closed it is not part of REPLACE", line))
-		t.ctx.fences = t.ctx.fences[:len(t.ctx.fences)-1]
 	}
+	t.b.Replace = t.b.Replace[:bytes.LastIndexByte(trimmed, '\n')+1]
+	t.b.Warnings = append(t.b.Warnings, warning.Fence.Say("line %d: the fence was closed before the closer; "+
+		"the line that closed it is not part of REPLACE", line))
+	t.ctx.fences = t.ctx.fences[:len(t.ctx.fences)-1]
 	return nil
-}
-
-// opens reports whether a text begins with an opener.
-func opens(text []byte) bool {
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	return fsm.Classify(line).Kind == fsm.Opener
 }
 
 // lostReplace refuses a block with an empty REPLACE if lines other than names and remarks follow in
@@ -107,7 +85,7 @@ func (t *textBelow) lostReplace() *Diagnostic {
 	maybeName := false             // the last line is text, unless it names the next block's file
 	blank := false                 // a blank line follows the block
 	refused := func() *Diagnostic {
-		return t.malformed(first, "text after the closer of a block whose REPLACE is empty",
+		return t.out.malformed(first, "text after the closer of a block whose REPLACE is empty",
 			"the new lines before the closer", "write the block again, with the new lines between divider and closer")
 	}
 	for raw := range bytes.Lines(t.in.buf[t.from:]) {

@@ -47,20 +47,7 @@ type Shell struct {
 }
 
 // Diagnostic reports a part of the reply that looks like an attempted edit but was not understood.
-type Diagnostic struct {
-	// Code is stable: "missing-divider", "missing-closer", "truncated", "unexpected-closer",
-	// "missing-name", ...
-	Code string `json:"code"`
-	// Line is the line number in the reply, 1-based.
-	Line int `json:"line"`
-	// Found quotes or names what was found; Expected says what should be there. Each is a single
-	// line.
-	Found    string `json:"found"`
-	Expected string `json:"expected"`
-	// Remedy says what to do. In the first diagnostic of a reply, it ends with ":", a line end and
-	// an example of several lines.
-	Remedy string `json:"remedy"`
-}
+type Diagnostic = envelope.Diagnostic
 
 // Attempt describes a block that was not understood. A [Diagnostic] with the same Code and Line
 // accompanies it.

@@ -57,16 +57,11 @@ type context struct {
 	fences          []fence
 	doc             hereDocument
 	names           filename.Memo
-	shell           [2]int // first and last line of the last shell block
 	heading         heading
 	element         element
 	inherited       string
 	inheritedNames  []Name // names offered for the block that set inherited
 	inheritedLabels []string
-
-	// The binding and line of the last block that was abandoned. Its lines are read again.
-	dropped     binding
-	droppedLine int
 }
 
 // bind finds the file of the block whose opener is k, in the line at: the nearest name above it,

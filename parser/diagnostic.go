@@ -96,6 +96,12 @@ func oversize(o *openBlock, out *output, end int) *Diagnostic {
 	return o.req.tooLarge(at.Line, o.lineAt(end)-1)
 }
 
+// malformed returns a diagnostic for text in the given line that no marker decides about.
+func (out *output) malformed(line int, found, expected, remedy string) *Diagnostic {
+	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: found, Expected: expected,
+		Remedy: out.remedy(remedy, fsm.Aider)}
+}
+
 // malformedOpener is for an opener of dialect d that is missing or misspelt; found says what the
 // line contains instead.
 func (out *output) malformedOpener(found string, d fsm.Dialect, line int) *Diagnostic {

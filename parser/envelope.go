@@ -27,15 +27,16 @@ func (e *openEnvelope) bind(ctx *context) {
 	}
 }
 
-// startEnvelope reads an envelope if the line looks like the first line of one. It reports whether
+// readEnvelope reads an envelope if the line looks like the first line of one. It reports whether
 // the line was taken, either by the envelope or by a quote: an envelope in a text that is only
 // shown begins a quote instead.
-func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
-	if at.Start < s.block.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
+func (s *scanner) readEnvelope(l *line) bool {
+	raw, at := l.raw, l.at
+	if s.req.bare || at.Start < s.block.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
-		return false // the line belongs to an abandoned block that is read again, see drop
+		return false // only markers count, or the line belongs to an abandoned block that is read again
 	}
-	e := envelope.Start(s.in.buf[at.Start:], at.Line, inner{})
+	e := envelope.Start(s.in.buf[at.Start:], at.Line, readInner)
 	if e == nil {
 		return false
 	}
@@ -100,7 +101,9 @@ const maxLookAgain = 16 << 10
 // endEnvelope emits an envelope's blocks and diagnostics in the order of the reply.
 func (s *scanner) endEnvelope(e *openEnvelope) {
 	if s.isOfAnotherFile(e) { // it is part of the text of the element around it
-		s.quoteEnvelope(e)
+		in := s.ctx.element
+		s.rewind(e.at.End, e.at.Line+1)
+		s.quotes.read(quote{inFile, in.closer, in.path, in.line, len(s.ctx.fences), e.at.Line})
 		return
 	}
 	blocks, faults, end, last := e.Blocks, e.Faults, s.in.pos, s.in.line-1
@@ -154,14 +157,6 @@ func (s *scanner) isOfAnotherFile(e *openEnvelope) bool {
 	return !s.req.shown && s.ctx.inElement(e.at.Start) && slices.ContainsFunc(e.Blocks, another)
 }
 
-// quoteEnvelope drops an envelope, because the element around it shows a file that contains such
-// text. Reading continues below the quote of that file.
-func (s *scanner) quoteEnvelope(e *openEnvelope) {
-	in := s.ctx.element
-	s.rewind(e.at.End, e.at.Line+1)
-	s.quotes.read(quote{inFile, in.closer, in.path, in.line, len(s.ctx.fences), e.at.Line})
-}
-
 // emitFault reports a part of an envelope that was not understood. If the part may only show
 // something (f.Doubt), the report is a notice, otherwise a diagnostic.
 func (out *output) emitFault(f *envelope.Fault) {
@@ -172,25 +167,16 @@ func (out *output) emitFault(f *envelope.Fault) {
 		})
 		return
 	}
-	out.emit(item{Diagnostic: diagnosticOf(f), of: inEnvelope})
+	out.emit(item{Diagnostic: &f.Diagnostic, of: inEnvelope})
 }
 
-// inner reads the marker blocks inside envelopes.
-type inner struct{}
-
-// Read reads the marker blocks in a text whose first line has the number firstLine in the reply.
-func (inner) Read(text []byte, firstLine int) ([]Block, []envelope.Fault) {
-	blocks, diags := parseBlocks(text, firstLine)
+// readInner reads the marker blocks in a text inside an envelope. The text's first line has the
+// number firstLine in the reply. The blocks have no Path, because names in the text don't count.
+func readInner(text []byte, firstLine int) ([]Block, []envelope.Fault) {
+	r := newScanner(text, firstLine, func(r *request) { r.bare = true }).reply()
 	var faults []envelope.Fault
-	for _, d := range diags {
-		faults = append(faults, envelope.Fault{
-			Code: d.Code, Line: d.Line, Found: d.Found, Expected: d.Expected, Remedy: d.Remedy,
-		})
+	for _, d := range r.Diagnostics {
+		faults = append(faults, envelope.Fault{Diagnostic: d})
 	}
-	return blocks, faults
-}
-
-// diagnosticOf converts a fault into a diagnostic.
-func diagnosticOf(f *envelope.Fault) *Diagnostic {
-	return &Diagnostic{Code: f.Code, Line: f.Line, Found: f.Found, Expected: f.Expected, Remedy: f.Remedy}
+	return r.Blocks, faults
 }

@@ -58,13 +58,13 @@ func goldenOf(blocks []Block, diags []Diagnostic) goldenReply {
 func readEnveloped(text []byte, firstLine int) (blocks []Block, diags []Diagnostic) {
 	for l := newLines(text, firstLine); l.pos < len(l.buf); {
 		n := 1 // number of lines
-		if e := envelope.Start(l.buf[l.pos:], l.line, inner{}); e != nil {
+		if e := envelope.Start(l.buf[l.pos:], l.line, readInner); e != nil {
 			e.Read()
 			n = e.Lines
 			blocks = append(blocks, e.Blocks...)
 			for _, f := range e.Faults {
 				if f.Doubt == nil {
-					diags = append(diags, *diagnosticOf(&f))
+					diags = append(diags, f.Diagnostic)
 				}
 			}
 		}

@@ -131,7 +131,6 @@ func (s *scanner) drop(end int) {
 	_, at := s.block.m.Opener()
 	s.block.m.Reset()
 	s.block.conflict = end
-	s.ctx.dropped, s.ctx.droppedLine = s.block.binding, at.Line
 	s.rewind(at.Start, at.Line)
 }
 
@@ -209,12 +208,13 @@ func (s *scanner) cutOff() {
 		s.complete(oddEnd(pos, unlikeOpener))
 		return
 	}
-	if end, ok := s.block.secondDivider(s.block.m.Splits(len(s.in.buf)), len(s.in.buf)); ok {
+	splits := s.block.m.Splits(len(s.in.buf))
+	if end, ok := s.block.secondDivider(splits, len(s.in.buf)); ok {
 		s.complete(end)
 		return
 	}
 	// If the reply was not cut off, the end of the fence may replace the closer.
-	if splits := s.block.m.Splits(len(s.in.buf)); s.req.complete && len(splits) > 0 {
+	if s.req.complete && len(splits) > 0 {
 		end, n := s.block.fenceCloses(splits[len(splits)-1].End, len(s.in.buf))
 		if _, stray := s.block.m.Stray(); n == 1 && !stray && !s.block.m.HasInnerOpener() {
 			s.complete(oddEnd(fsm.Pos{Line: s.block.lineAt(end), Start: end, End: end},
@@ -341,16 +341,12 @@ func (o *openBlock) tail(from, end int) int {
 // fenceCloses returns the offset of the last line in [from, end) that closes the fence around the
 // block, and the number of such lines.
 func (o *openBlock) fenceCloses(from, end int) (last, count int) {
-	for from < end {
-		next := end
-		if i := bytes.IndexByte(o.in.buf[from:end], '\n'); i >= 0 {
-			next = from + i + 1
-		}
-		if o.ctx.closesFence(o.in.buf[from:next]) {
+	for line := range bytes.Lines(o.in.buf[from:end]) {
+		if o.ctx.closesFence(line) {
 			last = from
 			count++
 		}
-		from = next
+		from += len(line)
 	}
 	return last, count
 }
@@ -401,12 +397,6 @@ func (s *scanner) reject(f fault, end int) {
 	s.out.ignoreNextCloser = true
 	s.rewind(end, last+1)
 	s.ctx.outside = end
-}
-
-// mayOpen reports whether an opener of dialect d may begin a block in the line at. The text of a
-// tentative block that was abandoned contains no other tentative block.
-func (s *scanner) mayOpen(d fsm.Dialect, at fsm.Pos) bool {
-	return !(d.Tentative() && at.Start < s.block.conflict)
 }
 
 // open finds the file of the block with the opener k, and reads the block. A divider directly above

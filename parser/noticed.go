@@ -29,19 +29,21 @@ type Noticed struct {
 const wholeFile = "whole-file"
 
 // fenceClosed emits what is reported of the fence f, which the line at closes: a notice if its text
-// may be meant as an edit, and a Shell item if it contains commands and no edit.
-func (out *output) fenceClosed(f fence, at fsm.Pos) {
+// may be meant as an edit, and a Shell item if it contains commands and no edit. It reports whether
+// there is a Shell item.
+func (out *output) fenceClosed(f fence, at fsm.Pos) bool {
 	out.notice(f, at)
-	if f.shell && !f.hasEdit && at.Start-f.start <= maxShell {
-		lines, text := [2]int{f.line, at.Line}, out.in.buf[f.text:at.Start]
-		out.emit(item{Shell: &Shell{Lines: lines, Text: string(text)}})
-		if file, ok := envelope.ChangedFile(text); ok {
-			out.emitNoticed(Noticed{Code: likeAnEdit, Lines: lines, Path: file,
-				What: "a command that changes a file"})
-		}
-		out.uses.put(inShell, f.line, at.Line)
-		out.ctx.shell = [2]int{f.line, at.Line}
+	if !f.shell || f.hasEdit || at.Start-f.start > maxShell {
+		return false
 	}
+	lines, text := [2]int{f.line, at.Line}, out.in.buf[f.text:at.Start]
+	out.emit(item{Shell: &Shell{Lines: lines, Text: string(text)}})
+	if file, ok := envelope.ChangedFile(text); ok {
+		out.emitNoticed(Noticed{Code: likeAnEdit, Lines: lines, Path: file,
+			What: "a command that changes a file"})
+	}
+	out.uses.put(inShell, f.line, at.Line)
+	return true
 }
 
 // endShell emits a shell block at the end of the input.

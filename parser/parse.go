@@ -53,13 +53,3 @@ func (r *Reply) add(it item) {
 		}
 	}
 }
-
-// markersOnly is an option to read only marker blocks, without names and everything else.
-func markersOnly(r *request) { r.bare = true }
-
-// parseBlocks finds the marker blocks in a text that begins at the given line of the reply. It
-// ignores envelopes and names, so the blocks have no Path.
-func parseBlocks(text []byte, firstLine int) ([]Block, []Diagnostic) {
-	r := newScanner(text, firstLine, markersOnly).reply()
-	return r.Blocks, r.Diagnostics
-}

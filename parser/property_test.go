@@ -98,8 +98,7 @@ func onEvidence(b Block) bool {
 		return strings.Contains(w, "in place of the missing closer") ||
 			strings.Contains(w, "does not match the opener") || strings.Contains(w, "closer is missing") ||
 			strings.Contains(w, "fence was closed before") ||
-			strings.Contains(w, "the fence after an empty REPLACE") ||
-			strings.Contains(w, "fence line before the closer")
+			strings.Contains(w, "the fence after an empty REPLACE")
 	})
 }
 

@@ -129,11 +129,8 @@ func (qs *quotes) refuseDrafts(tag string, line int) bool {
 		return false
 	}
 	qs.blocks = qs.out.blocks
-	qs.out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: line,
-		Found:    fmt.Sprintf("%q after edits that may be drafts", tag),
-		Expected: "edits below it only",
-		Remedy:   qs.out.remedy("send only the text below the line, without the thought", fsm.Aider),
-	}, line, line)
+	qs.out.refuse(qs.out.malformed(line, fmt.Sprintf("%q after edits that may be drafts", tag),
+		"edits below it only", "send only the text below the line, without the thought"), line, line)
 	return true
 }
 
@@ -143,12 +140,9 @@ func (qs *quotes) refuseDrafts(tag string, line int) bool {
 func (qs *quotes) refuseBelowWrapper(line int) {
 	if qs.wrapped > 0 {
 		qs.wrapped = 0
-		qs.out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: line,
-			Found: fmt.Sprintf("an edit below %q, which may be the end of a tool's output with edits in it",
-				qs.wrapper),
-			Expected: "edits only in the answer",
-			Remedy:   qs.out.remedy("send the edits of the answer without the element", fsm.Aider),
-		}, line, line)
+		qs.out.refuse(qs.out.malformed(line,
+			fmt.Sprintf("an edit below %q, which may be the end of a tool's output with edits in it", qs.wrapper),
+			"edits only in the answer", "send the edits of the answer without the element"), line, line)
 	}
 }
 
@@ -229,10 +223,9 @@ func (qs *quotes) close(q *quote, end int) {
 		}
 	case q.edit == 0:
 	case q.kind == mayBeTool:
-		out.emit(item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: q.edit,
-			Found:    fmt.Sprintf("an edit before %q; it may be a tool's output", q.end),
-			Expected: "edits only in the answer",
-			Remedy:   out.remedy("if the edit is part of the answer, send it without the tag", fsm.Aider)}})
+		out.emit(item{Diagnostic: out.malformed(q.edit,
+			fmt.Sprintf("an edit before %q; it may be a tool's output", q.end), "edits only in the answer",
+			"if the edit is part of the answer, send it without the tag")})
 		out.uses.put(diagnosed, q.line, last)
 	default:
 		out.emit(item{Noticed: n})

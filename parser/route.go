@@ -90,10 +90,8 @@ func (s *scanner) readFence(l *line) bool {
 	if !ok {
 		return false
 	}
-	if closed != nil {
-		s.out.fenceClosed(*closed, l.at)
-	}
-	if !s.startFencedDiff(l.at) && s.ctx.shell[1] != l.at.Line { // no shell block ends
+	shell := closed != nil && s.out.fenceClosed(*closed, l.at)
+	if !s.startFencedDiff(l.at) && !shell {
 		s.out.uses.put(prose, l.at.Line, l.at.Line)
 	}
 	return true
@@ -109,7 +107,8 @@ func (s *scanner) readHeading(l *line) bool {
 func (s *scanner) readMarker(l *line) bool {
 	switch k := fsm.Classify(l.raw); k.Kind {
 	case fsm.Opener:
-		if s.mayOpen(k.Dialect, l.at) { // otherwise the line is in an abandoned block, read again
+		// An abandoned block, which is read again, contains no other tentative block.
+		if !k.Dialect.Tentative() || l.at.Start >= s.block.conflict {
 			if s.quoteContent(k, l.at) {
 				return true // the edit is part of a quote
 			}
@@ -133,10 +132,6 @@ func (s *scanner) readMarker(l *line) bool {
 		s.block.lastDivider = l.at.Line
 	}
 	return false
-}
-
-func (s *scanner) readEnvelope(l *line) bool {
-	return !s.req.bare && s.startEnvelope(l.raw, l.at)
 }
 
 func (s *scanner) readProse(l *line) bool {

@@ -118,18 +118,13 @@ func (s *scanner) advance() bool {
 		s.finish()
 		return false
 	case n-s.in.pos > s.req.maxLine:
-		s.passOver(n)
+		s.out.refuse(s.req.tooLong(s.in.line), s.in.line, s.in.line)
+		s.in.pos, s.ctx.outside = n, n
+		s.in.line++
 	default:
 		s.route(s.in.pos, n)
 	}
 	return true
-}
-
-// passOver skips a line outside blocks that is too long, which ends at n, and refuses it.
-func (s *scanner) passOver(n int) {
-	s.out.refuse(s.req.tooLong(s.in.line), s.in.line, s.in.line)
-	s.in.pos, s.ctx.outside = n, n
-	s.in.line++
 }
 
 // rewind continues outside blocks at an offset that was already read. line is the line number

@@ -59,19 +59,15 @@ func (out *output) traces(read []item, parts []unread.Text, alone bool) (found [
 // line that names it. parts is the unread text without the lines of the whole files, because only then
 // do the traces of another one stand out.
 func (out *output) moreFiles(items []item, parts []unread.Text) (found []item) {
-	known := map[string]bool{"": true}
-	for _, it := range items {
-		switch {
-		case it.Block != nil:
-			known[it.Block.Path] = true
-		case it.Noticed != nil:
-			known[it.Noticed.Path] = true
-		}
+	named := func(path string) bool { // by an item
+		return slices.ContainsFunc(items, func(it item) bool {
+			return it.Block != nil && it.Block.Path == path || it.Noticed != nil && it.Noticed.Path == path
+		})
 	}
 	for _, t := range parts {
 		for _, f := range unread.Find(t) {
-			named := bytes.Contains(t.Lines[f.Lines[0]-t.First], []byte(f.Path))
-			if named && !f.Sure && !known[f.Path] && len(found) < maxUnread {
+			above := bytes.Contains(t.Lines[f.Lines[0]-t.First], []byte(f.Path))
+			if f.Path != "" && above && !f.Sure && !named(f.Path) && len(found) < maxUnread {
 				found = append(found, out.unreadItem(&f))
 			}
 		}
@@ -105,10 +101,8 @@ func (out *output) cutOpener(parts []unread.Text) *Diagnostic {
 // unreadItem returns a diagnostic for a certain edit, or a notice for any other finding.
 func (out *output) unreadItem(f *unread.Finding) item {
 	if f.Sure {
-		return item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: f.Line,
-			Found:    fmt.Sprintf("%q", f.Found),
-			Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)),
-			Remedy:   out.remedy("send the edit as a block", fsm.Aider)}}
+		return item{Diagnostic: out.malformed(f.Line, fmt.Sprintf("%q", f.Found),
+			fmt.Sprintf("%q", fsm.Aider.Opener(7)), "send the edit as a block")}
 	}
 	return item{Noticed: &Noticed{Code: likeAnEdit, Lines: f.Lines, Path: f.Path,
 		What: "text that looks like an edit"}}

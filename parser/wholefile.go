@@ -1,14 +1,13 @@
 package parser
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/diagnosis"
-	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // wholeFiles turns whole files into blocks at the end of the answer, if they are requested and the
@@ -34,14 +33,12 @@ func (r *request) wholeFiles(items []item) []item {
 // wholeFence gives the notice n, about the fence f that ends in the line at, a block that writes
 // the fence's text, if whole files are requested and all lines are indented like the fence.
 func (out *output) wholeFence(n *Noticed, f fence, at fsm.Pos) {
-	if !out.req.wholes {
+	body, opener := out.in.buf[f.text:at.Start], out.in.buf[f.start:f.text]
+	margin := opener[:fsm.PrefixLen(opener)]
+	if !out.req.wholes || !mdline.HaveMargin(body, margin) {
 		return
 	}
-	text, ok := withoutMargin(out.in.buf[f.text:at.Start], out.in.buf[f.start:f.text])
-	if !ok {
-		return
-	}
-	n.whole = out.wholeBlock(n, text, nil)
+	n.whole = out.wholeBlock(n, mdline.WithoutMargin(body, margin, false), nil)
 	if f.mark.Char == '`' && f.mark.Length == 3 && envelope.IsMarkdown(n.Path) {
 		out.markdown = n // see refuseUnsureMarkdown
 	}
@@ -50,27 +47,6 @@ func (out *output) wholeFence(n *Noticed, f fence, at fsm.Pos) {
 // wholeBlock returns the block that writes a file.
 func (out *output) wholeBlock(n *Noticed, text []byte, warnings []string) *Block {
 	return &Block{Op: OpWrite, Path: n.Path, Dialect: wholeFile, Lines: n.Lines, Replace: text, Warnings: warnings}
-}
-
-// withoutMargin removes the indentation of a fence's first line from the lines in the fence. It
-// returns false if a line is not indented that much.
-func withoutMargin(body, opener []byte) ([]byte, bool) {
-	margin := opener[:fsm.PrefixLen(opener)]
-	if len(margin) == 0 {
-		return body, true
-	}
-	var out []byte
-	for line := range bytes.Lines(body) {
-		rest, ok := bytes.CutPrefix(line, margin)
-		if !ok && !text.Blank(line) {
-			return nil, false
-		}
-		if !ok {
-			rest = bytes.TrimLeft(line, " \t")
-		}
-		out = append(out, rest...)
-	}
-	return out, true
 }
 
 // refuseUnsureMarkdown refuses the Markdown file in the previous fence, if any, and with it the

@@ -28,7 +28,7 @@ func TestAPI(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, line := range aliased {
-			if regexp.MustCompile(`: (const Op|type (Block|Name|Op|Reading)\b[^=]*$|method \(\*Block\))`).MatchString(line) {
+			if regexp.MustCompile(`: (const Op|type (Block|Diagnostic|Name|Op|Reading)\b[^=]*$|method \(\*Block\))`).MatchString(line) {
 				now = append(now, line)
 			}
 		}

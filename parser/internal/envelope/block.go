@@ -106,12 +106,25 @@ type Reading struct {
 	Search, Replace []byte
 }
 
-// Fault describes a part of an envelope that was not understood. Its fields have the same meaning
-// as those of the parser's Diagnostic.
+// Diagnostic reports a part of the reply that looks like an attempted edit but was not understood.
+type Diagnostic struct {
+	// Code is stable: "missing-divider", "missing-closer", "truncated", "unexpected-closer",
+	// "missing-name", ...
+	Code string `json:"code"`
+	// Line is the line number in the reply, 1-based.
+	Line int `json:"line"`
+	// Found quotes or names what was found; Expected says what should be there. Each is a single
+	// line.
+	Found    string `json:"found"`
+	Expected string `json:"expected"`
+	// Remedy says what to do. In the first diagnostic of a reply, it ends with ":", a line end and
+	// an example of several lines.
+	Remedy string `json:"remedy"`
+}
+
+// Fault describes a part of an envelope that was not understood.
 type Fault struct {
-	Code                    string
-	Line                    int
-	Found, Expected, Remedy string
+	Diagnostic
 	// Doubt is set if the part may only show something. If so, nothing is refused.
 	Doubt *Doubt
 }
@@ -123,7 +136,6 @@ type Doubt struct {
 	Path, What string
 }
 
-// Markers reads the marker blocks that some formats contain. The parser implements it.
-type Markers interface {
-	Read(text []byte, firstLine int) ([]Block, []Fault)
-}
+// Markers reads the marker blocks in a text that some formats contain. The text's first line has the
+// number firstLine in the reply. The parser implements it.
+type Markers func(text []byte, firstLine int) ([]Block, []Fault)

@@ -410,9 +410,9 @@ func (e *diff) refuseHunk(h *diffHunk, complete bool) bool {
 
 // diagnose adds a fault at a line.
 func (e *diff) diagnose(code string, at numbered, expected, remedy string) {
-	e.Faults = append(e.Faults, Fault{
+	e.Faults = append(e.Faults, Fault{Diagnostic: Diagnostic{
 		Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy,
-	})
+	}})
 }
 
 const (

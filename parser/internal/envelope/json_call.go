@@ -52,7 +52,7 @@ func (r *jsonReader) diagnose(code string, at jsontext.Value, expected, remedy s
 func (r *jsonReader) doubt(v jsontext.Value, path, what string) {
 	line := r.line(v.Start)
 	last := max(line, r.line(max(0, v.End-1)))
-	r.faults = append(r.faults, Fault{Code: "like-an-edit", Line: line,
+	r.faults = append(r.faults, Fault{Diagnostic: Diagnostic{Code: "like-an-edit", Line: line},
 		Doubt: &Doubt{Last: last, Path: path, What: what}})
 }
 
@@ -424,7 +424,7 @@ func (r *jsonReader) patch(v jsontext.Value, in scope) {
 	}
 	blocks, faults := readPatch(read, patch, 0)
 	if len(blocks)+len(faults) == 0 && !v4a {
-		blocks, faults = r.markers.Read(patch, 0)
+		blocks, faults = r.markers(patch, 0)
 	}
 	if len(blocks)+len(faults) == 0 && in.path != "" && !text.Blank(patch) {
 		r.diagnose(diagnosis.Malformed, v, "SEARCH/REPLACE blocks or a unified diff",

@@ -288,7 +288,7 @@ func (r *diffCall) endFile() {
 
 // edits reads the content of a diff: marker blocks or, if there are none, a unified diff.
 func (r *diffCall) edits(d diffContent) ([]Block, []Fault) {
-	blocks, faults := r.markers.Read(d.text, r.line(d.at))
+	blocks, faults := r.markers(d.text, r.line(d.at))
 	if len(blocks)+len(faults) == 0 {
 		return readPatch(readDiff, d.text, r.line(d.at))
 	}

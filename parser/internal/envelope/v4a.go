@@ -61,8 +61,8 @@ var v4aHeredoc = sync.OnceValue(func() *regexp.Regexp {
 		`(?:apply_patch|applypatch)[ \t]*<<-?[ \t]*["']?(\w+)["']?[ \t]*\r?\n?$`)
 })
 
-// v4a reads a patch for apply_patch. Each chunk becomes a block, with its context in both SEARCH
-// and REPLACE. If a file is moved, its chunks edit the old path, and an OpMove block follows them.
+// v4a reads a patch for apply_patch. Each hunk becomes a block, with its context in both SEARCH
+// and REPLACE. If a file is moved, its hunks edit the old path, and an OpMove block follows them.
 //
 // The end marker may be missing if something else shows that the patch is complete: the end of the
 // fence or of the here-document, or the opener of another block. The end of the input doesn't show
@@ -78,13 +78,13 @@ type v4a struct {
 
 	at     int      // index of the current line
 	last   int      // number of blocks before the last section
-	scope  []string // anchors of the next change, from a hunk that has only context
+	scope  []string // anchors of the next hunk, from a hunk that has only context
 	anchor []byte   // the last anchor as written
 }
 
 // v4aLine is a line of a patch, without the margin of an indented patch. marker and arg are those
 // of a marker line. A marker that is indented like context (" *** End Patch") is content inside a
-// change, so it has none.
+// hunk, so it has none.
 type v4aLine struct {
 	numbered
 	marker, arg string
@@ -135,7 +135,7 @@ func (p *v4a) split(rest []byte, number int) (n int) {
 	prefix := text.Margin(lineOf(rest))
 	var margin []byte // prefix, once the marker of a file has it, too
 	update := false   // inside the section of a changed file
-	inChunk := false  // inside the lines of a change
+	inHunk := false   // inside the lines of a hunk
 	for size := 0; !p.over && len(rest) > 0 && size <= MaxSize; {
 		raw := lineOf(rest)
 		l := v4aLine{numbered: numbered{bytes.TrimPrefix(raw, margin), number + n}}
@@ -147,18 +147,18 @@ func (p *v4a) split(rest []byte, number int) (n int) {
 		}
 		rest, size, n = rest[len(raw):], size+len(raw)+LineCost, n+1
 		switch {
-		case l.marker == v4aEnd && (!inChunk || !padded || len(prefix) > 0):
+		case l.marker == v4aEnd && (!inHunk || !padded || len(prefix) > 0):
 			p.ended, p.over = true, true // only an indented patch has an indented end
 			continue
-		case padded && (inChunk || update && (l.marker == v4aBegin || l.marker == v4aEOF)):
+		case padded && (inHunk || update && (l.marker == v4aBegin || l.marker == v4aEOF)):
 			l.marker = ""
 		case isV4ASection(l.marker):
 			if bytes.HasPrefix(l.text, prefix) {
 				margin, l.text = prefix, l.text[len(prefix):]
 			}
-			update, inChunk = l.marker == v4aUpdate, false
+			update, inHunk = l.marker == v4aUpdate, false
 		}
-		inChunk = inChunk || update && l.marker == "" && len(text.Chomp(l.text)) > 0
+		inHunk = inHunk || update && l.marker == "" && len(text.Chomp(l.text)) > 0
 		p.lines = append(p.lines, l)
 	}
 	if p.isTerminator(lineOf(rest)) {

@@ -14,10 +14,9 @@ import (
 )
 
 func (p *v4a) diagnose(code string, at numbered, expected, remedy string) {
-	p.Faults = append(p.Faults, Fault{
-		Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected,
-		Remedy: remedy,
-	})
+	p.Faults = append(p.Faults, Fault{Diagnostic: Diagnostic{
+		Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy,
+	}})
 }
 
 // path returns the path in a marker, relative to the directory that the shell command changes to.
@@ -50,7 +49,7 @@ func (p *v4a) run() {
 		case header.marker != v4aBegin && header.marker != v4aEOF && !text.Blank(header.text):
 			p.diagnose(diagnosis.Malformed, header.numbered,
 				"*** Update File, *** Add File, *** Delete File or *** End Patch",
-				"put each change below the marker of its file: *** Update File: src/a.go")
+				"put each hunk below the marker of its file: *** Update File: src/a.go")
 			p.skipSection()
 		}
 	}
@@ -133,7 +132,7 @@ func (p *v4a) addFile(header v4aLine, name string) {
 	}
 }
 
-// updateFile reads the section of a changed file: its *** Move to line, if any, and its changes. A
+// updateFile reads the section of a changed file: its *** Move to line, if any, and its hunks. A
 // section without either is refused.
 func (p *v4a) updateFile(header v4aLine, name string) {
 	var move *Block
@@ -155,7 +154,7 @@ func (p *v4a) updateFile(header v4aLine, name string) {
 			p.at++
 		default:
 			found = true
-			p.chunk(name)
+			p.readHunk(name)
 		}
 	}
 	switch {
@@ -174,10 +173,10 @@ func hasOperator(raw []byte) bool {
 	return len(raw) > 0 && (raw[0] == ' ' || raw[0] == '+' || raw[0] == '-')
 }
 
-// chunk reads a change of the file called name: its anchors (@@ lines, and those that the context
+// readHunk reads a hunk of the file called name: its anchors (@@ lines, and those that the context
 // above it gave, p.scope), its lines, and whether it is at the end of the file. It ends at the next
-// change, marker or section.
-func (p *v4a) chunk(name string) {
+// hunk, marker or section.
+func (p *v4a) readHunk(name string) {
 	begin := p.lines[p.at].numbered
 	b := Block{Op: OpEdit, Path: name, Dialect: V4A, Lines: [2]int{begin.number, begin.number}, Scope: p.scope}
 	p.scope = nil
@@ -215,21 +214,21 @@ func (p *v4a) chunk(name string) {
 	if _, last := h.bounds(); last > b.Lines[1] {
 		b.Lines[1] = last
 	}
-	p.endChunk(begin, &h, b)
+	p.endHunk(begin, &h, b)
 }
 
-// endChunk adds the block of the change whose lines h were read, or a diagnostic. begin is the
-// change's first line; b has everything but the texts. A change with only context adds no block:
-// its lines are anchors of the next change.
-func (p *v4a) endChunk(begin numbered, h *hunk, b Block) {
+// endHunk adds the block of the hunk h, whose lines were read, or a diagnostic. begin is the
+// hunk's first line; b has everything but the texts. A hunk with only context adds no block:
+// its lines are anchors of the next hunk.
+func (p *v4a) endHunk(begin numbered, h *hunk, b Block) {
 	h.fill(&b)
-	// next says that another change follows.
+	// next says that another hunk follows.
 	next := p.at < len(p.lines) && bytes.HasPrefix(p.lines[p.at].text, []byte("@@"))
 	intruder, intrudes := h.intruder()
 	switch {
 	case !p.complete() && !b.AtEOF: // cut off, see finish
 	case intrudes:
-		p.diagnose(diagnosis.Malformed, intruder, "a blank, - or + before each line of the file, @@ above each change",
+		p.diagnose(diagnosis.Malformed, intruder, "a blank, - or + before each line of the file, @@ above each hunk",
 			"write the patch again; leave out anything that is not a line of the file")
 		if bytes.HasPrefix(bytes.TrimSpace(intruder.text), []byte("**")) {
 			p.skipSection() // the next lines may be for another file

@@ -205,7 +205,7 @@ func (w *walk) addAboveDoubled(i int) {
 // prose above the block, or a heading above lines without a name. Long lines, and lines that
 // compare something with a file, mention files only in passing.
 func (w *walk) near(line []byte) bool {
-	heading, first := line[0] == '#' && !w.Named(), w.Prose == 0 && hasFewWords(line)
+	heading, first := line[0] == '#' && !w.Named(), w.Prose == 0 && len(bytes.Fields(line)) <= maxNearWords
 	return (heading || first) && !comparesFile(line)
 }
 
@@ -216,15 +216,4 @@ func (w *walk) addInline(line []byte, near bool) bool {
 		w.Add(Name{Text: name, Near: near})
 	}
 	return len(names) > 0
-}
-
-// hasFewWords reports whether a line has at most maxNearWords words.
-func hasFewWords(line []byte) bool {
-	n := 0
-	for range bytes.FieldsSeq(line) {
-		if n++; n > maxNearWords {
-			return false
-		}
-	}
-	return true
 }

@@ -57,17 +57,10 @@ func (f Fence) ClosedBy(m Fence) bool {
 // tagFence returns name if it is the name of a tag that models are told to use instead of
 // backticks, which might collide with content; otherwise it returns "".
 func tagFence(name []byte) string {
-	switch string(name) {
-	case "source":
-		return "source"
-	case "code":
-		return "code"
-	case "pre":
-		return "pre"
-	case "codeblock":
-		return "codeblock"
-	case "sourcecode":
-		return "sourcecode"
+	for _, tag := range [...]string{"source", "code", "pre", "codeblock", "sourcecode"} {
+		if string(name) == tag {
+			return tag
+		}
 	}
 	return ""
 }
