@@ -51,8 +51,12 @@ func (l *locator) forgiven(p *placement) []string {
 		case q.Relation == align.Partial, q.Relation == align.Reflowed, q.Search < 0, q.File < 0:
 		default: // compare with SEARCH as the reply has it
 			search, file := cmp.Or(p.written, p.reading).Search.Line(q.Search), l.doc.Line(q.File)
-			used[forgivenIndentation] = used[forgivenIndentation] || !bytes.Equal(text.Margin(search), text.Margin(file))
-			used[forgivenTrailingBlanks] = used[forgivenTrailingBlanks] || text.Trailing(search) != text.Trailing(file)
+			if !bytes.Equal(text.Margin(search), text.Margin(file)) {
+				used[forgivenIndentation] = true
+			}
+			if text.Trailing(search) != text.Trailing(file) {
+				used[forgivenTrailingBlanks] = true
+			}
 		}
 	}
 	out := slices.Clone(p.reading.Habits)

@@ -11,9 +11,9 @@ import (
 
 // item is one block on its way to a report:
 //
-//	read ── bind ─▶ file ── locate ─▶ found ── place ─▶ placed ── splice ─▶ edits ── settle ─▶ settled
-//	                  ▲                                               │
-//	                  └─────────────────── again ─────────────────────┘
+//	read -- bind -> file -- locate -> found -- place -> placed -- splice -> edits -- settle -> settled
+//	                  ^                                               |
+//	                  '-------------------- again --------------------'
 //
 // An item may be settled at any point, by [item.settle] or [item.fail]. If another block takes its
 // place in the original file, the item goes back and is looked for in the text as changed so far.

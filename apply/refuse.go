@@ -46,7 +46,8 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		f.refuseAmbiguous(it, found, l)
 		return
 	}
-	reason, message := NotFound, "SEARCH does not occur in the file; copy it from there, or check that the block is meant for this file"
+	reason, message := NotFound, "SEARCH does not occur in the file; "+
+		"copy it from there, or check that the block is meant for this file"
 	if found.exhausted {
 		reason, message = Budget, overBudget
 	}

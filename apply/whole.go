@@ -102,8 +102,9 @@ func linesIn(doc, other *strategy.Document) (telling, shared int) {
 func (l *locator) wholeFile(replace *strategy.Document) *placement {
 	head, tail := sharedEnds(l.doc.Text(), replace.Text())
 	at := strategy.Candidate{Start: head, End: len(l.doc.Text()) - tail}
+	changed := replace.Text()[head : len(replace.Text())-tail]
 	return &placement{
-		kind: ofText, inside: &at, insert: splice.Edit{Start: at.Start, End: at.End, Text: replace.Text()[head : len(replace.Text())-tail]},
+		kind: ofText, inside: &at, insert: splice.Edit{Start: at.Start, End: at.End, Text: changed},
 		// There is no SEARCH to align. The pair only tells reports the first line of the change.
 		alignment: align.Alignment{{Search: -1, File: l.doc.LineAt(head), Relation: align.Extra}},
 	}
