@@ -122,11 +122,17 @@ func (t textSearch) withLineEnds(start int, old, new []byte) []byte {
 // result.
 func (t textSearch) textPlacement(start int, old, new []byte) *placement {
 	new = t.withLineEnds(start, old, new)
+	var notes []string
+	if t.runsOn(start, old, new) {
+		new = append(slices.Clip(new), splice.LineEnd(t.doc, t.doc.LineAt(start))...)
+		notes = []string{warning.Repaired.Say("the new text would run on into the next line; it got the " +
+			"line end of the old text")}
+	}
 	endAlike := bytes.HasSuffix(old, []byte{'\n'}) == bytes.HasSuffix(new, []byte{'\n'})
 	if endAlike && t.wholeLines(start, start+len(old)) && len(new) > 0 {
 		v := reading.New(old, new, 0)
 		return &placement{
-			tier: tierExact, strategy: "exact", score: 1, reading: v,
+			tier: tierExact, strategy: "exact", score: 1, reading: v, notes: notes,
 			alignment: align.Exact(v.Search.Len(), t.doc.LineAt(start)),
 		}
 	}
@@ -143,6 +149,17 @@ func (t textSearch) textPlacement(start int, old, new []byte) *placement {
 		p.notes = []string{note}
 	}
 	return p
+}
+
+// runsOn reports whether new lacks the line end that the whole lines old have, and the statement at its
+// end would be joined to a word of the next line.
+func (t textSearch) runsOn(start int, old, new []byte) bool {
+	end := start + len(old)
+	if len(new) == 0 || !bytes.HasSuffix(old, []byte{'\n'}) || !t.wholeLines(start, end) {
+		return false
+	}
+	closes := text.EndsWithWord(new) || bytes.IndexByte([]byte(")]}\"';"), new[len(new)-1]) >= 0
+	return closes && text.BeginsWithWord(bytes.TrimLeft(t.doc.Text()[end:], " \t"))
 }
 
 // linesOf returns an alignment that says only which lines contain text.
