@@ -173,28 +173,47 @@ func (s *Splice) change(c reading.Hunk) {
 		}
 		return
 	}
-	// The added lines replace the first run. Other runs, separated by lines that SEARCH doesn't
-	// have, are deleted.
-	first := runs[0]
-	atEnd := first.end == s.Doc.Len() && len(s.Doc.EOL(first.end-1)) == 0 // without a line end
-	text := make([]byte, 0, s.Replace.Start(c.R1)-s.Replace.Start(c.R0)+c.R1-c.R0)
-	for k, line := range s.added(c, s.margins) {
-		text = append(text, line...)
-		if !(atEnd && k == c.R1-c.R0-1) {
-			text = append(text, s.eol(first.first+min(k, first.end-first.first-1))...)
-		}
-	}
+	added := s.added(c, s.margins)
+	starts := s.shares(c, runs)
 	for i, run := range runs {
-		if i > 0 {
-			text = nil
+		lines := added[starts[i]:starts[i+1]]
+		hasLast := run.end == s.Doc.Len() && len(s.Doc.EOL(run.end-1)) == 0
+		var text []byte
+		for k, line := range lines {
+			text = append(text, line...)
+			if !(hasLast && k == len(lines)-1) {
+				text = append(text, s.eol(run.first+min(k, run.end-run.first-1))...)
+			}
 		}
 		start := s.Doc.Start(run.first)
-		hasLast := run.end == s.Doc.Len() && len(s.Doc.EOL(run.end-1)) == 0
 		if c.R0 == c.R1 && hasLast && s.keeps(run.first-1) {
 			start = s.Doc.End(run.first - 1) // drop the line end of the line that becomes the last
 		}
 		s.edits = append(s.edits, Edit{start, s.Doc.Start(run.end), text})
 	}
+}
+
+// shares divides the lines that c adds among runs: run i gets those from index out[i] to out[i+1]-1.
+// The lines from the counterpart of a run's first line on go to that run if only blank lines are
+// above it. A run without such a counterpart is only deleted.
+func (s *Splice) shares(c reading.Hunk, runs []lineRange) (out []int) {
+	out = make([]int, len(runs)+1)
+	out[len(runs)] = c.R1 - c.R0
+	for k := len(runs) - 1; k > 0; k-- {
+		out[k] = out[k+1]
+		blank := true
+		for f := runs[k-1].end; f < runs[k].first; f++ {
+			blank = blank && text.Blank(s.Doc.Line(f))
+		}
+		for r := c.R0; blank && r < c.R0+out[k+1]; r++ {
+			i := s.Reading.Counterparts()[r].For
+			if i >= c.S0 && i < c.S1 && s.Alignment[s.At[i]].File == runs[k].first {
+				out[k] = r - c.R0
+				break
+			}
+		}
+	}
+	return out
 }
 
 // keeps reports whether file line f is left as the last line if the lines below it are deleted: it
