@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -32,6 +33,11 @@ func (f choice) placeOnly(it *item, p *placement) {
 	doc := f.snapshot.doc
 	for _, anchor := range it.block.Scope {
 		if strings.TrimSpace(anchor) != "" && innermost(doc, 0, []string{anchor}) == doc.Len() {
+			if name := text.Definition([]byte(anchor)); name != nil && it.block.Dialect == "v4a" && !defines(doc, name) {
+				it.fail(NotFound, fmt.Sprintf("the file has no line like the anchor %q, and defines no %s; "+
+					"SEARCH occurs in line %d", anchor, name, p.span().first+1))
+				return
+			}
 			it.warn(warning.IgnoredHint.Say("the anchor %q is ignored: the file has no such line", anchor))
 		}
 	}
@@ -53,6 +59,16 @@ func (f choice) placeOnly(it *item, p *placement) {
 		it.place(p, warning.IgnoredHint.Say("the anchor %q is ignored: SEARCH occurs only in another definition",
 			bytes.TrimSpace(doc.Line(line))))
 	}
+}
+
+// defines reports whether a line of doc defines name.
+func defines(doc *strategy.Document, name []byte) bool {
+	for _, line := range doc.Lines() {
+		if bytes.Equal(text.Definition(line), name) {
+			return true
+		}
+	}
+	return false
 }
 
 // leadsTo reports whether lines from to to-1 of doc are blank, comments or decorators, which belong to
