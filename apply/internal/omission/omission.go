@@ -206,8 +206,7 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 		return true // "// ... rest of the code"
 	case w.words == 0:
 		return false // only signs, or dots that may be code
-	case m.kind == commentLine && w.unknown <= maxNamed && (w.strong > 0 || m.begins && m.ends) &&
-		!l.follows(i) && (len(l.lost) >= enoughNamed || l.definitions != nil):
+	case namesLost(i, m, w, l):
 		return true // "// constructor unchanged"
 	case w.unknown > 0:
 		return false // a word says what the code does: "// keep the cache warm"
@@ -224,6 +223,14 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 	}
 	// One strong cue such as "existing" is enough, unless it may describe things in the code below.
 	return isSaid(m, w, l.follows(i)) || w.strong > 0 && !w.things
+}
+
+// namesLost reports whether a comment on REPLACE line i says that something is unchanged, in few
+// words, and the passage drops several lines or a definition, but adds no code that the comment may
+// describe.
+func namesLost(i int, m remark, w wording, l *loss) bool {
+	return m.kind == commentLine && w.unknown <= maxNamed && (w.strong > 0 || m.begins && m.ends) &&
+		!l.follows(i) && (len(l.lost) >= enoughNamed || l.definitions != nil)
 }
 
 // elides reports whether a remark with dots is an elision: only dots, or a comment with dots and a
