@@ -3,6 +3,7 @@ package unread
 import (
 	"bytes"
 	"regexp"
+	"strings"
 	"sync"
 
 	"github.com/srpatch/srpatch/parser/internal/filename"
@@ -77,13 +78,21 @@ func beginsWithName(text []byte) bool {
 // maxMarks is the maximum number of consecutive marks at the start of a line.
 const maxMarks = 4
 
-// mark matches the sign of a quote, a list, a heading, a comment or bold text, or a line number.
+// mark matches the sign of a quote, a heading, a comment or bold text, or a line number.
 var mark = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:> ?|#{1,4} |// |-- |<!-- ?|/\* |\*\*|__|[-;%*+|] |\\|\d+(?:\t| *[|:.)][ \t]))`)
+	return regexp.MustCompile(`^(?:> ?|#{1,4} |// |-- |<!-- ?|/\* |\*\*|__|\\|\d+(?:\t| *[|:.)][ \t]))`)
 })
 
 // trimMark removes one mark before a text, and invisible characters.
 func trimMark(line []byte) []byte {
 	line = bytes.TrimLeft(line, " \t\u200b\ufeff\u00a0")
+	switch {
+	case len(line) == 0:
+		return line
+	case len(line) > 1 && line[1] == ' ' && strings.IndexByte("-;%*+|", line[0]) >= 0:
+		return line[2:]
+	case strings.IndexByte(`>#/-<*_\0123456789`, line[0]) < 0:
+		return line
+	}
 	return line[len(mark().Find(line)):]
 }

@@ -165,7 +165,8 @@ var form = sync.OnceValue(func() *regexp.Regexp {
 // isForm reports whether a line contains something that occurs only in an edit format: what form
 // matches, "// ... existing code ...", a tag of DeepSeek's or GLM's models, or "sed -i s/a/b/ a.py".
 func isForm(line []byte) bool {
-	if form().Match(line) || has(line, "DSML") || has(line, "<arg_key>") {
+	may := strings.IndexByte("@SPDIR0123456789", line[0]) >= 0 || begins(line, "***") || begins(line, "---")
+	if may && form().Match(line) || has(line, "DSML") || has(line, "<arg_key>") {
 		return true
 	}
 	dots := bytes.Index(line[:min(len(line), maxLabel)], []byte("..."))
