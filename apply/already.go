@@ -201,6 +201,9 @@ func (d results) result(p *placement) *span {
 	case !v.AddsWord() && p.tier == tierExact && !v.Inserts():
 		return nil // SEARCH is there, and brackets alone don't prove the result
 	}
+	if w := newWord(v); w != nil && !bytes.Contains(d.around(p.span(), v.Replace.Len()), w) {
+		return nil // most blocks
+	}
 	result, above := &strategy.Pattern{Document: d.respelt(p)}, 0 // above: lines dropped from the beginning
 	if p.alignment[0].Relation == align.Missing || p.alignment[len(p.alignment)-1].Relation == align.Missing {
 		from, to := result.Core() // the file lacks SEARCH's blank ends, too
@@ -214,11 +217,30 @@ func (d results) result(p *placement) *span {
 	return nil
 }
 
+// newWord returns a word that only the lines that v adds have, or nil.
+func newWord(v *reading.Reading) []byte {
+	for _, c := range v.Hunks() {
+		for r := c.R0; r < c.R1; r++ {
+			for t := range text.EachToken(v.Replace.Line(r)) {
+				if text.BeginsWithWord(t) && !bytes.Contains(v.Search.Text(), t) {
+					return t
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// around returns the text of the lines at, and of up to n lines above and below them.
+func (d results) around(at span, n int) []byte {
+	low, high := max(0, at.first-n), min(d.doc.Len(), at.end+n)
+	return d.doc.Text()[d.doc.Start(low):d.doc.Start(high)]
+}
+
 // windowsAt yields the windows of a pattern that overlap the lines at. It searches only the lines
 // around them.
 func (d results) windowsAt(at span, pat *strategy.Pattern, find windows) iter.Seq[span] {
-	low, high := max(0, at.first-pat.Len()), min(d.doc.Len(), at.end+pat.Len())
-	near := strategy.NewDocument(d.doc.Text()[d.doc.Start(low):d.doc.Start(high)])
+	low, near := max(0, at.first-pat.Len()), strategy.NewDocument(d.around(at, pat.Len()))
 	return func(yield func(span) bool) {
 		for first := range find(near, pat) {
 			w := span{low + first, low + first + pat.Len()}
