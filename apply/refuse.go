@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
@@ -75,12 +76,16 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 func (f *file) reportNearest(it *item, found findings, l *locator) (message string) {
 	p := found.near
 	if p == nil { // the search found no place
-		if alike, ok := l.nearText(it); ok {
+		alike, ok := l.nearText(it)
+		if !ok {
+			return ""
+		}
+		if p = l.nearPlace(it, alike); p == nil {
 			it.report.Score = alike.Similarity.Float()
 			it.report.Nearest = l.nearest(span{alike.First, alike.End}, it.report.Score)
 			it.report.Nearest.Approximate = alike.Approximate
+			return ""
 		}
-		return ""
 	}
 	at, o := p.span(), p.objection
 	it.report.Score, it.report.Nearest = p.score, l.nearest(at, p.score)
@@ -140,6 +145,26 @@ func (l *locator) nearText(it *item) (near strategy.Near, ok bool) {
 		strategy.NewPattern(it.block.Search, it.hint))
 	l.work.reports -= near.Work + l.scan()
 	return near, ok
+}
+
+// nearPlace returns the placement at the text nearest to SEARCH, or nil if that text isn't near
+// enough for a rule to object to it.
+func (l *locator) nearPlace(it *item, near strategy.Near) *placement {
+	v := it.readings()[0]
+	if it.block.Substring || near.Approximate || v.Search.Len() == 0 || near.Similarity.Float() < verdict.MinScore {
+		return nil
+	}
+	budget := strategy.NewBudget(l.work.reports)
+	a := align.Over(l.doc, v.Search, near.First, near.End, budget)
+	l.work.reports = budget.Left()
+	if first, _ := a.Span(); first < 0 {
+		return nil
+	}
+	p := &placement{tier: tierSimilar, strategy: fallback, score: near.Similarity.Float(), reading: v, alignment: a}
+	if l.examine(p); p.objection == nil {
+		return nil
+	}
+	return p
 }
 
 // linesAre returns "line 3 is" or "lines 3 to 5 are" for file lines.
