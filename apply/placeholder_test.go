@@ -85,7 +85,7 @@ func TestRemarkInThePlaceOfAFunctionsBodyDeletedIt(t *testing.T) {
 func TestRemarkThatNamesWhatItLeavesOutDeletedIt(t *testing.T) {
 	body := strings.Join(strings.SplitAfter(shopJS, "\n")[1:5], "")
 	for _, wording := range []string{"loop unchanged", "error handling unchanged", "existing loop",
-		"... summing up ...", "Same as above"} {
+		"... summing up ...", "Same as above", "the loop stays the same"} {
 		isPlaceholder(t, edited(t, "shop.js", shopJS, shopJS, strings.NewReplacer(body, "  // "+wording+"\n",
 			"amount * rate", "round(amount * rate)").Replace(shopJS)))
 	}

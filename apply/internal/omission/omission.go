@@ -229,8 +229,9 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 // words, and the passage drops several lines or a definition, but adds no code that the comment may
 // describe.
 func namesLost(i int, m remark, w wording, l *loss) bool {
-	return m.kind == commentLine && w.unknown <= maxNamed && (w.strong > 0 || m.begins && m.ends) &&
-		!l.follows(i) && (len(l.lost) >= enoughNamed || l.definitions != nil)
+	said := w.strong > 0 || w.weak > 1 || m.begins && m.ends
+	return m.kind == commentLine && said && w.unknown <= maxNamed && !l.follows(i) &&
+		(len(l.lost) >= enoughNamed || l.definitions != nil)
 }
 
 // elides reports whether a remark with dots is an elision: only dots, or a comment with dots and a

@@ -20,7 +20,7 @@ const (
 	weakCues = "keep keeps keeping same stay stays remain remains continue continues again repeat " +
 		"repeated further everything previous prior original current other others before above below " +
 		"leave leaves retain retains retained preserve preserves preserved more nothing elsewhere " +
-		"already old likewise"
+		"already old likewise hidden collapsed etc"
 	// codeWords are words for code, and count as filler. So do thingWords, but the code below a
 	// remark may be about those things.
 	codeWords  = "code function functions implementation implementations logic import imports body"
@@ -38,7 +38,7 @@ const (
 		"changed s t so now just go goes will should stay place paste put insert copy add show " +
 		"shown see please down after up into until end point over clarity simplicity readability space " +
 		"sake part parts definition definitions declarations statements html css markup functionality " +
-		"todo fixme note begin start etc else"
+		"todo fixme note begin start else"
 )
 
 // wording classifies the words of a remark.
