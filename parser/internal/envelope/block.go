@@ -1,6 +1,12 @@
 package envelope
 
-import "github.com/srpatch/srpatch/parser/internal/filename"
+import (
+	"bytes"
+	"slices"
+
+	"github.com/srpatch/srpatch/parser/internal/filename"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
 
 // Op is the operation that a block requests.
 type Op string
@@ -90,7 +96,15 @@ type Block struct {
 // Whole reports whether REPLACE is the complete new file, because the block's format has a separate
 // operation for adding to a file.
 func (b *Block) Whole() bool {
-	return b.Op == OpWrite || b.Op == OpCreate && createsWhole(b.Dialect)
+	return b.Op == OpWrite || b.Op == OpCreate && formatOf(b.Dialect).whole
+}
+
+// Same reports whether two blocks describe the same edit.
+func Same(a, b *Block) bool {
+	return a.Op == b.Op && a.Path == b.Path && a.NewPath == b.NewPath &&
+		bytes.Equal(a.Search, b.Search) && bytes.Equal(a.Replace, b.Replace) &&
+		a.StartLine == b.StartLine && a.EndLine == b.EndLine && slices.Equal(a.Scope, b.Scope) &&
+		a.AtEOF == b.AtEOF && a.ReplaceAll == b.ReplaceAll && a.Expected == b.Expected && a.Substring == b.Substring
 }
 
 // Name is a file name that a block may be meant for.
@@ -127,6 +141,13 @@ type Fault struct {
 	Diagnostic
 	// Doubt is set if the part may only show something. If so, nothing is refused.
 	Doubt *Doubt
+}
+
+// newFault returns a fault about a line, which it quotes as found.
+func newFault(code string, line int, found []byte, expected, remedy string) Fault {
+	return Fault{Diagnostic: Diagnostic{
+		Code: code, Line: line, Found: mdline.Excerpt(found), Expected: expected, Remedy: remedy,
+	}}
 }
 
 // Doubt describes a part of an envelope that may only show something. Its fields have the same

@@ -408,13 +408,6 @@ func (e *diff) refuseHunk(h *diffHunk, complete bool) bool {
 	return true
 }
 
-// diagnose adds a fault at a line.
-func (e *diff) diagnose(code string, at numbered, expected, remedy string) {
-	e.Faults = append(e.Faults, Fault{Diagnostic: Diagnostic{
-		Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy,
-	}})
-}
-
 const (
 	ExpectedDeletion = "*** Delete File: with the path, between *** Begin Patch and *** End Patch"
 	RemedyDeletion   = "delete the file with a patch, or yourself"

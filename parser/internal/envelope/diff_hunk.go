@@ -56,7 +56,7 @@ func (h *diffHunk) resolve() (wrong numbered, ok bool) {
 	case loose < 0:
 		return numbered{}, false
 	case h.fits(leftOut):
-		return numbered{h.lines[loose].text, h.lines[loose].number}, true
+		return h.lines[loose].numbered, true
 	case h.complete(): // context has to be in the file, whatever it looks like
 		h.lines = h.settled(asContext)
 		return numbered{}, false
@@ -112,7 +112,7 @@ func (h *diffHunk) misread(fenceBelow bool) (numbered, bool) {
 	}
 	if l := h.lines[0]; l.op == '+' && !bytes.HasPrefix(h.header.text, []byte("@@")) &&
 		diffRange().Match(bytes.TrimSpace(l.text)) {
-		return numbered{l.text, l.number}, true
+		return l.numbered, true
 	}
 	last := len(h.lines) - 1
 	for last > 0 && text.Blank(h.lines[last].text) {
@@ -123,7 +123,7 @@ func (h *diffHunk) misread(fenceBelow bool) (numbered, bool) {
 	rest := bytes.TrimRight(t, "`")
 	endsInFence := len(t)-len(rest) >= 3 && len(rest) > 0 && !bytes.Contains(rest, []byte("```"))
 	if l.op == '+' && !fenceBelow && endsInFence {
-		return numbered{l.text, l.number}, true
+		return l.numbered, true
 	}
 	return numbered{}, false
 }

@@ -42,6 +42,11 @@ func (e *Envelope) Read() {
 	}
 }
 
+// diagnose adds a fault at a line.
+func (e *Envelope) diagnose(code string, at numbered, expected, remedy string) {
+	e.Faults = append(e.Faults, newFault(code, at.number, at.text, expected, remedy))
+}
+
 // format is a row of the table of formats.
 type format struct {
 	name  string
@@ -54,26 +59,22 @@ type format struct {
 	prose bool // models are never asked for this format
 }
 
-// formats returns the table of all formats. If several can begin with the same character, the first
-// one that recognises the line takes it.
-func formats() []format {
-	return []format{
-		{name: V4A, first: "*ac$", read: readV4A, whole: true, files: true},
-		{name: Diff, first: "d-@", read: readDiff, whole: true, files: true},
-		{name: JSON, first: "{[", read: readJSON, whole: true},
-		{name: Roo, first: "<", read: readDiffCall},
-		{name: Zed, first: "<", read: readZed},
-		{name: ToolXML, first: "<", read: readToolCall, whole: true},
-		{name: Labelled, first: "*#CFSRcfsr", read: readLabelled, prose: true},
-	}
+// formats is the table of all formats. If several can begin with the same character, the first one
+// that recognises the line takes it.
+var formats = [...]format{
+	{name: V4A, first: "*ac$", read: readV4A, whole: true, files: true},
+	{name: Diff, first: "d-@", read: readDiff, whole: true, files: true},
+	{name: JSON, first: "{[", read: readJSON, whole: true},
+	{name: Roo, first: "<", read: readDiffCall},
+	{name: Zed, first: "<", read: readZed},
+	{name: ToolXML, first: "<", read: readToolCall, whole: true},
+	{name: Labelled, first: "*#CFSRcfsr", read: readLabelled, prose: true},
 }
-
-var table = formats()
 
 // Formats returns the names of the formats, except for labelled texts in prose.
 func Formats() []string {
 	var names []string
-	for _, f := range formats() {
+	for _, f := range formats {
 		if !f.prose {
 			names = append(names, f.name)
 		}
@@ -85,30 +86,27 @@ func Formats() []string {
 var FirstBytes = firstBytes()
 
 func firstBytes() (all string) {
-	for _, f := range formats() {
+	for _, f := range formats {
 		all += f.first
 	}
 	return all
 }
 
-// createsWhole reports whether a block that creates a file, in the format called name, contains the
-// whole file.
-func createsWhole(name string) bool {
-	for _, f := range formats() {
+// formatOf returns the format called name; for markers, which have no row, its fields are false.
+func formatOf(name string) format {
+	for _, f := range formats {
 		if f.name == name {
-			return f.whole
+			return f
 		}
 	}
-	return false
+	return format{}
 }
 
 // FormatOfFiles returns the format that deletes and moves files when edits are in the format called
 // name: the same format if it can, otherwise V4A.
 func FormatOfFiles(name string) string {
-	for _, f := range formats() {
-		if f.name == name && f.files {
-			return name
-		}
+	if formatOf(name).files {
+		return name
 	}
 	return V4A
 }
@@ -121,8 +119,8 @@ func Start(rest []byte, number int, m Markers) *Envelope {
 	if len(t) == 0 {
 		return nil
 	}
-	for i := range table {
-		f := &table[i]
+	for i := range formats {
+		f := &formats[i]
 		if strings.IndexByte(f.first, t[0]) < 0 {
 			continue
 		}

@@ -10,11 +10,10 @@ import (
 )
 
 // hunkLine is a line of a V4A or unified diff hunk. op is ' ', '-' or '+', or 0 if the reply omits
-// it. text is the line without op but with its line end.
+// it. Its text is the line without op.
 type hunkLine struct {
-	op     byte
-	text   []byte
-	number int
+	op byte
+	numbered
 }
 
 // hunk collects the lines of one change. SEARCH consists of its context and removed lines, REPLACE
@@ -30,11 +29,11 @@ type hunk struct {
 func (h *hunk) add(op byte, text []byte, number int) {
 	if len(h.lines) > 0 {
 		for _, b := range h.blanks {
-			h.lines = append(h.lines, hunkLine{' ', b.text, b.number})
+			h.lines = append(h.lines, hunkLine{' ', b})
 		}
 	}
 	h.blanks = h.blanks[:0]
-	h.lines = append(h.lines, hunkLine{op, text, number})
+	h.lines = append(h.lines, hunkLine{op, numbered{text, number}})
 }
 
 // blank records an empty line. It becomes part of the hunk only if another line follows.
@@ -129,7 +128,7 @@ func (h *hunk) intruder() (line numbered, ok bool) {
 	next := 0             // index of the line whose operator is below
 	for i, l := range h.lines {
 		if i == 0 && l.op == '+' && isHeader(l.text) {
-			return numbered{l.text, l.number}, true
+			return l.numbered, true
 		}
 		if l.op != 0 {
 			changing, above = changing || l.op != ' ', l.op
@@ -146,7 +145,7 @@ func (h *hunk) intruder() (line numbered, ok bool) {
 		remark := changing && looksLikeProse(text) && !amidAdded
 		name := changing && below == 0 && looksLikeName(text)
 		if looksLikeMarker(text) || remark || name {
-			return numbered{l.text, l.number}, true
+			return l.numbered, true
 		}
 	}
 	return numbered{}, false
@@ -179,7 +178,7 @@ func (h *hunk) unterminated(note []byte) {
 
 // haveOperators reports whether every line has an operator.
 func (h *hunk) haveOperators() bool {
-	return !slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op == 0 })
+	return !slices.ContainsFunc(h.lines, lacksOperator)
 }
 
 // changes reports whether the hunk has a removed or added line, or one without an operator.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // Edits in tags are read at once, from the text that begins with the line of the first tag. Tags
@@ -76,9 +75,7 @@ func (t *tagged) skip(offset int) int {
 }
 
 func (t *tagged) diagnose(code string, at int, found []byte, expected, remedy string) {
-	t.faults = append(t.faults, Fault{Diagnostic: Diagnostic{
-		Code: code, Line: t.line(at), Found: mdline.Excerpt(found), Expected: expected, Remedy: remedy,
-	}})
+	t.faults = append(t.faults, newFault(code, t.line(at), found, expected, remedy))
 }
 
 // found returns the number of blocks and faults so far.
@@ -97,9 +94,8 @@ func (t *tagged) endAt(end int) *Envelope {
 // above the line may have been meant as an edit but was read as prose. format is the edit's name,
 // and begin the line that should begin it.
 func strayEnd(line []byte, number int, format, begin string) *Envelope {
-	return &Envelope{Lines: 1, Faults: []Fault{{Diagnostic: Diagnostic{
-		Code: diagnosis.UnexpectedCloser, Line: number, Found: mdline.Excerpt(line), Expected: begin + " before it",
-		Remedy: "send the whole " + format + " edit again, with its first line"}}}}
+	return &Envelope{Lines: 1, Faults: []Fault{newFault(diagnosis.UnexpectedCloser, number, line,
+		begin+" before it", "send the whole "+format+" edit again, with its first line")}}
 }
 
 // maxTag is the maximum length of a tag, in bytes.

@@ -26,9 +26,9 @@ const (
 // the block gets a warning.
 type pairs struct {
 	tagged
-	outer    []byte     // attributes of <edits>; nil outside <edits>
-	reported bool       // a fault was added since the last edit began, so unexpected text gives no other
-	doubt    Diagnostic // why the current edit is unclear; its line is 0 if it is clear
+	outer    []byte // attributes of <edits>; nil outside <edits>
+	reported bool   // a fault was added since the last edit began, so unexpected text gives no other
+	doubt    Fault  // why the current edit is unclear; its line is 0 if it is clear
 }
 
 // readZed reads the edits at the start of text, or returns nil if there are none.
@@ -98,16 +98,16 @@ func (p *pairs) refuse(code string, at int, found []byte, expected string) {
 // finish refuses it. Only the first such text of an edit is recorded.
 func (p *pairs) markUnclear(at int, found []byte) {
 	if p.doubt.Line == 0 {
-		p.doubt = Diagnostic{Code: diagnosis.Malformed, Line: p.line(at), Found: mdline.Excerpt(found),
-			Expected: "</" + oldTag + "> and </" + newTag + "> after the sides, each once",
-			Remedy:   "write the edit again, with one pair of tags around each side"}
+		p.doubt = newFault(diagnosis.Malformed, p.line(at), found,
+			"</"+oldTag+"> and </"+newTag+"> after the sides, each once",
+			"write the edit again, with one pair of tags around each side")
 	}
 }
 
 // edit reads the edit whose opening tag has the attributes attrs and is between the offsets at and
 // after. It returns the offset where the edit ends; more says that the envelope may go on there.
 func (p *pairs) edit(attrs []byte, at, after int) (end int, more bool) {
-	p.reported, p.doubt = false, Diagnostic{}
+	p.reported, p.doubt = false, Fault{}
 	b := Block{Op: OpEdit, Dialect: Zed, Lines: [2]int{p.line(at)}}
 	pairHints(&b, attrs)
 	old := p.side(&b, oldTag, after)
@@ -133,8 +133,7 @@ func (p *pairs) edit(attrs []byte, at, after int) (end int, more bool) {
 	for _, tag := range [...][]byte{p.outer, attrs, newAttrs} {
 		edit := &Block{Op: OpEdit, Replace: tag} // not a deletion, whatever the new text is
 		if p.doubt.Line == 0 && asksOtherIn(tag, edit) {
-			p.doubt = Diagnostic{Code: diagnosis.Unsupported, Line: b.Lines[0], Found: mdline.Excerpt(tag),
-				Expected: ExpectedReplacement, Remedy: RemedyReplacement}
+			p.doubt = newFault(diagnosis.Unsupported, b.Lines[0], tag, ExpectedReplacement, RemedyReplacement)
 		}
 	}
 	// Indented text next to <new_text>, above other lines, may be a remark: "<new_text> (fixed)".
@@ -261,7 +260,7 @@ func (p *pairs) checkEnd(s *side) {
 func (p *pairs) finish(b Block, opener int) {
 	if p.doubt.Line > 0 {
 		p.reported = true
-		p.faults = append(p.faults, Fault{Diagnostic: p.doubt})
+		p.faults = append(p.faults, p.doubt)
 		return
 	}
 	if len(b.Search) == 0 {

@@ -10,14 +10,7 @@ import (
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
-	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
-
-func (p *v4a) diagnose(code string, at numbered, expected, remedy string) {
-	p.Faults = append(p.Faults, Fault{Diagnostic: Diagnostic{
-		Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy,
-	}})
-}
 
 // path returns the path in a marker, relative to the directory that the shell command changes to.
 func (p *v4a) path(name string) string {

@@ -155,7 +155,7 @@ func (d *decorated) leading() (name string, ok bool) {
 	word, rest, _ := strings.Cut(d.text, " ")
 	second, _, _ := strings.Cut(rest, " ")
 	compares := d.heading && strings.HasSuffix(word, ",") &&
-		(second == "as" || introducesComparison([]byte(second)))
+		(second == "as" || introducesComparison(second))
 	remark := strings.HasPrefix(rest, "- ") || strings.HasPrefix(rest, "–") ||
 		strings.HasPrefix(rest, "—") || strings.HasPrefix(rest, "(")
 	if !strings.HasSuffix(word, ":") && !compares && !remark {

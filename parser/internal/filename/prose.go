@@ -70,3 +70,25 @@ func partOfASCIIPath(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' ||
 		r < utf8.RuneSelf && strings.ContainsRune(`/\._-+@~`, r)
 }
+
+// comparesFile reports whether a line contains a word that introduces a file for comparison:
+// "like", "as in".
+func comparesFile(line []byte) bool {
+	before := ""
+	for word := range strings.FieldsSeq(string(line)) {
+		if introducesComparison(word) || word == "in" && strings.EqualFold(before, "as") {
+			return true
+		}
+		before = word
+	}
+	return false
+}
+
+// introducesComparison reports whether a word introduces a file for comparison.
+func introducesComparison(word string) bool {
+	switch strings.ToLower(strings.Trim(word, "(*_,>:")) {
+	case "like", "unlike", "see", "mirrors", "mirroring", "matches", "matching", "than", "cf":
+		return true
+	}
+	return false
+}
