@@ -195,7 +195,7 @@ func (r *jsonReader) operation(e *jsonEdit, in scope) bool {
 // a key that hardly any data has, such as old_string.
 func (r *jsonReader) sides(e *jsonEdit, in scope) bool {
 	switch {
-	case isSchema(e.at): // the description of a tool
+	case givesType(e.old) || givesType(e.new): // the description of a tool
 	case !e.strongPair && !e.lists && isRoute(in.path): // a row of data, such as a JSON patch
 	case in.path == "" && e.strongPair && in.misnamed:
 		r.diagnose(diagnosis.MissingName, e.at, ExpectedPath, RemedyPath)
@@ -472,16 +472,6 @@ func closed(patch []byte) []byte {
 	return append(closed, "```\n"...)
 }
 
-// namesFile reports whether the value of a key is a file name. Under keys such as "id" and "name",
-// the value must include a directory.
-func namesFile(key string, value []byte) bool {
-	switch key {
-	case "type", "tool", "name", "id", "version", "function":
-		return bytes.IndexByte(value, '/') >= 0 && filename.Likely(string(value))
-	}
-	return filename.Likely(string(value))
-}
-
 // misnames reports whether an object names a file in an unknown way: under a key such as
 // "document", or in a nested object.
 func misnames(v jsontext.Value) bool {
@@ -495,11 +485,11 @@ func misnames(v jsontext.Value) bool {
 		case role != 0 && role != jsontext.Tool && m.Key != "function": // the value is no name
 		case role == 0 && speaksOfFile(m.Key): // "document_uri"
 			return true
-		case m.Kind == '"' && namesFile(m.Key, m.Text):
+		case m.Kind == '"' && filename.Likely(string(m.Text)):
 			return true
 		case role == 0 && m.Kind == '{':
 			for _, m := range m.Members {
-				if m.Kind == '"' && (speaksOfFile(m.Key) || namesFile(m.Key, m.Text)) {
+				if m.Kind == '"' && (speaksOfFile(m.Key) || filename.Likely(string(m.Text))) {
 					return true
 				}
 			}
@@ -519,29 +509,11 @@ func speaksOfFile(key string) bool {
 	return false
 }
 
-// isSchema reports whether an object gives the type of each of its keys, as a JSON Schema does.
-func isSchema(v jsontext.Value) bool {
-	for _, m := range v.Members {
-		if m.Kind != '{' || !givesType(m.Value) {
-			return false
-		}
-	}
-	return true
-}
-
-// givesType reports whether an object names a type of JSON Schema, or a list of them.
+// givesType reports whether an object is the JSON Schema of a text: {"type": "string"}.
 func givesType(v jsontext.Value) bool {
-	for _, m := range v.Members {
-		if m.Key != "type" {
-			continue
-		}
-		switch string(m.Text) {
-		case "string", "number", "integer", "boolean", "object", "array", "null":
-			return true
-		}
-		return m.Kind == '['
-	}
-	return false
+	return slices.ContainsFunc(v.Members, func(m jsontext.Member) bool {
+		return m.Key == "type" && (m.Kind == '[' || string(m.Text) == "string")
+	})
 }
 
 // isRoute reports whether a path is a JSON pointer or the path of a web page rather than of a file

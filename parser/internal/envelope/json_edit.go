@@ -93,10 +93,6 @@ func (r *jsonReader) note(e *jsonEdit, m jsontext.Member, in *scope) {
 		if s, ok := r.str(m.Value); ok {
 			in.hash = string(s)
 		}
-	case "code":
-		if in.tool&sketches != 0 {
-			e.sketch = m.Value
-		}
 	}
 }
 
@@ -266,9 +262,8 @@ func (r *jsonReader) block(e *jsonEdit, in scope) Block {
 	b := Block{Path: in.path, Dialect: JSON, StartLine: e.start, EndLine: e.end,
 		Lines:        [2]int{r.line(e.at.Start), r.line(max(0, e.at.End-1))},
 		ExpectedHash: in.hash}
-	if e.start < 0 || e.end < 0 {
+	if e.start < 0 || e.end < 0 { // an editor's way to say the end of the file
 		b.StartLine, b.EndLine = 0, 0
-		b.Warnings = append(b.Warnings, warning.IgnoredHint.Say("a negative line number is ignored"))
 	}
 	return b
 }

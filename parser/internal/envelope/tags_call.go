@@ -27,7 +27,6 @@ type toolCall struct {
 	tool  string
 	kind  toolKind
 	start int // offset of the opening tag, including the blanks before it
-	odd   int // offset of an unknown tag after the open argument's closing tag; 0 if there is none
 	args  []argument
 }
 
@@ -211,12 +210,8 @@ func (r *calls) read(c *toolCall, at int) (end int, whole bool) {
 			break
 		}
 	}
-	if c.odd > 0 { // an unknown tag is why the last argument seemed to go on
-		r.unexpected(c, c.odd)
-		return at, false
-	}
 	r.diagnose(diagnosis.Truncated, c.start, r.head(c.start), c.end,
-		"close each tag; an unfinished edit is not applied")
+		"close each tag, and send only the tool's arguments; an unfinished edit is not applied")
 	return at, false
 }
 
@@ -232,7 +227,6 @@ func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool
 	open := func(end int) bool { // reports whether a CDATA section is open at end
 		return section && !bytes.HasSuffix(bytes.TrimRight(r.text[start:end], " \t\r\n"), cdataClose)
 	}
-	c.odd = 0
 	for at := start; ; at++ {
 		i := bytes.IndexAny(r.text[at:], "<\n")
 		if i < 0 {
@@ -253,9 +247,6 @@ func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool
 				c.args = append(c.args, argument{name, unwrapped(r.text[start:at:at]), start})
 				return tail, true
 			}
-			if c.odd == 0 && c.elements() && r.isUnknown(tail) {
-				c.odd = tail
-			}
 		}
 	}
 }
@@ -268,14 +259,6 @@ func (r *calls) beginsAgain(c *toolCall, line int) bool {
 	margin := r.text[line : len(r.text)-len(t)]
 	return ok && tags.argument == c.argument && tags.end == c.end &&
 		bytes.HasPrefix(r.text[c.start:], margin)
-}
-
-// isUnknown reports whether the text at an offset begins with a tag that doesn't open a call.
-func (r *calls) isUnknown(at int) bool {
-	head := r.head(at)
-	name, _, _ := mdline.OpeningTag(head)
-	_, _, _, call := openCall(head)
-	return len(name) > 0 && !call
 }
 
 // beginsInside reports whether another call in the same form as c begins at an offset within a

@@ -14,8 +14,6 @@ const (
 	writes toolKind = 1 << iota
 	// replacesAll: every occurrence of the text is replaced.
 	replacesAll
-	// sketches: the text has remarks in place of unchanged code, so only a model can apply it.
-	sketches
 	// element: a call may also be an element with the tool's name that contains an element for each
 	// argument.
 	element
@@ -66,7 +64,7 @@ func toolTable() []toolRow {
 		{element, "replace_string_in_file multi_replace_string_in_file"},
 		{writes | element, "create_file"},
 		{writes, "createFile"},
-		{sketches | element, "insert_edit_into_file"},
+		{element, "insert_edit_into_file"},
 		// Codex: input, with a patch. Windsurf: TargetFile, ReplacementChunks.
 		{0, "apply_patch replace_file_content"},
 		// Claude Code, Codex, Gemini CLI, OpenHands, Cline: command.
