@@ -148,24 +148,3 @@ type numbered struct {
 	text   []byte
 	number int
 }
-
-// readBy reads a text, the first line of which has the number first. It calls start for each line
-// outside envelopes, with the text that begins with the line, and its number. start returns nil if
-// no envelope begins there.
-func readBy(start func(rest []byte, number int) *Envelope, text []byte, first int) (blocks []Block,
-	faults []Fault,
-) {
-	for number := first; len(text) > 0; {
-		lines := 1
-		if e := start(text, number); e != nil {
-			e.Read()
-			lines = e.Lines
-			blocks, faults = append(blocks, e.Blocks...), append(faults, e.Faults...)
-		}
-		for ; lines > 0; lines-- {
-			text = text[len(lineOf(text)):]
-			number++
-		}
-	}
-	return blocks, faults
-}

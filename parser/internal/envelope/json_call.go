@@ -56,14 +56,17 @@ func (r *jsonReader) doubt(v jsontext.Value, path, what string) {
 		Doubt: &Doubt{Last: last, Path: path, What: what}})
 }
 
-// str returns the text of a string. For any other value, ok is false. For a broken string, ok is
-// false and a fault is added.
-func (r *jsonReader) str(v jsontext.Value) (text []byte, ok bool) {
-	if v.Broken {
-		r.diagnose(diagnosis.Malformed, v, "both halves of the pair, or the character itself",
-			"write the character as UTF-8")
+// refuseBroken adds a fault for each broken string among the members of a value, and reports whether
+// there are any. The edit isn't read then, because such a string may say how to read the others.
+func (r *jsonReader) refuseBroken(v jsontext.Value) (broken bool) {
+	for _, m := range v.Members {
+		if m.Broken {
+			broken = true
+			r.diagnose(diagnosis.Malformed, m.Value, "both halves of the pair, or the character itself",
+				"write the character as UTF-8")
+		}
 	}
-	return v.Text, v.Kind == '"' && !v.Broken
+	return broken
 }
 
 // number returns the value as a whole number. The number may be in quotes.
@@ -88,11 +91,12 @@ func (r *jsonReader) value(v jsontext.Value, in scope) {
 	case '[':
 		var unread []jsontext.Value
 		blocks, found := len(r.blocks), r.found() // before the list
+		r.refuseBroken(v)
 		for _, m := range v.Members {
 			before := r.found()
 			if isObjectOrArray(m.Value) {
 				r.value(m.Value, in)
-			} else if m.Kind == '"' {
+			} else if m.Kind == '"' && !m.Broken {
 				r.patch(m.Value, in)
 			}
 			if in.edits && r.found() == before && m.Kind != '[' { // neither an edit nor a fault
@@ -120,16 +124,12 @@ func (r *jsonReader) value(v jsontext.Value, in scope) {
 func (r *jsonReader) object(v jsontext.Value, in scope) {
 	in.misnamed = in.misnamed || misnames(v) // then a file named in the text above must not be used
 	called := toolIn(v, &in)
-	before, first, broken := r.found(), len(r.blocks), len(r.faults)
-	for _, m := range v.Members {
-		r.str(m.Value) // a broken string may say how to read the others
-	}
-	if len(r.faults) > broken {
+	before, first, faults := r.found(), len(r.blocks), len(r.faults)
+	if r.refuseBroken(v) {
 		return
 	}
 	var e jsonEdit
-	r.collect(&e, v, &in)
-	if len(r.faults) > broken {
+	if r.collect(&e, v, &in); len(r.faults) > faults {
 		return
 	}
 	r.read(&e, in)
@@ -154,9 +154,7 @@ func (r *jsonReader) read(e *jsonEdit, in scope) {
 		r.diagnose(diagnosis.Unsupported, e.at, "the lines to change and their replacement",
 			"send the edit as a SEARCH/REPLACE block: only a model can apply a sketch")
 	case e.content.Kind == '"' && !in.diffs && named && (e.onlyContent() || in.tool&writes != 0):
-		if s, ok := r.str(e.content); ok {
-			r.create(r.block(e, in), s)
-		}
+		r.create(r.block(e, in), e.content.Text)
 	case e.seen&(jsontext.Nested|jsontext.Patch) != 0:
 		r.nested(e, in)
 	case in.path == "": // the keys may name files
@@ -247,34 +245,31 @@ func toolIn(v jsontext.Value, in *scope) (called bool) {
 func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	switch {
 	case in.tool&runs != 0:
-		r.eachText(v, maxJSONStrings, func(_ string, text []byte) bool {
-			file, ok := ChangedFile(text)
-			if ok {
+		for _, m := range texts(v, maxJSONStrings) {
+			if file, ok := ChangedFile(m.Text); ok {
 				r.doubt(v, file, "a command that changes a file")
+				return
 			}
-			return !ok
-		})
+		}
 		return
 	case r.views: // the call doesn't edit
 		return
 	}
 	path := ""       // the first file named in the call
-	sample := false  // the call is the description of a tool, or an example
 	onlyName := true // the call has nothing but a tool's and a file's name
-	r.eachText(v, maxJSONStrings, func(key string, text []byte) bool {
-		switch {
-		case jsontext.Roles(key) == jsontext.Tool:
-		case path == "" && filename.Likely(string(text)) && !isRoute(string(text)):
-			path = string(text)
+	for _, m := range texts(v, maxJSONStrings) {
+		switch text := string(m.Text); {
+		case m.Key == "type" && text == "object", text == "...":
+			return // the call is the description of a tool, or an example
+		case jsontext.Roles(m.Key) == jsontext.Tool:
+		case path == "" && filename.Likely(text) && !isRoute(text):
+			path = text
 		default:
 			onlyName = false
 		}
-		sample = sample || key == "type" && string(text) == "object" || string(text) == "..."
-		return !sample
-	})
+	}
 	deletes, unlisted := in.tool&deletesOrMoves != 0, in.tool&unlisted != 0
 	switch {
-	case sample:
 	case onlyName && !deletes:
 	case path == "" && in.path != "" && !deletes: // the path isn't like a file's
 	case path == "" && unlisted: // the tool may do anything
@@ -288,36 +283,25 @@ func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	}
 }
 
-// eachText calls f with the key and the text of each string in a value, until f returns false. If a
-// string begins with a JSON object or array, f gets the strings in that, and the string itself only
-// if text follows the JSON. eachText reports whether f always returned true. depth limits the levels
-// of objects, arrays and JSON in strings.
-func (r *jsonReader) eachText(v jsontext.Value, depth int, f func(string, []byte) bool) bool {
+// texts returns the strings in a value. A string that begins with a JSON object or array gives the
+// strings in that, and itself only if text follows the JSON. depth limits the levels of objects,
+// arrays and JSON in strings.
+func texts(v jsontext.Value, depth int) (all []jsontext.Member) {
 	for _, m := range v.Members {
-		if depth == 0 && m.Kind != '"' {
-			continue
+		inner, isText := m.Value, m.Kind == '"'
+		if isText && depth > 0 {
+			var err *jsontext.Error
+			inner, _, err = jsontext.Parse(m.Text)
+			isText = err != nil || !isObjectOrArray(inner) || !text.Blank(m.Text[inner.End:])
 		}
-		switch m.Kind {
-		case '{', '[':
-			if !r.eachText(m.Value, depth-1, f) {
-				return false
-			}
-		case '"':
-			inner, _, err := jsontext.Parse(m.Text)
-			if depth > 0 && err == nil && isObjectOrArray(inner) {
-				if !r.eachText(inner, depth-1, f) {
-					return false
-				}
-				if text.Blank(m.Text[inner.End:]) {
-					continue
-				}
-			}
-			if !f(m.Key, m.Text) {
-				return false
-			}
+		if isObjectOrArray(inner) && depth > 0 {
+			all = append(all, texts(inner, depth-1)...)
+		}
+		if isText {
+			all = append(all, m)
 		}
 	}
-	return true
+	return all
 }
 
 // nested reads the edits in the values of an object: lists of edits, and the arguments of calls. A
@@ -407,10 +391,7 @@ func (r *jsonReader) arguments(v jsontext.Value, in scope) {
 // patch reads a string that contains a call's arguments as JSON, a V4A patch or, among diffs, a
 // unified diff or marker blocks. Edits without a file name are for the file in scope.
 func (r *jsonReader) patch(v jsontext.Value, in scope) {
-	patch, ok := r.str(v)
-	if !ok {
-		return
-	}
+	patch := v.Text
 	v4a := bytes.Contains(patch, []byte("*** Begin Patch"))
 	t := bytes.TrimLeft(patch, " \t")
 	likeJSON := len(t) > 0 && (t[0] == '{' || t[0] == '[')
@@ -454,12 +435,24 @@ func (r *jsonReader) take(blocks []Block, faults []Fault, v jsontext.Value, in s
 	}
 }
 
-// readPatch reads a patch that is the value of a string, and therefore was not cut off. first is
-// the number of its first line.
-func readPatch(read func([]byte, int, Markers) *Envelope, patch []byte, first int) ([]Block, []Fault) {
-	return readBy(func(rest []byte, number int) *Envelope {
-		return read(rest, number, nil)
-	}, closed(patch), first)
+// readPatch reads a patch that is the value of a string, and therefore was not cut off. read reads
+// an envelope of the patch's format, and number is the number of the patch's first line.
+func readPatch(read func([]byte, int, Markers) *Envelope, patch []byte, number int) (blocks []Block,
+	faults []Fault,
+) {
+	for rest := closed(patch); len(rest) > 0; {
+		lines := 1
+		if e := read(rest, number, nil); e != nil {
+			e.Read()
+			lines = e.Lines
+			blocks, faults = append(blocks, e.Blocks...), append(faults, e.Faults...)
+		}
+		for ; lines > 0; lines-- {
+			rest = rest[len(lineOf(rest)):]
+			number++
+		}
+	}
+	return blocks, faults
 }
 
 // closed returns a copy of patch followed by the end of a fence, which shows that the patch is

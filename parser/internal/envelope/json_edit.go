@@ -40,13 +40,13 @@ func (r *jsonReader) collect(e *jsonEdit, v jsontext.Value, in *scope) {
 				in.pattern = in.pattern || isPattern(o, jsontext.Roles(o.Key))
 			}
 		}
-		r.note(e, m, in)
+		e.note(m, in)
 		weak := role == jsontext.Old || role == jsontext.New // a key that data may have, too
 		if weak && m.Kind != '"' {
 			continue // "replace": true
 		}
 		if role == jsontext.Path {
-			role = r.path(e, m.Value, in)
+			role = e.path(m.Value, in)
 		}
 		r.argument(e, role, m.Value)
 		e.seen |= role
@@ -75,7 +75,7 @@ func (e *jsonEdit) pair() {
 }
 
 // note stores the values of keys that count only in exactly this spelling. Most have no role.
-func (r *jsonReader) note(e *jsonEdit, m jsontext.Member, in *scope) {
+func (e *jsonEdit) note(m jsontext.Member, in *scope) {
 	switch m.Key {
 	case "file_path", "filePath":
 		e.named = true
@@ -90,26 +90,22 @@ func (r *jsonReader) note(e *jsonEdit, m jsontext.Member, in *scope) {
 			e.occurrence = n + 1
 		}
 	case "expected_hash":
-		if s, ok := r.str(m.Value); ok {
-			in.hash = string(s)
-		}
+		in.hash = string(m.Text)
 	}
 }
 
 // path stores a file name in the scope. It returns the role of the value: Path, or 0 if the value
 // is no string. In Roo's calls the value may be an object or a list instead of a name, which gives
 // the role Nested: {"file": [{"path": ...}]}.
-func (r *jsonReader) path(e *jsonEdit, v jsontext.Value, in *scope) jsontext.Role {
-	if isObjectOrArray(v) {
-		return jsontext.Nested
-	}
-	s, ok := r.str(v)
+func (e *jsonEdit) path(v jsontext.Value, in *scope) jsontext.Role {
 	switch {
-	case !ok:
+	case isObjectOrArray(v):
+		return jsontext.Nested
+	case v.Kind != '"':
 		return 0
 	case e.seen&jsontext.Path == 0:
-		in.path = string(s)
-	case in.path != string(s):
+		in.path = string(v.Text)
+	case in.path != string(v.Text):
 		e.second = v // read refuses the edit
 	}
 	return jsontext.Path
@@ -205,20 +201,15 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 			"write each change as a SEARCH/REPLACE block")
 		return
 	}
-	broken := len(r.faults)
-	old, okOld := r.str(e.old)
-	new, okNew := r.str(e.new)
-	if !okOld || !okNew {
-		if len(r.faults) == broken {
-			r.diagnose(diagnosis.Malformed, e.at, "strings as old and new text", remedy)
-		}
+	if e.old.Kind != '"' || e.new.Kind != '"' {
+		r.diagnose(diagnosis.Malformed, e.at, "strings as old and new text", remedy)
 		return
 	}
 	b := r.block(e, in)
-	b.Op, b.Substring, b.Search, b.Replace = OpEdit, true, old, new
+	b.Op, b.Substring, b.Search, b.Replace = OpEdit, true, e.old.Text, e.new.Text
 	b.ReplaceAll = e.all || in.tool&replacesAll != 0
 	b.Occurrence = max(e.occurrence, 0)
-	if len(old) == 0 {
+	if len(b.Search) == 0 {
 		b.Op, b.Substring = OpCreate, false
 	}
 	if e.expected > 1 {
@@ -237,23 +228,22 @@ func (r *jsonReader) edit(e *jsonEdit, in scope) {
 func (r *jsonReader) fill(e *jsonEdit, in scope) {
 	if e.insertLine.Kind != 0 {
 		r.insert(e, in, 1)
-	} else if s, ok := r.str(e.new); ok {
-		r.create(r.block(e, in), s)
+	} else if e.new.Kind == '"' {
+		r.create(r.block(e, in), e.new.Text)
 	}
 }
 
 // insert reads a call that inserts its new text next to a line. first is the number that the call
 // gives for the beginning of the file.
 func (r *jsonReader) insert(e *jsonEdit, in scope, first int) {
-	s, ok := r.str(e.new)
 	line, isLine := number(e.insertLine)
-	if !ok || !isLine || line < first {
+	if e.new.Kind != '"' || !isLine || line < first {
 		r.diagnose(diagnosis.Malformed, e.at, "the text to insert, and the number of a line as insert_line",
 			fmt.Sprintf(`give "insert_line": %d for the beginning of the file`, first))
 		return
 	}
 	b := r.block(e, in)
-	b.Op, b.Replace, b.StartLine, b.EndLine = OpInsert, s, line-first, 0
+	b.Op, b.Replace, b.StartLine, b.EndLine = OpInsert, e.new.Text, line-first, 0
 	r.blocks = append(r.blocks, b)
 }
 
@@ -282,26 +272,25 @@ func (r *jsonReader) create(b Block, content []byte) {
 // insert, undo_edit or view. It returns false for any other command.
 func (r *jsonReader) command(e *jsonEdit, in scope) bool {
 	b := r.block(e, in)
-	text := func(v jsontext.Value, key string) ([]byte, bool) { // adds a fault if v is no string
-		s, ok := r.str(v)
+	isText := func(v jsontext.Value, key string) bool { // adds a fault if v is no string
 		if v.Kind != '"' {
 			r.diagnose(diagnosis.Malformed, e.at, "the text of the change in "+key,
 				"give "+key+" as a string")
 		}
-		return s, ok
+		return v.Kind == '"'
 	}
 	switch string(e.command.Text) {
 	case "str_replace":
 		if e.seen&jsontext.New != 0 || e.seen&jsontext.Old == 0 || hasLikeNew(e.at) {
 			e.seen |= jsontext.Strong // the command shows that a missing text is a fault
 			r.edit(e, in)
-		} else if old, ok := text(e.old, "old_str"); ok { // the tool deletes the text then
-			b.Op, b.Substring, b.Search, b.ReplaceAll = OpEdit, true, old, e.all
+		} else if isText(e.old, "old_str") { // the tool deletes the text then
+			b.Op, b.Substring, b.Search, b.ReplaceAll = OpEdit, true, e.old.Text, e.all
 			r.blocks = append(r.blocks, b)
 		}
 	case "create":
-		if s, ok := text(e.fileText, "file_text"); ok {
-			r.create(b, s)
+		if isText(e.fileText, "file_text") {
+			r.create(b, e.fileText.Text)
 		}
 	case "insert":
 		r.insert(e, in, 0)

@@ -22,14 +22,20 @@ const (
 		"proposed code|replace with|with this|replace block"
 )
 
-// sidesOf reports which sides of an edit, the old or the new text, a label may name, judging by the
-// whole label or by its first word. A label in a non-Latin script may name either side.
-func sidesOf(label string) (old, new bool) {
+// sidesOf returns oldTrace, newTrace or both, for the sides of an edit that a label may name, judging
+// by the whole label or by its first word. A label in a non-Latin script may name either side.
+func sidesOf(label string) (t traces) {
 	if isOtherScript(label) {
-		return true, true
+		return oldTrace | newTrace
 	}
 	word, all := firstWord(label), strings.ToLower(label)
-	return nearly(word, oldWords) || nearly(all, oldWords), nearly(word, newWords) || nearly(all, newWords)
+	if nearly(word, oldWords) || nearly(all, oldWords) {
+		t |= oldTrace
+	}
+	if nearly(word, newWords) || nearly(all, newWords) {
+		t |= newTrace
+	}
+	return t
 }
 
 // nearly reports whether word is one of words, which are separated by "|". A word of five letters
@@ -121,19 +127,16 @@ var (
 )
 
 // labelSides returns the traces of a label that names a side or is a request.
-func labelSides(label string) (t traces) {
-	old, new := sidesOf(label)
-	if !old && !new {
-		new = asksNew().MatchString(label)
-		old = !new && asksOld().MatchString(label)
+func labelSides(label string) traces {
+	switch t := sidesOf(label); {
+	case t != 0:
+		return t
+	case asksNew().MatchString(label):
+		return newTrace
+	case asksOld().MatchString(label):
+		return oldTrace
 	}
-	if old {
-		t |= oldTrace
-	}
-	if new {
-		t |= newTrace
-	}
-	return t
+	return 0
 }
 
 const (
@@ -172,25 +175,25 @@ func signTrace(line string) (t traces, ok bool) {
 // "=== NEW". The lines that git writes around the sides of a merge conflict are only part of a
 // format. Otherwise it returns 0.
 func wordTrace(c byte, n int, label string) (t traces) {
-	old, new := sidesOf(label)
+	t = sidesOf(label)
 	word, _, _ := strings.Cut(strings.ToUpper(label), " ")
 	switch {
 	case len(label) > maxLabel || c == '|': // a sentence, or a row of a table
 		return 0
-	case old && new: // the label is in a non-Latin script; the sign decides
-		old, new = c == '<' || c == '-', c == '>' || c == '+'
-	case n == gitSigns && c == '<' && (!old || word == "CURRENT"), n == gitSigns && c == '>' && !new:
+	case t == oldTrace|newTrace && (c == '<' || c == '-'): // in a non-Latin script, the sign decides
+		t = oldTrace
+	case t == oldTrace|newTrace && (c == '>' || c == '+'):
+		t = newTrace
+	case t == oldTrace|newTrace:
+		return 0
+	case n == gitSigns && c == '<' && (t != oldTrace || word == "CURRENT"), n == gitSigns && c == '>' && t != newTrace:
 		return formTrace // a merge conflict
 	}
 	switch {
-	case old && word == "SEARCH":
-		t = oldTrace | searchTrace
-	case old:
-		t = oldTrace
-	case new && word == "REPLACE":
-		t = newTrace | replaceTrace
-	case new:
-		t = newTrace
+	case t == oldTrace && word == "SEARCH":
+		t |= searchTrace
+	case t == newTrace && word == "REPLACE":
+		t |= replaceTrace
 	}
 	if c == '#' || c == '*' { // a heading is common, so it is never sure
 		return t &^ (searchTrace | replaceTrace)

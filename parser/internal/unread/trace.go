@@ -323,12 +323,12 @@ func commandTrace(line []byte) traces {
 
 // sideTrace returns the traces in a tag's name that is a word for the old or the new text, in lower
 // case. role is its role as a key.
-func sideTrace(label string, role jsontext.Role) (t traces) {
-	old, new := sidesOf(label)
-	if old || role&jsontext.Old != 0 {
-		t |= oldTrace
-	}
-	if (new || role&jsontext.New != 0) && role&jsontext.Old == 0 {
+func sideTrace(label string, role jsontext.Role) traces {
+	t := sidesOf(label)
+	switch {
+	case role&jsontext.Old != 0:
+		t = oldTrace
+	case role&jsontext.New != 0:
 		t |= newTrace
 	}
 	if role&jsontext.Strong != 0 {
