@@ -233,13 +233,13 @@ func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool
 			return len(r.text), false
 		}
 		at += i
+		next = at // of a tag, which may be the first one on a line
+		if r.text[at] == '\n' {
+			next++
+		}
 		switch {
-		case r.text[at] == '\n':
-			if r.beginsAgain(c, at+1) && !open(at) { // c was never closed
-				return at + 1, false
-			}
-		case r.beginsInside(c, at) && !open(at): // nor here
-			return at, false
+		case r.beginsAnother(c, next) && !open(at): // c was never closed
+			return next, false
 		case !bytes.HasPrefix(r.text[at:], closer) || open(at): // content
 		default:
 			tail := r.skip(at + len(closer))
@@ -251,25 +251,19 @@ func (r *calls) argument(c *toolCall, name string, start int) (next int, ok bool
 	}
 }
 
-// beginsAgain reports whether another call in the same form as c begins on a line that is indented
-// no further than c.
-func (r *calls) beginsAgain(c *toolCall, line int) bool {
-	t := bytes.TrimLeft(r.text[line:], " \t")
-	tags, _, _, ok := openCall(t)
-	margin := r.text[line : len(r.text)-len(t)]
-	return ok && tags.argument == c.argument && tags.end == c.end &&
-		bytes.HasPrefix(r.text[c.start:], margin)
-}
-
-// beginsInside reports whether another call in the same form as c begins at an offset within a
-// line, with an argument directly after its tag.
-func (r *calls) beginsInside(c *toolCall, at int) bool {
-	if !bytes.HasPrefix(r.text[at+1:], []byte(c.end[2:len(c.end)-1])) {
+// beginsAnother reports whether another call in the same form as c begins at an offset: on a line
+// that is indented no further than c, or within a line, with an argument directly after its tag.
+func (r *calls) beginsAnother(c *toolCall, at int) bool {
+	t := bytes.TrimLeft(r.text[at:], " \t")
+	if !bytes.HasPrefix(t, []byte("<"+c.end[2:len(c.end)-1])) {
 		return false
 	}
-	tags, _, rest, ok := openCall(r.text[at:])
-	if !ok || tags.argument != c.argument || tags.end != c.end {
+	tags, _, rest, ok := openCall(t)
+	switch {
+	case !ok || tags.argument != c.argument || tags.end != c.end:
 		return false
+	case r.lineStart(at) == at:
+		return bytes.HasPrefix(r.text[c.start:], r.text[at:len(r.text)-len(t)])
 	}
 	_, _, ok = c.argumentTag(bytes.TrimLeft(rest, " \t\r\n"))
 	return ok

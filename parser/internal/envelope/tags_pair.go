@@ -111,7 +111,7 @@ func (p *pairs) edit(attrs []byte, at, after int) (end int, more bool) {
 	b := Block{Op: OpEdit, Dialect: Zed, Lines: [2]int{p.line(at)}}
 	pairHints(&b, attrs)
 	old := p.side(&b, oldTag, after)
-	if !old.closed {
+	if old.ending == "" {
 		return p.truncated(at, oldTag)
 	}
 	opener := p.skip(old.next)
@@ -127,7 +127,7 @@ func (p *pairs) edit(attrs []byte, at, after int) (end int, more bool) {
 		return p.unexpected(opener)
 	}
 	new := p.side(&b, newTag, len(p.text)-len(rest))
-	if !new.closed {
+	if new.ending == "" {
 		return p.truncated(at, newTag)
 	}
 	for _, tag := range [...][]byte{p.outer, attrs, newAttrs} {
@@ -176,13 +176,12 @@ type side struct {
 	start   int    // offset of the content
 	end     int    // offset of the tag that ends it
 	next    int    // offset after that tag, or of the tag itself if it opens the next side
-	ending  string // the tag that ends it
+	ending  string // the tag that ends it, or "" if none does
 	glued   bool   // text follows the opening tag on its line
-	closed  bool
 }
 
 // side reads the side called name, from the offset after its opening tag to the tag that ends it.
-// If no tag ends it, closed is false. If a tag other than its own does, b gets a warning. If the
+// If no tag ends it, ending is "". If a tag other than its own does, b gets a warning. If the
 // side may have been meant to end elsewhere, the current edit is marked as unclear.
 func (p *pairs) side(b *Block, name string, from int) side {
 	s := side{start: from, glued: true} // glued: text follows the tag on its line
@@ -196,7 +195,7 @@ func (p *pairs) side(b *Block, name string, from int) side {
 		}
 		at += i
 		if s.ending = p.endTag(at, name); s.ending != "" {
-			s.closed, s.end, s.next = true, at, at
+			s.end, s.next = at, at
 			break
 		}
 	}

@@ -68,14 +68,14 @@ func directory(line []byte) (name string, ok bool) {
 	d := decorated{text: strings.TrimSpace(string(line))}
 	d.strip()
 	return d.text, !d.listed && strings.HasSuffix(d.text, "/") && len(d.text) > 1 &&
-		isPlainPath([]byte(strings.TrimPrefix(d.text, "./")))
+		isPlainPath(strings.TrimPrefix(d.text, "./"))
 }
 
 // isPlainPath reports whether a text begins with a letter and contains only characters that are
 // common in paths. Such a text has no decoration.
-func isPlainPath(text []byte) bool {
-	for i, c := range text {
-		switch {
+func isPlainPath[T string | []byte](text T) bool {
+	for i := range len(text) {
+		switch c := text[i]; {
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z':
 		case i > 0 && ('0' <= c && c <= '9' || c == '/' || c == '.' || c == '_' || c == '-'):
 		default:

@@ -11,7 +11,7 @@ import (
 // If set is true, the text is set off as a name, by backticks or a label, and may contain blanks.
 func judge(t string, set bool) (string, Strength) {
 	t = strings.TrimRight(t, ".,;")
-	plain := isPlain(t)
+	plain := isPlainPath(t)
 	if !plain {
 		t = cutPosition(t)
 	}
@@ -21,9 +21,7 @@ func judge(t string, set bool) (string, Strength) {
 	if t == "" || len(t) > 255 || IsLanguage(t) || !plain && cannotBeName(t) {
 		return "", none
 	}
-	if !plain {
-		t = unescape(t)
-	}
+	t = unescape(t)
 	base := t[strings.LastIndexAny(t, `/\`)+1:]
 	if base == "" || strings.Trim(base, ".-_") == "" || strings.HasSuffix(t, "()") {
 		return "", none
@@ -31,24 +29,13 @@ func judge(t string, set bool) (string, Strength) {
 	slash := len(base) < len(t)
 	stem, ext, isExt := extension(base)
 	switch {
-	case plain:
 	case strings.Contains(t, " "):
 		return judgeWords(t, isExt, slash, set)
 	case strings.ContainsAny(t, "()") && !slash, strings.IndexByte(t, ',') >= 0 && !isExt:
 		return "", none // a call or a list
 	}
 	isExt = isExt && (stem != "" || slash || len(ext) > 1) // not ".a"
-	return judgeWord(t, base, plain, isExt, slash, set)
-}
-
-// isPlain reports whether a text consists only of nameSigns.
-func isPlain(t string) bool {
-	for i := range len(t) {
-		if !nameSigns[t[i]] {
-			return false
-		}
-	}
-	return true
+	return judgeWord(t, base, isExt, slash, set)
 }
 
 // extension splits the last part of a path at its last dot: "a.py", ".gitignore". ok reports
@@ -99,12 +86,11 @@ func looksLikeExt(ext string) bool {
 		strings.Trim(ext, "0123456789") != ""
 }
 
-// judgeWord is like judge, for a text without blanks. base is the last part of the path. plain says
-// that the text is plain (see isPlain), isExt that it has an extension, and slash that it has a
-// directory.
-func judgeWord(t, base string, plain, isExt, slash, set bool) (string, Strength) {
+// judgeWord is like judge, for a text without blanks. base is the last part of the path. isExt
+// says that it has an extension, and slash that it has a directory.
+func judgeWord(t, base string, isExt, slash, set bool) (string, Strength) {
 	switch {
-	case !plain && inWords(t):
+	case inWords(t):
 		return t, Weak
 	case IsKnown(base):
 		return t, Plain
@@ -198,17 +184,6 @@ func cutPosition(t string) string {
 		t = t[:i]
 	}
 	return t
-}
-
-// nameSigns are the characters that most names consist of. Names without other characters need
-// fewer checks.
-var nameSigns = plainSigns()
-
-func plainSigns() (table [256]bool) {
-	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/") {
-		table[c] = true
-	}
-	return table
 }
 
 // Likely reports whether a text is one word and more likely a file name than anything else.

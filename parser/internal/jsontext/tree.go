@@ -133,9 +133,6 @@ func (p *parser) members(v *Value, depth int) bool {
 		if v.Kind == '{' && !p.key(&m.Key) || !p.value(&m.Value, depth) {
 			return false
 		}
-		if v.Members == nil && v.Kind == '{' {
-			v.Members = make([]Member, 0, 3) // a path, an old and a new text
-		}
 		if !p.large {
 			v.Members = append(v.Members, m)
 		}
