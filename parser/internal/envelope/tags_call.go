@@ -111,7 +111,7 @@ func (c *callTags) argumentTag(t []byte) (name string, rest []byte, ok bool) {
 	case c.elements() && has(" args /args file /file ", name):
 		return "", rest, true
 	case c.elements():
-		return name, rest, arguments()[name]
+		return name, rest, has(argumentNames, name)
 	case c.quoted():
 		name = attribute(name, "name")
 	default:

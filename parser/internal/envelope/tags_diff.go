@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -103,16 +104,12 @@ func (r *diffCall) isEmpty() bool {
 	return r.path == "" && r.diff == nil && len(r.diffs)+len(r.blocks) == 0
 }
 
-// isOuter reports whether a tag is one of those around the files.
-func (r *diffCall) isOuter(tag string) bool {
-	return tag == "apply_diff" || tag == "replace_in_file" || tag == "args"
-}
-
 // tag handles a tag and the text of its element. *at is the offset after the tag, and is moved past
 // the text that was read. closes says that it is a closing tag. tag reports whether the call ends.
 func (r *diffCall) tag(name string, closes bool, at *int) (done bool) {
+	outer := name == "apply_diff" || name == "replace_in_file" || name == "args" // around the files
 	switch {
-	case r.isOuter(name) && closes:
+	case outer && closes:
 		r.endDiff()
 		if name != "args" {
 			r.endFile()
@@ -130,7 +127,7 @@ func (r *diffCall) tag(name string, closes bool, at *int) (done bool) {
 		if !closes {
 			r.diff = &diffContent{}
 		}
-	case closes || r.isOuter(name): // the tag has no text of its own
+	case closes || outer: // the tag has no text of its own
 	case name == "content":
 		if r.diff == nil {
 			r.diff = &diffContent{}
@@ -270,11 +267,9 @@ func (r *diffCall) endFile() {
 		for i := range blocks {
 			b := &blocks[i]
 			b.Dialect = Roo
-			if b.Path == "" {
-				b.Path = r.path
-			}
-			if i == 0 && b.StartLine == 0 && d.start > 0 {
-				b.StartLine = d.start
+			b.Path = cmp.Or(b.Path, r.path)
+			if i == 0 {
+				b.StartLine = cmp.Or(b.StartLine, max(0, d.start))
 			}
 		}
 		r.blocks, r.faults = append(r.blocks, blocks...), append(r.faults, faults...)

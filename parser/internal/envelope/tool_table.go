@@ -88,20 +88,12 @@ var tools = sync.OnceValue(func() map[string]toolKind {
 
 // argumentNames are the arguments of tools that are called as elements. The arguments are elements,
 // too.
-const argumentNames = "path file_path filePath target_file content line line_count search replace " +
+const argumentNames = " path file_path filePath target_file content line line_count search replace " +
 	"operations use_regex ignore_case regex_flags start_line end_line old_string new_string " +
 	"oldString newString old_str new_str file_text command insert_line insert_text explanation " +
 	"instruction instructions description code code_edit replace_all replaceAll " +
 	"expected_replacements expected_hash replacements edits requires_approval task_progress " +
-	"source destination old_path new_path cwd timeout"
-
-var arguments = sync.OnceValue(func() map[string]bool {
-	all := map[string]bool{}
-	for name := range strings.FieldsSeq(argumentNames) {
-		all[name] = true
-	}
-	return all
-})
+	"source destination old_path new_path cwd timeout "
 
 // kindOf returns the kind of a tool, judging by its name or the words in it. The name of a server
 // or namespace before the tool's name is ignored: "mcp__fs__edit_file", "functions.Edit",

@@ -25,7 +25,7 @@ func WholeFile(name string, content []byte) (file []byte, warnings []string) {
 			warnings = append(warnings, warning.Repaired.Say("diff-signs"))
 		}
 	}
-	if !hasMarkup(name) && bytes.Contains(content, []byte("&lt;")) && !bytes.Contains(content, []byte("<")) {
+	if bytes.Contains(content, []byte("&lt;")) && !bytes.Contains(content, []byte("<")) {
 		warnings = append(warnings, warning.WrittenEntities.Say(
 			"the text contains &lt; but no <; entities are written unchanged"))
 	}
@@ -94,14 +94,4 @@ func IsMarkdown(name string) bool {
 		return true
 	}
 	return false
-}
-
-// hasMarkup reports whether a file's language uses entities such as &lt;, judging by its name.
-func hasMarkup(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".html", ".htm", ".xhtml", ".xml", ".svg", ".vue", ".svelte", ".jsx", ".tsx", ".xaml",
-		".plist", ".rss", ".resx", ".csproj":
-		return true
-	}
-	return IsMarkdown(name)
 }

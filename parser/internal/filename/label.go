@@ -56,7 +56,7 @@ func cutColon(t string) (rest string, ok bool) {
 	switch {
 	case labels()[label]:
 		return rest, true
-	case likelyLabels()[label] || isForeign(head):
+	case likelyLabels()[label] || IsForeign(head):
 		if Likely(strings.Trim(rest, "`*\"'")) {
 			return rest, true
 		}
@@ -64,8 +64,8 @@ func cutColon(t string) (rest string, ok bool) {
 	return rest, !strings.Contains(rest, " ") && IsLanguage(head) && strings.ContainsAny(rest, "./\\")
 }
 
-// isForeign reports whether a label has letters but no Latin ones, such as "文件路径" and "Новый файл".
-func isForeign(label string) bool {
+// IsForeign reports whether a label has letters but no Latin ones, such as "文件路径" and "Новый файл".
+func IsForeign(label string) bool {
 	label = strings.Trim(label, "* `_")
 	return strings.IndexFunc(label, unicode.IsLetter) >= 0 &&
 		strings.IndexFunc(label, func(r rune) bool { return r < utf8.RuneSelf && r != ' ' }) < 0

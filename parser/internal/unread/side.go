@@ -10,6 +10,7 @@ import (
 
 	"github.com/srpatch/srpatch/internal/typography"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/filename"
 )
 
 // oldWords and newWords are labels for the two texts of an edit. They may be misspelt.
@@ -25,7 +26,7 @@ const (
 // sidesOf returns oldTrace, newTrace or both, for the sides of an edit that a label may name, judging
 // by the whole label or by its first word. A label in a non-Latin script may name either side.
 func sidesOf(label string) (t traces) {
-	if isOtherScript(label) {
+	if filename.IsForeign(label) && strings.Count(label, " ") < 2 { // branch names rarely are
 		return oldTrace | newTrace
 	}
 	word, all := firstWord(label), strings.ToLower(label)
@@ -64,21 +65,6 @@ func firstWord(label string) string {
 		return ""
 	}
 	return strings.ToLower(word)
-}
-
-// isOtherScript reports whether a label is one or two words in a non-Latin script. Branch names
-// rarely are.
-func isOtherScript(label string) bool {
-	letters := 0
-	for _, r := range label {
-		switch {
-		case r < utf8.RuneSelf && r != ' ':
-			return false
-		case unicode.IsLetter(r):
-			letters++
-		}
-	}
-	return letters > 1 && strings.Count(label, " ") < 2
 }
 
 // maxLabel is the maximum length of a label, in bytes.
