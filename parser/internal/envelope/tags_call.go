@@ -372,13 +372,16 @@ func (c *toolCall) lostTag(a argument) (at int, ok bool) {
 
 // asJSON returns the call as a JSON value.
 func (c *toolCall) asJSON(s shape) jsontext.Value {
-	args := make([]jsontext.Member, len(c.args))
-	for i, a := range c.args {
-		args[i] = jsontext.Member{Key: a.name, Value: jsontext.String(s.trim(a))}
+	text := func(key string, text []byte) jsontext.Member {
+		return jsontext.Member{Key: key, Value: jsontext.Value{Kind: '"', Text: text}}
 	}
-	return jsontext.Object(
-		jsontext.Member{Key: "name", Value: jsontext.String([]byte(c.tool))},
-		jsontext.Member{Key: "input", Value: jsontext.Object(args...)})
+	input := jsontext.Value{Kind: '{'}
+	for _, a := range c.args {
+		input.Members = append(input.Members, text(a.name, s.trim(a)))
+	}
+	return jsontext.Value{Kind: '{', Members: []jsontext.Member{
+		text("name", []byte(c.tool)), {Key: "input", Value: input},
+	}}
 }
 
 // shape describes the position of the tags around the old and the new text of an edit.

@@ -33,12 +33,6 @@ type Member struct {
 	Value
 }
 
-// String returns a string value that was not read from a text.
-func String(text []byte) Value { return Value{Kind: '"', Text: text} }
-
-// Object returns an object that was not read from a text.
-func Object(members ...Member) Value { return Value{Kind: '{', Members: members} }
-
 // Error says where a text is not valid JSON.
 type Error struct {
 	Offset   int
@@ -170,19 +164,15 @@ func (p *parser) key(key *string) bool {
 // string has no end, an invalid escape or a control character.
 func (p *parser) str() bool {
 	for p.at++; p.at < len(p.text); p.at++ {
-		switch c := p.text[p.at]; {
-		case c == '"':
+		c := p.text[p.at]
+		if c == '"' {
 			p.at++
 			return true
-		case c < ' ', c == '\\' && !p.escape():
-			return p.failString()
+		}
+		if c < ' ' || c == '\\' && !p.escape() {
+			break
 		}
 	}
-	return p.failString()
-}
-
-// failString is fail for a string.
-func (p *parser) failString() bool {
 	return p.fail(`a string whose line ends are written \n, tabs \t and double quotes \"`)
 }
 

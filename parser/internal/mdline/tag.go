@@ -40,16 +40,8 @@ func TagName(t string) (name string, ok bool) {
 			return strings.TrimSpace(rest), rest != ""
 		}
 	}
-	for _, attr := range [...]string{" path=", " name=", " file=", " filename=", " file_path="} {
-		if _, value, ok := strings.Cut(t, attr); ok {
-			value = strings.Trim(value, "</> ")
-			if len(value) > 1 && (value[0] == '"' || value[0] == '\'') {
-				value, _, ok = strings.Cut(value[1:], value[:1])
-				return value, ok
-			}
-		}
-	}
-	return "", false
+	name = FileAttribute(t)
+	return name, name != ""
 }
 
 // attribute matches an attribute of a tag and its value in quotes.
