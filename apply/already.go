@@ -164,7 +164,7 @@ func beforeResult(v *reading.Reading, a align.Alignment) align.Alignment {
 	for i := range out {
 		out[i] = align.Pair{Search: i, File: -1, Relation: align.Missing}
 	}
-	at := a.BySearch(v.Replace.Len())
+	at := a.BySearch()
 	kept := map[string]bool{} // margins
 	reading.Unchanged(v.Hunks(), v.Search.Len(), func(r, i int) {
 		out[i] = a[at[r]]

@@ -9,6 +9,7 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -116,29 +117,47 @@ func (s *search) doubtShifted() {
 	}
 }
 
-// leastShifted drops the places whose lines are shifted more than those of another place. Trailing
-// blanks count less than an even shift of all lines, which counts less than an uneven shift. A
-// place where more differs than that is dropped only if another place differs in trailing blanks at
-// most. If the list may be incomplete, nothing is dropped.
-func (l *locator) leastShifted(ps []*placement) []*placement {
+// leastShifted drops the places whose lines are shifted more than those of another place. A place
+// where more than blanks at line ends differs is dropped only if another place isn't shifted. If the
+// list may be incomplete, nothing is dropped.
+func (l *locator) leastShifted(ps []*placement) (out []*placement) {
 	if len(ps) < 2 || len(ps) > maxCandidates(ps[0].reading) {
 		return ps
 	}
-	shifts := make([]align.Shift, len(ps))
+	shifts := make([]int, len(ps))
 	for i, p := range ps {
-		// A place where SEARCH fits only without a habit counts as one where more differs.
-		if shifts[i] = align.Beyond; len(p.reading.Habits) == 0 {
-			shifts[i] = p.alignment.Shift(l.doc, p.reading.Search)
-		}
+		shifts[i] = l.shift(p)
 	}
 	least := slices.Min(shifts)
-	var out []*placement
 	for i, p := range ps {
-		if shifts[i] == least || shifts[i] == align.Beyond && least > align.NoShift {
+		if shifts[i] == least || shifts[i] == 3 && least > 0 {
 			out = append(out, p)
 		}
 	}
 	return out
+}
+
+// shift returns how far the lines at p are shifted: 0 if at most trailing blanks differ, 1 if all
+// lines are indented by the same number of blanks more or less, 2 if not, and 3 if SEARCH fits only
+// without a habit or more differs.
+func (l *locator) shift(p *placement) int {
+	search, worst := p.reading.Search, p.alignment.Relation()
+	switch {
+	case len(p.reading.Habits) > 0 || worst > align.Indented:
+		return 3
+	case worst <= align.Trailing:
+		return 0
+	}
+	by := map[int]bool{} // how much deeper lines are in the file
+	for _, q := range p.alignment {
+		if line := search.Line(q.Search); !text.Blank(line) {
+			s, f := text.Margin(line), text.Margin(l.doc.Line(q.File))
+			if by[len(f)-len(s)] = true; len(by) > 1 || !bytes.HasSuffix(f, s) && !bytes.HasSuffix(s, f) {
+				return 2
+			}
+		}
+	}
+	return 1
 }
 
 // distinct returns the first placement of each span.

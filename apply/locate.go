@@ -431,7 +431,7 @@ func (s *search) brokenInto(v *reading.Reading) (out []*placement) {
 // changed as a whole. REPLACE is then used as it's written, because its lines have no counterparts.
 func rewritten(v *reading.Reading, a align.Alignment) *reading.Reading {
 	n := v.Search.Len()
-	at := a.BySearch(n)
+	at := a.BySearch()
 	for first := 0; first < n; {
 		end := first + 1
 		if a[at[first]].Relation == align.Reflowed {

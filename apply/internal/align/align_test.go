@@ -99,23 +99,6 @@ func TestScoreIsOneForAllLinesAndLessForFewer(t *testing.T) {
 	}
 }
 
-func TestShift(t *testing.T) {
-	for _, c := range []struct {
-		name, search string
-		want         Shift
-	}{
-		{"none", "    amount = 0  \n    for item in items:\n        amount += item.price", NoShift},
-		{"all lines alike", "amount = 0\nfor item in items:\n    amount += item.price", EvenShift},
-		{"one line alone", "amount = 0\n    for item in items:\n        amount += item.price", UnevenShift},
-		{"words", "    amount = 1\n    for item in items:\n        amount += item.price", Beyond},
-	} {
-		doc, pat := texts(sum, c.search)
-		if got := Over(doc, pat, 1, 4, strategy.NewBudget(1<<20)).Shift(doc, pat); got != c.want {
-			t.Errorf("%s: %d, want %d", c.name, got, c.want)
-		}
-	}
-}
-
 // withoutBlankEnds returns the alignments of a pattern if the document lacks its blank ends.
 func withoutBlankEnds(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignment] {
 	from, to := pat.Core()

@@ -81,12 +81,12 @@ func (a Alignment) Relation() Relation {
 	return worst
 }
 
-// BySearch returns the index of the pair of each of SEARCH's n lines.
-func (a Alignment) BySearch(n int) []int {
-	at := make([]int, n)
+// BySearch returns the index of the pair of each SEARCH line.
+func (a Alignment) BySearch() []int {
+	at := make([]int, 0, len(a))
 	for i, p := range a {
 		if p.Search >= 0 {
-			at[p.Search] = i
+			at = append(at, i)
 		}
 	}
 	return at

@@ -30,8 +30,7 @@ import (
 // Omission is a line of REPLACE that stands for lines of the file.
 type Omission struct {
 	line  []byte
-	lost  []string // the lines that it would delete, quoted
-	isNew bool     // the file is new, so it has no lines to keep
+	isNew bool // the file is new, so it has no lines to keep
 }
 
 const (
@@ -45,8 +44,8 @@ const (
 // it with lines of doc. If the block creates the file, doc is empty.
 func (f *File) Find(doc *strategy.Document, v *reading.Reading, a align.Alignment) *Omission {
 	r := &review{File: f, doc: doc, v: v, alignment: a}
-	if !r.hasRemark() {
-		return nil
+	if !v.AddsLine(func(line []byte) bool { return f.remarkOf(line).kind != noRemark }) {
+		return nil // as most blocks, it only adds code
 	}
 	r.count()
 	for _, p := range passages(v) {
@@ -68,18 +67,6 @@ type review struct {
 	back   map[strategy.Key]bool // lines that the block adds, in any hunk
 	gone   map[strategy.Key]bool // lines that the block drops, in any hunk
 	sample []bool                // REPLACE lines inside a fence of a Markdown file
-}
-
-// hasRemark quickly checks whether the block may add a remark. Most blocks add only code.
-func (r *review) hasRemark() bool {
-	for _, c := range r.v.Hunks() {
-		for i := c.R0; i < c.R1; i++ {
-			if r.remarkOf(r.v.Replace.Line(i)).kind != noRemark {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // count records which lines are in SEARCH or at its place (known), which lines the block drops
@@ -140,7 +127,7 @@ func (r *review) inPassage(p passage) *Omission {
 		isNew := r.doc.Len() == 0
 		if isNew && r.impossible(i, m, w, l.follows(i)) ||
 			!isNew && (r.saysEmpty(i, l) || isRest(m, w, l) || r.leavesOut(i, m, w, l)) {
-			return &Omission{line: line, isNew: isNew, lost: r.quoted(l.lost)}
+			return &Omission{line, isNew}
 		}
 	}
 	return nil
@@ -285,40 +272,11 @@ func isSaid(m remark, w wording, follows bool) bool {
 	return w.strong+w.weak > 1 || w.code
 }
 
-// maxQuoted is how many lost lines a message quotes.
-const maxQuoted = 3
-
-// quoted quotes the first few lost SEARCH lines and counts the others: `line 7 "a()"`, `line 8
-// "b()"`, `line 9 "c()"`, `2 more`. The numbers are the file's, and missing for lines it lacks.
-func (r *review) quoted(lost []int) []string {
-	at := r.alignment.BySearch(r.v.Search.Len())
-	var out []string
-	for _, i := range lost[:min(len(lost), maxQuoted)] {
-		said := fmt.Sprintf("%q", Clipped(bytes.TrimSpace(r.v.Search.Line(i))))
-		if f := r.alignment[at[i]].File; f >= 0 {
-			said = fmt.Sprintf("line %d %s", f+1, said)
-		}
-		out = append(out, said)
-	}
-	if more := len(lost) - len(out); more > 0 {
-		out = append(out, fmt.Sprintf("%d more", more))
-	}
-	return out
-}
-
-// String says which line leaves out which lines.
+// String says which line leaves lines out.
 func (o *Omission) String() string {
-	lost := strings.Join(o.lost, " and ")
-	if last := len(o.lost) - 1; last > 1 {
-		lost = strings.Join(o.lost[:last], ", ") + " and " + o.lost[last]
-	}
-	switch {
-	case o.isNew:
+	if o.isNew {
 		return fmt.Sprintf("REPLACE leaves lines out: %q; the file is new, so there are no lines to "+
 			"keep; write them out", o.line)
-	case lost != "":
-		return fmt.Sprintf("REPLACE leaves lines out: %q would replace %s; write them out, or put the "+
-			"same line into SEARCH", o.line, lost)
 	}
 	return fmt.Sprintf("REPLACE leaves lines out: %q; write them out, or put the same line into SEARCH",
 		o.line)

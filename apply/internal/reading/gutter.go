@@ -2,6 +2,7 @@ package reading
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 
 	"github.com/srpatch/srpatch/internal/text"
@@ -13,31 +14,16 @@ import (
 // becomes the hint, unless the block gives one. ok is false if SEARCH has no such numbers.
 func WithoutGutter(v *Reading) (out *Reading, ok bool) {
 	search, first, ok := stripGutter(v.Search.Document)
-	if !ok {
-		return nil, false
+	if !ok || !text.HasWord(search) || v.Search.Len() == 1 && !strictGutter(v.Search.Line(0)) {
+		return nil, false // nothing but numbers, or they may be part of the text, as in "1: one"
 	}
 	replace, _, stripped := stripGutter(v.Replace)
 	if !stripped {
 		replace = stripKnown(v.Search.Document, v.Replace)
 	}
-	withWord := 0
-	pat := strategy.NewPattern(search, 0)
-	for i := range pat.Len() {
-		if text.HasWord(pat.Line(i)) {
-			withWord++
-		}
-	}
-	if withWord == 0 || v.Search.Len() == 1 && !strictGutter(v.Search.Line(0)) {
-		return nil, false // nothing but numbers, or they may be part of the text, as in "1: one"
-	}
-	hint := v.Search.Hint
-	if hint == 0 {
-		hint = first
-	}
-	return &Reading{
-		Habits: []string{"line-numbers"}, Divider: v.Divider,
-		Search: strategy.NewPattern(search, hint), Replace: strategy.NewDocument(replace),
-	}, true
+	out = v.with(search, strategy.NewDocument(replace), "line-numbers")
+	out.Search.Hint = cmp.Or(v.Search.Hint, first)
+	return out, true
 }
 
 // stripGutter returns the text of d without line numbers, and the number of the first line. ok is
@@ -101,7 +87,7 @@ func WithoutReplaceGutter(v *Reading) *Reading {
 	}
 	for i := range d.Len() {
 		if text.HasWord(d.Line(i)) && v.Search.HasLine(d.Line(i)) {
-			return &Reading{Habits: []string{"line-numbers"}, Divider: v.Divider, Search: v.Search, Replace: d}
+			return v.with(v.Search.Text(), d, "line-numbers")
 		}
 	}
 	return v
@@ -111,10 +97,7 @@ func WithoutReplaceGutter(v *Reading) *Reading {
 // false if the line has no number, and rest is then the line.
 func gutter(line []byte) (n int, rest []byte, ok bool) {
 	trimmed := bytes.TrimLeft(line, " \t")
-	digits := 0
-	for digits < len(trimmed) && trimmed[digits] >= '0' && trimmed[digits] <= '9' {
-		digits++
-	}
+	digits := len(trimmed) - len(bytes.TrimLeft(trimmed, "0123456789"))
 	if digits == 0 || digits > 7 {
 		return 0, line, false
 	}

@@ -165,11 +165,7 @@ func unescaped(doc *strategy.Document, v *Reading, anyNumber bool) (out *Reading
 	if v.Search.Len() > 1 || replace.Len() < 2 {
 		replace = strategy.NewDocument(strategy.Unescape(replace.Text(), anyNumber))
 	}
-	out = &Reading{
-		Habits: append(slices.Clip(v.Habits), "escapes"), Divider: v.Divider,
-		Search:  strategy.NewPattern(strategy.Unescape(v.Search.Text(), anyNumber), v.Search.Hint),
-		Replace: replace,
-	}
+	out = v.with(strategy.Unescape(v.Search.Text(), anyNumber), replace, "escapes")
 	for range strategy.KeyWindows(doc, out.Search) {
 		return out, true
 	}
@@ -231,12 +227,7 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 		}
 		replace[i] = line
 	}
-	return &Reading{
-		Habits:  append(slices.Clip(v.Habits), r.name),
-		Divider: v.Divider,
-		Search:  strategy.NewPattern(join(search), v.Search.Hint),
-		Replace: strategy.NewDocument(join(replace)),
-	}, true
+	return v.with(join(search), strategy.NewDocument(join(replace)), r.name), true
 }
 
 // replaced returns the SEARCH line that line r of REPLACE replaces, or nil if that isn't known.

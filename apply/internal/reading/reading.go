@@ -85,10 +85,13 @@ func (v *Reading) Result() *Reading {
 }
 
 // WithSearch returns v with other lines of SEARCH.
-func (v *Reading) WithSearch(lines [][]byte) *Reading {
+func (v *Reading) WithSearch(lines [][]byte) *Reading { return v.with(join(lines), v.Replace) }
+
+// with returns v with other sides, in which the habits are undone, too.
+func (v *Reading) with(search []byte, replace *strategy.Document, habits ...string) *Reading {
 	return &Reading{
-		Habits: v.Habits, Divider: v.Divider,
-		Search: strategy.NewPattern(join(lines), v.Search.Hint), Replace: v.Replace,
+		Habits: append(slices.Clip(v.Habits), habits...), Divider: v.Divider,
+		Search: strategy.NewPattern(search, v.Search.Hint), Replace: replace,
 	}
 }
 
@@ -102,17 +105,25 @@ func (v *Reading) Keeps() bool {
 	return false
 }
 
-// AddsWord reports whether the block adds a line that has a word and isn't in SEARCH, ignoring
-// blanks.
-func (v *Reading) AddsWord() bool {
-	for _, c := range v.Hunks() {
-		for r := c.R0; r < c.R1; r++ {
-			if line := v.Replace.Line(r); text.HasWord(line) && !v.Search.HasLine(line) {
-				return true
-			}
+// AddsLine reports whether the block adds a line for which is returns true.
+func (v *Reading) AddsLine(is func(line []byte) bool) bool {
+	return slices.ContainsFunc(v.Hunks(), func(c Hunk) bool { return v.AddsIn(c, is) })
+}
+
+// AddsIn reports whether the hunk c adds a line for which is returns true.
+func (v *Reading) AddsIn(c Hunk, is func(line []byte) bool) bool {
+	for r := c.R0; r < c.R1; r++ {
+		if is(v.Replace.Line(r)) {
+			return true
 		}
 	}
 	return false
+}
+
+// AddsWord reports whether the block adds a line that has a word and isn't in SEARCH, ignoring
+// blanks.
+func (v *Reading) AddsWord() bool {
+	return v.AddsLine(func(line []byte) bool { return text.HasWord(line) && !v.Search.HasLine(line) })
 }
 
 // Inserts reports whether the block deletes nothing, and what it inserts has a clear place: a hunk
@@ -138,12 +149,7 @@ func (v *Reading) DeletesOneLine() bool {
 // Adds reports whether the block adds a line. A block that only deletes leaves nothing that could
 // identify its result.
 func (v *Reading) Adds() bool {
-	for _, c := range v.Hunks() {
-		if c.R0 < c.R1 {
-			return true
-		}
-	}
-	return false
+	return v.AddsLine(func([]byte) bool { return true })
 }
 
 // Bare returns the reading with SEARCH as strategies expect it: every line ends with "\n", except

@@ -13,15 +13,9 @@ import (
 func withoutSigns(path string, v *Reading) (out *Reading, ok bool) {
 	search, removes := unsigned(v.Search.Document, '-')
 	replace, adds := unsigned(v.Replace, '+')
-	pattern := strategy.NewPattern(search, v.Search.Hint)
+	out = v.with(search, strategy.NewDocument(replace), "diff-signs")
 	says := func(line []byte) bool { return text.HasWord(line) && len(text.Tokens(line)) > 2 }
-	if !removes || !adds || !text.IsCode(path) || !slices.ContainsFunc(Lines(pattern.Document), says) {
-		return nil, false
-	}
-	return &Reading{
-		Habits: []string{"diff-signs"}, Divider: v.Divider,
-		Search: pattern, Replace: strategy.NewDocument(replace),
-	}, true
+	return out, removes && adds && text.IsCode(path) && slices.ContainsFunc(Lines(out.Search.Document), says)
 }
 
 // unsigned removes the first byte of each line that isn't blank. ok is false unless that byte is the

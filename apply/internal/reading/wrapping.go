@@ -14,52 +14,35 @@ import (
 // set if SEARCH without the wrapping occurs in the document.
 func Unwrapped(doc *strategy.Document, path string, v *Reading) (inner *Reading, occurs bool) {
 	search, replace := wrappingOf(v.Search.Document, path), wrappingOf(v.Replace, path)
-	replace.name = replace.name && search.name
-	replace.opener = replace.opener && search.opener
-	replace.closer = replace.closer && search.closer
-	wrapped := search.head() + search.tail()
-	inDoc := search.name && doc.HasLine(v.Search.Line(0)) ||
-		(search.opener || search.closer) && hasFence(doc)
-	if wrapped == 0 || wrapped >= v.Search.Len() || inDoc {
+	replace.name = min(replace.name, search.name)
+	replace.opener = min(replace.opener, search.opener)
+	replace.closer = min(replace.closer, search.closer)
+	fenced := search.opener + search.closer
+	inDoc := search.name > 0 && doc.HasLine(v.Search.Line(0)) || fenced > 0 && hasFence(doc)
+	if wrapped := search.name + fenced; wrapped == 0 || wrapped >= v.Search.Len() || inDoc {
 		return nil, false
 	}
-	if search.name && !replace.name {
+	if search.name > replace.name {
 		return nil, false // it may be a title that the block deletes
 	}
 	// An odd number of fences left in REPLACE means that its first or last line is no wrapping.
-	if fences := fences(v.Replace); (fences-number(replace.opener)-number(replace.closer))%2 != 0 {
-		if replace.opener, replace.closer = false, false; fences%2 != 0 {
+	if fences := fences(v.Replace); (fences-replace.opener-replace.closer)%2 != 0 {
+		if replace.opener, replace.closer = 0, 0; fences%2 != 0 {
 			return nil, false
 		}
 	}
 	inside := func(side *strategy.Document, w wrapping) []byte {
-		return side.Text()[side.Start(w.head()):side.Start(side.Len()-w.tail())]
+		return side.Text()[side.Start(w.name+w.opener):side.Start(side.Len()-w.closer)]
 	}
-	inner = &Reading{
-		Habits: []string{"wrapping"}, Divider: v.Divider,
-		Search:  strategy.NewPattern(inside(v.Search.Document, search), v.Search.Hint),
-		Replace: strategy.NewDocument(inside(v.Replace, replace)),
-	}
+	inner = v.with(inside(v.Search.Document, search), strategy.NewDocument(inside(v.Replace, replace)), "wrapping")
 	for range strategy.KeyWindows(doc, inner.Search) {
 		return inner, true
 	}
 	return inner, false
 }
 
-// wrapping says which kinds of lines are wrapped around a side.
-type wrapping struct{ name, opener, closer bool }
-
-// head and tail return how many lines at the beginning and at the end are wrapping.
-func (w wrapping) head() int { return number(w.name) + number(w.opener) }
-func (w wrapping) tail() int { return number(w.closer) }
-
-// number returns 1 for true and 0 for false.
-func number(has bool) int {
-	if has {
-		return 1
-	}
-	return 0
-}
+// wrapping counts the lines of each kind that are wrapped around a side, 0 or 1.
+type wrapping struct{ name, opener, closer int }
 
 // wrappingOf returns the wrapping that a side has: the name of the file at path as its first line,
 // then an opening fence, and a closing fence as its last line.
@@ -70,18 +53,16 @@ func wrappingOf(side *strategy.Document, path string) (w wrapping) {
 	}
 	if name := string(bytes.TrimSpace(side.Line(0))); strings.ContainsAny(name, "./") &&
 		(name == path || strings.HasSuffix(path, "/"+name)) {
-		w.name = true
+		w.name = 1
 	}
-	if w.head() < n {
-		length, _ := fence(side.Line(w.head()))
-		w.opener = length > 0
+	if w.name+1 >= n {
+		return w // a fence that is the only other line wraps nothing
 	}
-	if w.head() < n {
-		length, info := fence(side.Line(n - 1))
-		w.closer = length > 0 && !info
+	if length, _ := fence(side.Line(w.name)); length > 0 {
+		w.opener = 1
 	}
-	if w.opener && !w.closer && n == w.head() {
-		w.opener = false // it opens nothing
+	if length, info := fence(side.Line(n - 1)); length > 0 && !info {
+		w.closer = 1
 	}
 	return w
 }

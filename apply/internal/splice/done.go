@@ -41,7 +41,7 @@ func (s *Splice) findDone() {
 // lines that a pairs with REPLACE. Blanks at line ends may be missing, because editors and
 // formatters remove them.
 func (s *Splice) HasResult(a align.Alignment) bool {
-	at := a.BySearch(s.Replace.Len())
+	at := a.BySearch()
 	for _, c := range s.Reading.Hunks() {
 		for k, line := range s.added(c, s.margins) {
 			if f := a[at[c.R0+k]].File; f < 0 && !text.Blank(line) ||
@@ -113,12 +113,8 @@ func (s *Splice) checkDone(c reading.Hunk) bool {
 // checkUnitDone is checkDone for an addition next to lines that are still unchanged. Only a
 // distinctive line that SEARCH lacks proves that the addition is done.
 func (s *Splice) checkUnitDone(c reading.Hunk) bool {
-	for r := c.R0; r < c.R1; r++ {
-		if line := s.Replace.Line(r); text.Telling(line) && !s.Search.HasLine(line) {
-			return s.checkDone(c)
-		}
-	}
-	return false
+	proves := func(line []byte) bool { return text.Telling(line) && !s.Search.HasLine(line) }
+	return s.Reading.AddsIn(c, proves) && s.checkDone(c)
 }
 
 // lacksBlanks reports whether c deletes only blank lines, some of which the file has, but of the run
@@ -176,7 +172,7 @@ func (s *Splice) checkDoneAt(c reading.Hunk) bool {
 func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 	want := s.unmerged(c, margins)
 	telling := slices.ContainsFunc(want, func(line []byte) bool { return text.Telling(line) })
-	if s.reindents(c) && s.hasLines(c, want) {
+	if s.isReindented(c, want) {
 		return true // each changed line already has its new margin
 	}
 	from, to := s.gapBetween(c, func(int) bool { return false })
@@ -189,29 +185,8 @@ func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 		return telling && s.linesEqual(from, from+len(want), want) && s.goneBut(c, from, from+len(want))
 	case len(want) == 0:
 		return from == to // the lines to delete are gone
-	case s.linesEqual(from, to, want):
-		return true
 	}
-	// A kept line that equals an added line may be paired with either. So the lines may be directly
-	// below from or directly above to, if the kept line on their other side may be there, too.
-	end, start := from+len(want), to-len(want)
-	if s.linesEqual(from, end, want) && s.keptAt(c.S1, end) && s.goneBut(c, from, end) ||
-		s.linesEqual(start, to, want) && s.keptAt(c.S0-1, start-1) && s.goneBut(c, start, to) {
-		return telling
-	}
-	// Blank lines at the borders may be paired with kept blank lines.
-	from, to = s.Gap(c)
-	want = slices.DeleteFunc(want, text.Blank)
-	if from < 0 || to < 0 || len(want) == 0 {
-		return false
-	}
-	var have [][]byte
-	for f := from; f < to; f++ {
-		if line := s.Doc.Line(f); !text.Blank(line) {
-			have = append(have, line)
-		}
-	}
-	return slices.EqualFunc(have, want, bytes.Equal)
+	return s.linesEqual(from, to, want)
 }
 
 // Gap returns the range of file lines, end exclusive, between the nearest SEARCH lines above and
@@ -236,24 +211,16 @@ func (s *Splice) gapBetween(c reading.Hunk, skip func(i int) bool) (from, to int
 	return from, to
 }
 
-// reindents reports whether c only changes the indentation of its lines.
-func (s *Splice) reindents(c reading.Hunk) bool {
+// isReindented reports whether c only changes the indentation of its lines, and the file has want,
+// the lines that c adds, instead.
+func (s *Splice) isReindented(c reading.Hunk, want [][]byte) bool {
 	if c.S1-c.S0 != c.R1-c.R0 {
 		return false
 	}
-	for k := range c.S1 - c.S0 {
-		if !bytes.Equal(bytes.TrimLeft(s.Search.Line(c.S0+k), " \t"), bytes.TrimLeft(s.Replace.Line(c.R0+k), " \t")) {
-			return false
-		}
-	}
-	return true
-}
-
-// hasLines reports whether the file has the lines want instead of the SEARCH lines that c changes. c
-// has as many lines in SEARCH as in REPLACE, and so has want.
-func (s *Splice) hasLines(c reading.Hunk, want [][]byte) bool {
 	for k, line := range want {
-		if f := s.Alignment[s.At[c.S0+k]].File; f < 0 || !bytes.Equal(s.Doc.Line(f), line) {
+		was, now := bytes.TrimLeft(s.Search.Line(c.S0+k), " \t"), bytes.TrimLeft(s.Replace.Line(c.R0+k), " \t")
+		f := s.Alignment[s.At[c.S0+k]].File
+		if !bytes.Equal(was, now) || f < 0 || !bytes.Equal(s.Doc.Line(f), line) {
 			return false
 		}
 	}
@@ -274,16 +241,6 @@ func (s *Splice) goneBut(c reading.Hunk, from, to int) bool {
 		}
 	}
 	return true
-}
-
-// keptAt reports whether file line f may be SEARCH line i: the two are equal, ignoring blanks, and
-// line f has the same depth as the line that i is paired with.
-func (s *Splice) keptAt(i, f int) bool {
-	if i < 0 || i >= s.Search.Len() || f < 0 || f >= s.Doc.Len() || s.Search.Key(i) != s.Doc.Key(f) {
-		return false
-	}
-	at := s.Alignment[s.At[i]].File
-	return at < 0 || bytes.Equal(text.Margin(s.Doc.Line(at)), text.Margin(s.Doc.Line(f)))
 }
 
 // linesEqual reports whether the file lines from from to to-1 equal want.

@@ -85,51 +85,36 @@ func (s *Splice) repaired(line []byte) []byte {
 	return s.repair(line)
 }
 
-// indentPairs returns the margins that the alignment pairs, ignoring the SEARCH lines for which
-// skip returns true. It returns nil if the margins of all pairs are equal. Pairs with a star on
-// only one side are returned only if there are no others.
+// indentPairs returns the margins that the alignment pairs, without those of blank and partial lines
+// and of the SEARCH lines for which skip returns true. It returns nil if no margins differ. Pairs
+// with a star on only one side are returned only if there are no others.
 func (s *Splice) indentPairs(skip func(line int) bool) []indent.Pair {
-	if !slices.ContainsFunc(s.Alignment, func(p align.Pair) bool {
-		q, ok := s.indentPair(p)
-		return ok && !bytes.Equal(q.Search, q.File)
-	}) {
-		return nil
-	}
-	pairs := make([]indent.Pair, 0, s.Search.Len())
-	var stars []indent.Pair // of lines that may be in a comment on only one side
+	var pairs, stars []indent.Pair // stars: of lines that may be in a comment on only one side
+	differs := false
 	for _, p := range s.Alignment {
-		q, ok := s.indentPair(p)
+		if p.Search < 0 || p.File < 0 || p.Relation == align.Partial || s.Blank(p.Search) {
+			continue
+		}
+		line := s.repaired(s.Search.Line(p.Search))
+		search, starred := s.level(line)
+		file, star := s.level(s.Doc.Line(p.File))
+		differs = differs || !bytes.Equal(search, file)
+		q := indent.Pair{Line: p.Search, Search: search, File: file, Opens: indent.Opens(line)}
 		switch {
-		case !ok || skip(q.Line):
-		case s.isStarredOnce(p):
+		case skip(p.Search):
+		case starred != star:
 			stars = append(stars, q)
 		default:
 			pairs = append(pairs, q)
 		}
 	}
-	if len(pairs) == 0 {
+	switch {
+	case !differs:
+		return nil
+	case len(pairs) == 0:
 		return stars
 	}
 	return pairs
-}
-
-// indentPair returns the margins of an aligned line. ok is false for blank lines and partial lines.
-func (s *Splice) indentPair(p align.Pair) (indent.Pair, bool) {
-	if p.Search < 0 || p.File < 0 || p.Relation == align.Partial || s.Blank(p.Search) {
-		return indent.Pair{}, false
-	}
-	line := s.repaired(s.Search.Line(p.Search))
-	search, _ := s.level(line)
-	file, _ := s.level(s.Doc.Line(p.File))
-	return indent.Pair{Line: p.Search, Search: search, File: file, Opens: indent.Opens(line)}, true
-}
-
-// isStarredOnce reports whether only one of two paired lines begins with a star; see
-// [Splice.level].
-func (s *Splice) isStarredOnce(p align.Pair) bool {
-	_, search := s.level(s.repaired(s.Search.Line(p.Search)))
-	_, file := s.level(s.Doc.Line(p.File))
-	return search != file
 }
 
 // level returns the margin of the level that a line is on, and whether the line begins with a star.
@@ -219,12 +204,10 @@ type Indentation struct {
 // Indent decides how to indent REPLACE if SEARCH isn't in the file byte for byte. unit is the
 // document's [Unit].
 func Indent(doc *strategy.Document, v *reading.Reading, a align.Alignment, unit func() []byte) Indentation {
-	s := &Splice{
-		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),
-		unit: unit, repair: lineRepair(doc, v.Search, a),
-	}
+	s := newSplice(doc, v, a)
+	s.unit, s.repair = unit, lineRepair(doc, v.Search, a)
 	s.bullets = s.hasBullets()
-	b := s.evidence(keepAll)
+	b := s.evidence(func(int) bool { return false })
 	choice := b.Choose()
 	out := Indentation{
 		Reading: v, Margins: s.byLine(choice.Margins), Rival: s.byLine(choice.Rival),
@@ -267,6 +250,3 @@ func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 	}
 	return s.Reading.WithSearch(search)
 }
-
-// keepAll skips no line; see [Splice.evidence].
-func keepAll(int) bool { return false }

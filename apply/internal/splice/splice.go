@@ -58,10 +58,8 @@ type Splice struct {
 // to the file's spelling. unit is the document's [Unit].
 func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins [][]byte,
 	exact bool, respelled map[string]string, unit func() []byte) *Splice {
-	s := &Splice{
-		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),
-		margins: margins, respelled: respelled, unit: unit,
-	}
+	s := newSplice(doc, v, a)
+	s.margins, s.respelled, s.unit = margins, respelled, unit
 	s.bullets = s.hasBullets()
 	s.ToDo = s.apart(v.Hunks())
 	if !exact {
@@ -70,6 +68,13 @@ func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins 
 	}
 	s.findDone()
 	return s
+}
+
+// newSplice returns the merge of a reading at the lines of doc that a pairs, without hunks.
+func newSplice(doc *strategy.Document, v *reading.Reading, a align.Alignment) *Splice {
+	return &Splice{
+		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(),
+	}
 }
 
 // apart splits each hunk whose lines are separated by other lines in the file, if each line of the
@@ -142,7 +147,7 @@ func Paste(doc *strategy.Document, v *reading.Reading, first, end int) []Edit {
 			a[i].File = first + i
 		}
 	}
-	s := &Splice{Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(all.S1)}
+	s := newSplice(doc, v, a)
 	s.change(all)
 	return s.edits
 }
@@ -163,26 +168,27 @@ func (s *Splice) AddedFor(i int) [][]byte {
 }
 
 // change adds the edits of a hunk to s.edits. If the file has none of the lines that the hunk
-// drops, the added lines are inserted where these would be. A last line without a line end stays
-// without one.
+// drops, the added lines are inserted where these would be. If the file ends without a line end, it
+// still does so afterwards.
 func (s *Splice) change(c reading.Hunk) {
 	runs := s.runs(c)
-	if len(runs) == 0 {
-		if c.R0 < c.R1 {
-			s.insert(s.gap(c.S0), c)
-		}
-		return
+	if len(runs) == 0 && c.R0 < c.R1 {
+		at := s.gap(c.S0)
+		runs = []lineRange{{at, at}}
 	}
 	added := s.added(c, s.margins)
 	starts := s.shares(c, runs)
 	for i, run := range runs {
 		lines := added[starts[i]:starts[i+1]]
-		hasLast := run.end == s.Doc.Len() && len(s.Doc.EOL(run.end-1)) == 0
+		hasLast := run.end > 0 && run.end == s.Doc.Len() && len(s.Doc.EOL(run.end-1)) == 0
 		var text []byte
+		if hasLast && run.first == run.end {
+			text = append(text, LineEnd(s.Doc, run.end)...) // of the line that was the last
+		}
 		for k, line := range lines {
 			text = append(text, line...)
 			if !(hasLast && k == len(lines)-1) {
-				text = append(text, s.eol(run.first+min(k, run.end-run.first-1))...)
+				text = append(text, LineEnd(s.Doc, run.first+min(k, run.end-run.first-1))...)
 			}
 		}
 		start := s.Doc.Start(run.first)
@@ -231,31 +237,33 @@ func (s *Splice) keeps(f int) bool {
 // lineRange is a range of file lines, end exclusive.
 type lineRange struct{ first, end int }
 
-// runs returns the file lines aligned with the SEARCH lines of c, as the longest possible ranges
-// without other lines in between: lines 3, 4 and 7 make two ranges. The lines over which the file
-// spreads a reflowed statement belong to its first line.
-func (s *Splice) runs(c reading.Hunk) []lineRange {
-	var runs []lineRange
-	add := func(f int) {
-		if n := len(runs) - 1; n >= 0 && runs[n].end == f {
-			runs[n].end = f + 1
-		} else {
-			runs = append(runs, lineRange{f, f + 1})
-		}
-	}
-	for i := c.S0; i < c.S1; i++ {
-		at := s.At[i]
-		if f := s.Alignment[at].File; f >= 0 {
-			add(f)
-		}
-		if s.Alignment[at].Relation != align.Reflowed {
-			continue
-		}
-		for _, p := range s.Alignment[at+1:] {
+// linesOf returns the file lines of SEARCH line i: none, one, or all over which the file spreads a
+// reflowed statement.
+func (s *Splice) linesOf(i int) (r lineRange) {
+	if f := s.Alignment[s.At[i]].File; f >= 0 {
+		r = lineRange{f, f + 1}
+		for _, p := range s.Alignment[s.At[i]+1:] {
 			if p.Search >= 0 || p.Relation != align.Reflowed {
 				break
 			}
-			add(p.File)
+			r.end = p.File + 1
+		}
+	}
+	return r
+}
+
+// runs returns the file lines aligned with the SEARCH lines of c, as the longest possible ranges
+// without other lines in between: lines 3, 4 and 7 make two ranges.
+func (s *Splice) runs(c reading.Hunk) []lineRange {
+	var runs []lineRange
+	for i := c.S0; i < c.S1; i++ {
+		r, n := s.linesOf(i), len(runs)-1
+		switch {
+		case r.end == 0: // the file lacks the line
+		case n >= 0 && runs[n].end == r.first:
+			runs[n].end = r.end
+		default:
+			runs = append(runs, r)
 		}
 	}
 	return runs
@@ -275,20 +283,13 @@ func (s *Splice) gap(i int) int {
 		}
 	}
 	for j := i - 1; j >= 0; j-- {
-		at := s.At[j]
-		if f := s.Alignment[at].File; f >= 0 {
-			// A statement that the file spreads over several lines isn't split.
-			for at+1 < len(s.Alignment) && s.Alignment[at+1].Search < 0 &&
-				s.Alignment[at+1].Relation == align.Reflowed {
-				at++
-				f = s.Alignment[at].File
-			}
-			return f + 1
+		if r := s.linesOf(j); r.end > 0 {
+			return r.end
 		}
 	}
 	for j := i; j < s.Search.Len(); j++ {
-		if f := s.Alignment[s.At[j]].File; f >= 0 {
-			return f
+		if r := s.linesOf(j); r.end > 0 {
+			return r.first
 		}
 	}
 	return s.Doc.Len()
@@ -296,27 +297,6 @@ func (s *Splice) gap(i int) int {
 
 // Blank reports whether SEARCH line i is blank.
 func (s *Splice) Blank(i int) bool { return text.Blank(s.Search.Line(i)) }
-
-// insert adds an edit to s.edits that inserts the lines that c adds before the given file line. If
-// the file ends without a line end, it still does so afterwards.
-func (s *Splice) insert(line int, c reading.Hunk) {
-	at := s.Doc.Start(line)
-	var text []byte
-	atEnd := line == s.Doc.Len() && line > 0 && len(s.Doc.EOL(line-1)) == 0
-	if atEnd {
-		text = append(text, s.eol(line-1)...)
-	}
-	for k, added := range s.added(c, s.margins) {
-		text = append(text, added...)
-		if !(atEnd && k == c.R1-c.R0-1) {
-			text = append(text, s.eol(line-1)...)
-		}
-	}
-	s.edits = append(s.edits, Edit{at, at, text})
-}
-
-// eol returns [LineEnd] for the splice's document.
-func (s *Splice) eol(i int) []byte { return LineEnd(s.Doc, i) }
 
 // LineEnd returns the line end for new text near the given line (0-based) of doc: the line end of
 // the line itself, of the closest line above or, if there is none, of the closest line below. It's

@@ -1,7 +1,10 @@
 package verdict
 
 import (
+	"slices"
+
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -11,27 +14,19 @@ import (
 // drifted line must have been edited: it's similar or a comment, and SEARCH's version of it is
 // nowhere in the file. A line without any counterpart may never have been in the file.
 func (t *trial) isAlone() bool {
-	lost := -1
+	lost, n, keepsUnique := 0, 0, false
 	for i := range t.Search.Len() {
-		if t.done[i] || t.Blank(i) || t.drifted(i) == 0 { // 0: the file has it, maybe with a typo
-			continue
+		keepsUnique = keepsUnique || !t.changed[i] && t.isUnique(i)
+		if t.drifted(i) > 0 {
+			lost, n = i, n+1
 		}
-		if lost >= 0 {
-			return false
-		}
-		lost = i
 	}
-	if lost < 0 {
+	if n != 1 || slices.ContainsFunc(t.ToDo, func(c reading.Hunk) bool { return !t.hasUnique(c.S0, c.S1) }) {
 		return false
-	}
-	for _, c := range t.ToDo {
-		if !t.hasUnique(c.S0, c.S1) {
-			return false
-		}
 	}
 	line := t.Search.Line(lost)
 	edited := t.relation(lost) == align.Similar || text.IsComment(line)
-	return t.keepsUnique() || edited && !t.Doc.HasLine(line)
+	return keepsUnique || edited && !t.Doc.HasLine(line)
 }
 
 // hasUnique reports whether one of SEARCH's lines from from to to-1 occurs at its place and nowhere
@@ -39,16 +34,6 @@ func (t *trial) isAlone() bool {
 func (t *trial) hasUnique(from, to int) bool {
 	for i := from; i < to; i++ {
 		if t.isUnique(i) {
-			return true
-		}
-	}
-	return false
-}
-
-// keepsUnique reports whether a kept line occurs at its place and nowhere else in the file.
-func (t *trial) keepsUnique() bool {
-	for i := range t.Search.Len() {
-		if !t.changed[i] && t.isUnique(i) {
 			return true
 		}
 	}

@@ -151,12 +151,7 @@ func (t *trial) closesAgain(c reading.Hunk, own lineRange) bool {
 	if c.S0 < c.S1 || f >= t.Doc.Len() || !t.unseen(f) || t.Doc.Key(f) != t.Replace.Key(c.R0) {
 		return false
 	}
-	for r := c.R0; r < c.R1; r++ {
-		if text.HasWord(t.Replace.Line(r)) {
-			return false
-		}
-	}
-	return true
+	return !t.Reading.AddsIn(c, text.HasWord)
 }
 
 // lineRange is a range of file lines, end exclusive.
@@ -168,12 +163,9 @@ func (t *trial) addsRequoted(c reading.Hunk, line []byte) bool {
 		return false
 	}
 	line = text.InOneQuote(line)
-	for r := c.R0; r < c.R1; r++ {
-		if added := t.Replace.Line(r); bytes.Equal(text.InOneQuote(added), line) && !t.Search.HasLine(added) {
-			return true
-		}
-	}
-	return false
+	return t.Reading.AddsIn(c, func(added []byte) bool {
+		return bytes.Equal(text.InOneQuote(added), line) && !t.Search.HasLine(added)
+	})
 }
 
 // addedElsewhere reports whether the file already has all the lines that the block adds, each hunk
@@ -209,12 +201,9 @@ func hasRun(doc, part *strategy.Document, from, to int) bool {
 // bringsIn reports whether c adds a line that only the block can have added: it's distinctive, has
 // content of its own, and isn't in SEARCH, ignoring blanks, so it can't have been there before.
 func (j *Judge) bringsIn(v *reading.Reading, c reading.Hunk) bool {
-	for r := c.R0; r < c.R1; r++ {
-		if line := v.Replace.Line(r); j.Distinctive(line) && !text.Routine(line) && !v.Search.HasLine(line) {
-			return true
-		}
-	}
-	return false
+	return v.AddsIn(c, func(line []byte) bool {
+		return j.Distinctive(line) && !text.Routine(line) && !v.Search.HasLine(line)
+	})
 }
 
 // IsResult reports whether the document's lines from first on, which equal REPLACE, prove that the

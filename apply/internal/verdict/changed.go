@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
@@ -21,16 +22,9 @@ func (t *trial) difference(i int) difference {
 		t.differences = make([]difference, t.Search.Len())
 	}
 	if t.differences[i] == unasked {
-		kind := t.judge.words.compare(t.Search.Line(i), t.partner(i), !t.changed[i])
-		if t.changed[i] {
-			switch meaningOf(t.Search.Line(i), t.partner(i), t.AddedFor(i)) {
-			case meant:
-				kind = substitution
-			case mistyped:
-				kind = slip
-			}
-		}
-		t.differences[i] = kind
+		line, there := t.Search.Line(i), t.partner(i)
+		t.differences[i] = cmp.Or(shownBy(t.AddedFor(i), line, there),
+			t.judge.words.compare(line, there, !t.changed[i]))
 	}
 	return t.differences[i]
 }

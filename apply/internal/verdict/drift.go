@@ -2,8 +2,10 @@ package verdict
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -36,9 +38,6 @@ func (t *trial) driftsTooMuch() bool {
 			continue
 		}
 		lines++
-		if t.done[i] {
-			continue
-		}
 		n := t.drifted(i)
 		drifted += n
 		if n == substitutionCost {
@@ -74,7 +73,7 @@ func (t *trial) losesMore() bool {
 // drifts reports whether any SEARCH line has drifted.
 func (t *trial) drifts() bool {
 	for i := range t.Search.Len() {
-		if !t.done[i] && !t.Blank(i) && t.drifted(i) > 0 {
+		if t.drifted(i) > 0 {
 			return true
 		}
 	}
@@ -82,12 +81,14 @@ func (t *trial) drifts() bool {
 }
 
 // drifted returns how many drifted lines SEARCH line i counts as: 0 if the file has it, maybe with
-// a typo, or 1, or substitutionCost if the file has another name or number there.
+// a typo, or 1, or substitutionCost if the file has another name or number there. Blank lines and
+// those that finished hunks have replaced don't count.
 func (t *trial) drifted(i int) int {
-	switch t.relation(i) {
-	case align.Missing:
+	switch relation := t.relation(i); {
+	case t.done[i] || t.Blank(i):
+	case relation == align.Missing:
 		return 1
-	case align.Similar:
+	case relation == align.Similar:
 		switch t.drift(i) {
 		case drift:
 			return 1
@@ -115,16 +116,9 @@ func (t *trial) lost(i int) float64 {
 
 // surePlace reports whether each hunk changes, or is next to, a line that is unique in the file.
 func (t *trial) surePlace() bool {
-	for _, c := range t.ToDo {
-		sure := false
-		for i := max(0, c.S0-1); i < min(c.S1+1, t.Search.Len()); i++ {
-			sure = sure || t.isUnique(i)
-		}
-		if !sure {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.ToDo, func(c reading.Hunk) bool {
+		return !t.hasUnique(max(0, c.S0-1), min(c.S1+1, t.Search.Len()))
+	})
 }
 
 // drift returns how SEARCH line i differs from its partner if it's treated as context.
@@ -133,7 +127,7 @@ func (t *trial) drift(i int) difference {
 		return t.difference(i)
 	}
 	line, there := t.Search.Line(i), t.partner(i)
-	if len(bytes.TrimSpace(line)) <= len(bytes.TrimSpace(there)) && meaningOf(line, there, t.AddedFor(i)) == mistyped {
+	if len(bytes.TrimSpace(line)) <= len(bytes.TrimSpace(there)) && shownBy(t.AddedFor(i), line, there) == slip {
 		return slip // REPLACE shows it, unless the line is longer in SEARCH
 	}
 	return t.judge.words.compare(line, there, asKept)

@@ -184,7 +184,7 @@ func (t *trial) encloses(i int) bool {
 // inserts a deeper line at their end, and line i isn't a condition or loop.
 func (t *trial) holdsChange(i int) bool {
 	line := t.Search.Line(i)
-	if !text.HasWord(line) || controlWord(line) != "" {
+	if !text.HasWord(line) || text.IsControl(string(firstWord(line))) {
 		return false
 	}
 	depth, end := len(text.Margin(line)), i+1
@@ -218,17 +218,13 @@ func (t *trial) givesName(i int) bool {
 // isNameKey reports whether the first word of line is a key that commonly identifies records, or
 // ends in one: name, user_id, pageTitle.
 func isNameKey(line []byte) bool {
-	for word := range text.EachToken(line) {
-		if !text.BeginsWithWord(word) {
-			continue
-		}
-		if ps := parts(word); len(ps) > 0 {
-			switch string(bytes.ToLower(ps[len(ps)-1])) {
-			case "name", "id", "key", "title", "label", "slug":
-				return true
-			}
-		}
+	ps := parts(firstWord(line))
+	if len(ps) == 0 {
 		return false
+	}
+	switch string(bytes.ToLower(ps[len(ps)-1])) {
+	case "name", "id", "key", "title", "label", "slug":
+		return true
 	}
 	return false
 }
@@ -360,15 +356,12 @@ func namesMore(a, b []byte) bool {
 	return head+tail == len(a) && text.HasWord(more) && text.EndsWithWord(b[:head]) && !bytes.ContainsAny(more, " \t")
 }
 
-// controlWord returns the first word of line if it is a control-flow word, or "".
-func controlWord(line []byte) string {
+// firstWord returns the first word of line, or nil.
+func firstWord(line []byte) []byte {
 	for word := range text.EachToken(line) {
 		if text.BeginsWithWord(word) {
-			if text.IsControl(string(word)) {
-				return string(word)
-			}
-			break
+			return word
 		}
 	}
-	return ""
+	return nil
 }

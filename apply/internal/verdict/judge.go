@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
@@ -23,13 +24,16 @@ type Judge struct {
 // NewJudge returns a judge of places in doc, which is the file with the given name.
 func NewJudge(doc *strategy.Document, name string, threshold float64) *Judge {
 	words := vocabulary{doc: doc, chars: text.QuotesChar(name), readers: text.IsMarkup(name)}
-	return &Judge{Threshold: threshold, doc: doc, words: words}
+	return &Judge{Threshold: threshold, doc: doc, words: words, rules: rules()}
 }
 
 // Objection returns the first objection of the rules to the place of s, or nil. score is the
 // similarity of the place, 0 to 1.
 func (j *Judge) Objection(s *splice.Splice, score float64) *Objection {
-	return j.try(s, score).objection(func(*rule) bool { return true })
+	for o := range j.try(s, score).objections() {
+		return o
+	}
+	return nil
 }
 
 // Objections returns the objections of all rules to the place of s, one for each code, in the order
@@ -38,16 +42,12 @@ func (j *Judge) Objections(s *splice.Splice, score float64) (out []*Objection) {
 	if o := j.Remote(score); o != nil {
 		return []*Objection{o} // too little of SEARCH is there, so that others have no meaning
 	}
-	t := j.try(s, score)
-	for {
-		o := t.objection(func(r *rule) bool {
-			return !slices.ContainsFunc(out, func(o *Objection) bool { return o.Code == r.code })
-		})
-		if o == nil {
-			return out
+	for o := range j.try(s, score).objections() {
+		if !slices.ContainsFunc(out, func(other *Objection) bool { return other.Code == o.Code }) {
+			out = append(out, o)
 		}
-		out = append(out, o)
 	}
+	return out
 }
 
 // MayOffer reports whether the result of s can be offered to a person although a rule objects: it's
@@ -67,7 +67,12 @@ func (j *Judge) MayOffer(s *splice.Splice, score float64) bool {
 		}
 	}
 	// The rules marked sure may object: the place is then probably right, but a person decides.
-	return t.objection(func(r *rule) bool { return !r.sure }) == nil && !t.addedElsewhere()
+	for o := range t.objections() {
+		if !o.Sure {
+			return false
+		}
+	}
+	return !t.addedElsewhere()
 }
 
 // try prepares the place of s for the rules.
@@ -81,22 +86,21 @@ func (j *Judge) try(s *splice.Splice, score float64) *trial {
 	return t
 }
 
-// objection returns the first objection by a rule for which asked returns true, or nil.
-func (t *trial) objection(asked func(*rule) bool) *Objection {
-	if t.judge.rules == nil {
-		t.judge.rules = rules()
-	}
-	for k := range t.judge.rules {
-		r := &t.judge.rules[k]
-		if r.raise == nil || !asked(r) { // nil: the objection is made elsewhere
-			continue
+// objections yields the objections of the rules, in their order.
+func (t *trial) objections() iter.Seq[*Objection] {
+	return func(yield func(*Objection) bool) {
+		for _, r := range t.judge.rules {
+			if r.raise == nil {
+				continue // the objection is made elsewhere
+			}
+			if o := r.raise(t); o != nil {
+				o.Code, o.Sure = r.code, r.sure
+				if !yield(o) {
+					return
+				}
+			}
 		}
-		if o := r.raise(t); o != nil {
-			o.Code, o.Sure = r.code, r.sure
-			return o
-		}
 	}
-	return nil
 }
 
 // MinScore is the fraction of SEARCH that must occur in the file. If context has drifted, two

@@ -27,7 +27,8 @@ func (j *Judge) Respelled(v *reading.Reading, a align.Alignment) map[string]stri
 			continue
 		}
 		for i, word := range s {
-			if bytes.Equal(word, f[i]) || !text.BeginsWithWord(word) || !misspelt(word, f[i]) || !addsToken(v, word) {
+			adds := func(line []byte) bool { return text.HasToken(line, word) }
+			if bytes.Equal(word, f[i]) || !text.BeginsWithWord(word) || !misspelt(word, f[i]) || !v.AddsLine(adds) {
 				continue
 			}
 			if j.words.compare(line, there, asKept) != slip {
@@ -46,18 +47,6 @@ func (j *Judge) Respelled(v *reading.Reading, a align.Alignment) map[string]stri
 	}
 	maps.DeleteFunc(out, func(_, right string) bool { return right == "" })
 	return out
-}
-
-// addsToken reports whether a line that v adds contains the token.
-func addsToken(v *reading.Reading, token []byte) bool {
-	for _, c := range v.Hunks() {
-		for r := c.R0; r < c.R1; r++ {
-			if text.HasToken(v.Replace.Line(r), token) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // surePart is how long a part of a name must be for a different letter in it to count as a typo. In

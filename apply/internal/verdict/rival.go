@@ -32,7 +32,7 @@ func (j *Judge) Dominates(p, q Fit) bool {
 	if n != q.Search.Len() {
 		return p.Score > q.Score
 	}
-	ps, qs := p.Alignment.BySearch(n), q.Alignment.BySearch(n)
+	ps, qs := p.Alignment.BySearch(), q.Alignment.BySearch()
 	better, worse := 0.0, 0.0
 	for i := range ps {
 		line := p.Search.Line(i)
@@ -64,7 +64,7 @@ func (f Fit) ShowsMore(other Fit) bool {
 	if n != other.Search.Len() {
 		return true
 	}
-	fs, others := f.Alignment.BySearch(n), other.Alignment.BySearch(n)
+	fs, others := f.Alignment.BySearch(), other.Alignment.BySearch()
 	for i := range fs {
 		if f.Alignment[fs[i]].Similarity > other.Alignment[others[i]].Similarity {
 			return true

@@ -145,11 +145,8 @@ func sibling(line, other []byte, f template) bool {
 	if !bytes.Equal(text.Margin(line), margin) {
 		return false
 	}
-	end := len(other)
-	for end > len(margin) && (other[end-1] == ' ' || other[end-1] == '\t') {
-		end--
-	}
-	return f.matches(other[len(margin):end]) && !bytes.Equal(bytes.TrimSpace(line), bytes.TrimSpace(other))
+	return f.matches(bytes.TrimRight(other[len(margin):], " \t")) &&
+		!bytes.Equal(bytes.TrimSpace(line), bytes.TrimSpace(other))
 }
 
 // AreSiblings reports whether the lines have the same indentation and differ in one part, like the

@@ -330,20 +330,10 @@ func digits(word []byte) []byte {
 	}, word)
 }
 
-// meaning says whether SEARCH or the file has the right word if they differ in a line that the
-// block changes. The added lines show which one is right.
-type meaning uint8
-
-const (
-	unknown  meaning = iota
-	meant            // the added lines use SEARCH's word, not the file's: it isn't a slip
-	mistyped         // the added lines use the file's word, not SEARCH's
-)
-
-// meaningOf examines the first word in which search and file differ. The lines in added show which
-// side is right if they use only one of the two words. To be mistyped, SEARCH's word must also be
-// similar to the file's. Otherwise the result is unknown.
-func meaningOf(search, file []byte, added [][]byte) meaning {
+// shownBy returns what the added lines show about the first word in which search and file differ, if
+// they use only one of the two: substitution if that is SEARCH's word, or slip if it's the file's
+// and the two are similar. Otherwise it returns unasked.
+func shownBy(added [][]byte, search, file []byte) difference {
 	s, f := text.Tokens(search), text.Tokens(file)
 	uses := func(word []byte) bool {
 		return slices.ContainsFunc(added, func(line []byte) bool { return text.HasToken(line, word) })
@@ -354,17 +344,17 @@ func meaningOf(search, file []byte, added [][]byte) meaning {
 		}
 		switch {
 		case !text.BeginsWithWord(s[i]) || !text.BeginsWithWord(f[i]):
-			return unknown
+			return unasked
 		case uses(s[i]) && !uses(f[i]):
-			return meant
+			return substitution
 		case uses(f[i]) && !uses(s[i]):
 			_, near := editdist.Within(s[i], f[i], 2)
 			// A longer form of the file's word, such as users for user, is another word.
 			if near && bytes.Equal(digits(s[i]), digits(f[i])) && !bytes.HasPrefix(s[i], f[i]) {
-				return mistyped
+				return slip
 			}
 		}
-		return unknown
+		return unasked
 	}
-	return unknown
+	return unasked
 }
