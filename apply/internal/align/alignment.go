@@ -92,6 +92,16 @@ func (a Alignment) BySearch() []int {
 	return at
 }
 
+// renumbered adds n to the numbers of SEARCH's lines, in place, and returns the alignment.
+func (a Alignment) renumbered(n int) Alignment {
+	for i := range a {
+		if a[i].Search >= 0 {
+			a[i].Search += n
+		}
+	}
+	return a
+}
+
 // Relate returns the relation of two lines that have the same key: one from Same to Folded.
 func Relate(search, file []byte) Relation {
 	const blanks = " \t\r\v\f"

@@ -45,10 +45,7 @@ func IsWhole(doc *strategy.Document, pat *strategy.Pattern, first, end int) bool
 // there. Otherwise they are missing. In core, lines are counted from the pattern's line from;
 // withEnds renumbers them in place.
 func withEnds(doc *strategy.Document, pat *strategy.Pattern, core Alignment, from int) Alignment {
-	for i := range core {
-		core[i].Search += from
-	}
-	first, end := core.Span()
+	first, end := core.renumbered(from).Span()
 	blank := func(search, file int) Pair {
 		if file < 0 || file >= doc.Len() || doc.Key(file) != strategy.BlankKey {
 			return Pair{Search: search, File: -1, Relation: Missing}
@@ -127,15 +124,9 @@ func withCut(doc *strategy.Document, pat *strategy.Pattern, i int, rest *strateg
 			continue
 		}
 		pair := Pair{Search: i, File: f, Relation: Partial, Similarity: 1}
-		a := make(Alignment, 0, pat.Len())
-		for _, p := range Diagonal(doc, rest, first) {
-			if i == 0 { // rest begins at the pattern's second line
-				p.Search++
-			}
-			a = append(a, p)
-		}
-		if i == 0 {
-			a = slices.Insert(a, 0, pair)
+		a := Diagonal(doc, rest, first)
+		if i == 0 { // rest begins at the pattern's second line
+			a = append(Alignment{pair}, a.renumbered(1)...)
 		} else {
 			a = append(a, pair)
 		}

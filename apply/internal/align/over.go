@@ -30,12 +30,7 @@ func Over(doc *strategy.Document, pat *strategy.Pattern, first, end int, budget 
 	if budget.Exhausted() {
 		return nil
 	}
-	a = slices.Clone(a)
-	for i := range a {
-		if a[i].Search >= 0 {
-			a[i].Search += head
-		}
-	}
+	a = slices.Clone(a).renumbered(head)
 	if head > 0 {
 		a = slices.Insert(a, 0, Pair{0, 0, Relate(pat.Line(0), part.Line(0)), 1})
 	}

@@ -41,9 +41,11 @@ func (v *Reading) Counterparts() []indent.Line {
 		for r := c.R0; r < c.R1; r++ {
 			v.lines[r].Near = c.Near(r)
 		}
-		first, newFirst := firstOf(v.Search, c.S0, c.S1), firstOf(v.Replace, c.R0, c.R1)
+		first, newFirst := firstOf(v.Search, c.S0, c.S1, nil), firstOf(v.Replace, c.R0, c.R1, nil)
 		if first >= 0 && newFirst >= 0 {
-			if i := asDeep(v.Search, c.S0, c.S1, v.Replace.Line(newFirst)); i > first {
+			depth := text.Margin(v.Replace.Line(newFirst))
+			asDeep := func(line []byte) bool { return bytes.Equal(text.Margin(line), depth) }
+			if i := firstOf(v.Search, c.S0, c.S1, asDeep); i > first {
 				pair(newFirst, i, false, true)
 			}
 			// change is c without the unit, or all of c if it adds none.
@@ -86,20 +88,11 @@ func TrimmedHunks(search, replace linediff.Lines) []Hunk {
 	return out
 }
 
-// asDeep returns the first of d's lines from to to-1 that has the same margin as line, or -1.
-func asDeep(d linediff.Lines, from, to int, line []byte) int {
+// firstOf returns the first of the lines from to to-1 that isn't blank and for which is, unless it's
+// nil, returns true. It returns -1 if there is none.
+func firstOf(d linediff.Lines, from, to int, is func(line []byte) bool) int {
 	for i := from; i < to; i++ {
-		if !text.Blank(d.Line(i)) && bytes.Equal(text.Margin(d.Line(i)), text.Margin(line)) {
-			return i
-		}
-	}
-	return -1
-}
-
-// firstOf returns the first of the lines from to to-1 that isn't blank, or -1.
-func firstOf(d linediff.Lines, from, to int) int {
-	for i := from; i < to; i++ {
-		if !text.Blank(d.Line(i)) {
+		if line := d.Line(i); !text.Blank(line) && (is == nil || is(line)) {
 			return i
 		}
 	}

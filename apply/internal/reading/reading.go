@@ -131,7 +131,7 @@ func (v *Reading) AddsWord() bool {
 func (v *Reading) Inserts() bool {
 	return !slices.ContainsFunc(v.Hunks(), func(c Hunk) bool {
 		atEnd := c.R0 == 0 || c.R1 == v.Replace.Len()
-		return c.S0 < c.S1 || atEnd && firstOf(v.Replace, c.R0, c.R1) < 0
+		return c.S0 < c.S1 || atEnd && firstOf(v.Replace, c.R0, c.R1, nil) < 0
 	})
 }
 

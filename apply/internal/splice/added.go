@@ -86,19 +86,15 @@ func withBlanksOf(ours, base, theirs []byte) []byte {
 	if len(was) != len(is) {
 		return ours
 	}
-	var out []byte
-	rest := ours
-	for i, lit := range is {
-		at := bytes.Index(rest, lit)
-		out = append(out, rest[:at]...)
-		rest = rest[at+len(lit):]
-		stays := slices.ContainsFunc(now, func(n []byte) bool { return bytes.Equal(n, was[i]) })
-		if !stays && bytes.Equal(inked(lit), inked(was[i])) { // ours has only other blanks
-			lit = was[i]
+	return rewritten(ours, slices.Values(is), func(lit []byte) []byte {
+		base := was[0]
+		was = was[1:]
+		stays := slices.ContainsFunc(now, func(n []byte) bool { return bytes.Equal(n, base) })
+		if !stays && bytes.Equal(inked(lit), inked(base)) { // ours has only other blanks
+			return base
 		}
-		out = append(out, lit...)
-	}
-	return append(out, rest...)
+		return lit
+	})
 }
 
 // inked returns text without blanks.

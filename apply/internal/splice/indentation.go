@@ -2,7 +2,6 @@ package splice
 
 import (
 	"bytes"
-	"maps"
 	"slices"
 	"sync"
 
@@ -167,7 +166,7 @@ func opensComment(line []byte) bool {
 // step returns how many spaces REPLACE uses for a level: the smallest difference between the
 // margins of two of its lines. It returns 0 if there is no difference or REPLACE uses tabs.
 func (s *Splice) step() int {
-	depths := map[int]bool{}
+	var depths []int
 	for r := range s.Replace.Len() {
 		line := s.Replace.Line(r)
 		own, _ := s.level(line)
@@ -175,13 +174,13 @@ func (s *Splice) step() int {
 			return 0
 		}
 		if !text.Blank(line) {
-			depths[len(own)] = true
+			depths = append(depths, len(own))
 		}
 	}
-	sorted := slices.Sorted(maps.Keys(depths))
+	slices.Sort(depths)
 	step := 0
-	for i := 1; i < len(sorted); i++ {
-		if d := sorted[i] - sorted[i-1]; step == 0 || d < step {
+	for i := 1; i < len(depths); i++ {
+		if d := depths[i] - depths[i-1]; d > 0 && (step == 0 || d < step) {
 			step = d
 		}
 	}

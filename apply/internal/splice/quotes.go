@@ -2,6 +2,7 @@ package splice
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
@@ -85,26 +86,29 @@ func (q *requoting) learn(search, file []byte) {
 // apply returns the line with its strings written as in the file. A string that SEARCH doesn't have
 // gets the file's quotes if it can't change its meaning by that; see swapped.
 func (q *requoting) apply(line []byte) []byte {
-	var out []byte
-	at := 0
-	for _, lit := range stringsOf(line) {
-		start := at + bytes.Index(line[at:], lit)
-		out = append(out, line[at:start]...)
-		at = start + len(lit)
+	return rewritten(line, slices.Values(stringsOf(line)), func(lit []byte) []byte {
 		if is, known := inFile(q.alone, lit); known {
-			out = append(out, is...)
-			continue
+			return is
 		}
 		if all, ok := q.swapped(lit); ok {
-			out = append(out, all...)
-			continue
+			return all
 		}
 		for _, w := range q.inner {
 			lit = bytes.ReplaceAll(lit, w.search, w.file)
 		}
-		out = append(out, lit...)
+		return lit
+	})
+}
+
+// rewritten returns line with each of the parts, which are in order, replaced by what as returns.
+func rewritten(line []byte, parts iter.Seq[[]byte], as func(part []byte) []byte) []byte {
+	var out []byte
+	for part := range parts {
+		n := bytes.Index(line, part)
+		out = append(append(out, line[:n]...), as(part)...)
+		line = line[n+len(part):]
 	}
-	return append(out, line[at:]...)
+	return append(out, line...)
 }
 
 // swapped returns a string with each of its quotes replaced by the file's. ok is false if that may

@@ -52,19 +52,12 @@ func (s *Splice) respell(line []byte) []byte {
 	if len(s.respelled) == 0 {
 		return line
 	}
-	var out []byte
-	at := 0
-	for t := range text.EachToken(line) {
-		n := bytes.Index(line[at:], t)
-		out = append(out, line[at:at+n]...)
-		if right, wrong := s.respelled[string(t)]; wrong {
-			out = append(out, right...)
-		} else {
-			out = append(out, t...)
+	return rewritten(line, text.EachToken(line), func(word []byte) []byte {
+		if right, wrong := s.respelled[string(word)]; wrong {
+			return []byte(right)
 		}
-		at += n + len(t)
-	}
-	return append(out, line[at:]...)
+		return word
+	})
 }
 
 // habitOf returns the name of the habit of writing r. The name is the plain text that r stands for,
