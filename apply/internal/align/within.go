@@ -325,7 +325,7 @@ func (a *Aligner) pairOf(search, file int) Pair {
 }
 
 // trimmed returns the alignment without extra document lines before the first pair and after the
-// last. Missing SEARCH lines at the ends stay. It reuses the memory of a.
+// last. Missing SEARCH lines at the ends stay.
 func (a Alignment) trimmed() Alignment {
 	first, last := 0, len(a)
 	for first < last && a[first].Relation == Extra {
@@ -334,18 +334,5 @@ func (a Alignment) trimmed() Alignment {
 	for last > first && a[last-1].Relation == Extra {
 		last--
 	}
-	kept := a[first:last]
-	// At the ends, extra lines next to missing lines of SEARCH have no meaning, either.
-	begin, end := kept.Span()
-	if begin < 0 {
-		return kept
-	}
-	out := kept[:0]
-	for _, p := range kept {
-		if p.Relation == Extra && (p.File < begin || p.File >= end) {
-			continue
-		}
-		out = append(out, p)
-	}
-	return out
+	return a[first:last]
 }
