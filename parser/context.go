@@ -56,6 +56,7 @@ type context struct {
 	outside         int // offset of the first line after the last block; names before it don't count
 	fences          []fence
 	doc             hereDocument
+	names           filename.Memo
 	heading         heading
 	element         element
 	inherited       string
@@ -79,7 +80,7 @@ func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 	}
 	var b binding
 	var w filename.Found
-	w.Search(c.linesAbove(at.Start), k.Prefix)
+	w.Search(c.linesAbove(at.Start), k.Prefix, &c.names)
 	b.path = w.Path
 	switch {
 	case b.path != "":
@@ -114,7 +115,7 @@ func (c *context) fenceName(f *fence) (path string, doubt bool) {
 		return "", false
 	}
 	var w filename.Found
-	w.SearchNext(c.linesAbove(f.text))
+	w.SearchNext(c.linesAbove(f.text), &c.names)
 	return cmp.Or(w.Path, c.req.file), w.Doubt
 }
 

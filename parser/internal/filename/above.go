@@ -53,15 +53,15 @@ func (f *Found) Named() bool {
 // Search finds the nearest name in the lines above a block: in the info string of the block's
 // fence, alone on a line, or in a separate fence. lines are in order of nearness. Names within
 // prose are only candidates. prefix is the prefix of the block's opener.
-func (f *Found) Search(lines [][]byte, prefix []byte) {
-	w := walk{Found: f, lines: lines, prefix: prefix}
+func (f *Found) Search(lines [][]byte, prefix []byte, memo *Memo) {
+	w := walk{Found: f, lines: lines, prefix: prefix, memo: memo}
 	f.Path = w.find()
 }
 
 // SearchNext is like Search, but finds only a name next to the block: it stops at the first line of
 // prose and collects no candidates from that line.
-func (f *Found) SearchNext(lines [][]byte) {
-	w := walk{Found: f, lines: lines, next: true}
+func (f *Found) SearchNext(lines [][]byte, memo *Memo) {
+	w := walk{Found: f, lines: lines, next: true, memo: memo}
 	f.Path = w.find()
 }
 
@@ -70,6 +70,7 @@ type walk struct {
 	*Found
 	lines  [][]byte // nearest first
 	prefix []byte   // prefix of the block's opener
+	memo   *Memo
 	// announced says that the line above the block mentions a file and ends in a colon. If so,
 	// names further up are not near.
 	announced bool
@@ -124,7 +125,7 @@ const (
 // if the kind is isName. If the kind is isPassed, names in the line are only candidates, which read
 // adds. read also sets Doubt for a name, and counts lines of prose.
 func (w *walk) read(i int, line []byte) (string, lineKind) {
-	name, strength := OfLine(line)
+	name, strength := w.memo.OfLine(line)
 	alone := strength != none && string(bytes.TrimSpace(line)) == name
 	switch {
 	case strength <= Plain && w.Prose == 0 && mdline.IsItem(line) && w.addList(i):
@@ -180,7 +181,7 @@ func (w *walk) fencedName(i int) string {
 	if i+2 >= len(w.lines) {
 		return ""
 	}
-	name, strength := OfLine(w.lines[i+1])
+	name, strength := w.memo.OfLine(w.lines[i+1])
 	m, ok := mdline.ParseFence(w.lines[i+2])
 	if strength < Plain || !ok || !m.Opens {
 		return ""
@@ -195,7 +196,7 @@ func (w *walk) addAboveDoubled(i int) {
 	if i == 0 || i+1 >= len(w.lines) || !bytes.Equal(w.lines[i], w.lines[i-1]) {
 		return
 	}
-	if name, strength := OfLine(w.lines[i+1]); strength >= Plain {
+	if name, strength := w.memo.OfLine(w.lines[i+1]); strength >= Plain {
 		w.Add(Name{Text: name, Near: true})
 	}
 }

@@ -59,7 +59,7 @@ func TestSearch(t *testing.T) {
 			nearest = append(nearest, []byte(line))
 		}
 		var f Found
-		f.Search(nearest, nil)
+		f.Search(nearest, nil, &Memo{})
 		var names []string
 		for _, n := range f.Names {
 			if strings.Contains(n.Text, ".") {

@@ -52,6 +52,9 @@ var attribute = sync.OnceValue(func() *regexp.Regexp {
 // FileAttribute returns the value of the attribute of an opening tag that names a file, or "" if
 // there is none. Of several, "path" and similar names come before "name". The value is not checked.
 func FileAttribute(tag string) string {
+	if strings.IndexByte(tag, '=') < 0 {
+		return ""
+	}
 	values := map[string]string{}
 	for _, m := range attribute().FindAllStringSubmatch(tag, -1) {
 		values[m[1]] = m[2] + m[3]
