@@ -61,7 +61,6 @@ func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, er
 			return nil, nil, err
 		}
 		r.bind(it)
-		r.step()
 	}
 	for _, f := range r.order {
 		if err := f.search(ctx); err != nil {
@@ -118,20 +117,11 @@ type run struct {
 	order     []*file // the files, in the order in which the reply first mentions them
 	made      map[string]making
 	work      *allowance
-	steps     int        // that are done, see step
 	added     int64      // bytes that blocks add to files, see Limits
 	looked    int        // bytes of other files read to make suggestions
 	suggested int        // unknown names for which similar ones were listed
 	index     *pathIndex // see paths
 	fromTop   bool       // see startsAtTop
-}
-
-// step counts a step that is done. Each block of a file takes three: finding its file, searching for
-// exact and normalized places, and searching for similar ones.
-func (r *run) step() {
-	if r.steps++; r.opt.Progress != nil {
-		r.opt.Progress(r.steps, 3*len(r.items))
-	}
 }
 
 // explains reports whether refusals should be explained. They aren't explained in a run that proves

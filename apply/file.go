@@ -73,7 +73,6 @@ func (f *file) eachOnSnapshot(ctx context.Context, do func(*item)) error {
 		if f.exists && !f.run.opt.reference() && !it.settled && onSnapshot(it.block.Op) {
 			do(it)
 		}
-		f.run.step()
 	}
 	return nil
 }

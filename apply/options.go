@@ -95,9 +95,6 @@ type Options struct {
 	// error. The block isn't tried at another place. Veto is also called for corrected blocks
 	// before they are offered. It must always give the same answer for the same placement.
 	Veto func(*Placement) error
-	// Progress, unless nil, is called often while a plan is made, with the number of steps done so
-	// far and the total.
-	Progress func(done, total int)
 
 	// proof is set if the run only proves a corrected block and needn't offer others.
 	proof bool

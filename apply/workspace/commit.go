@@ -43,12 +43,6 @@ func (w *Workspace) transact(ctx context.Context, t *transaction, check checkFun
 	rec := t.rec
 	t.tree, rec.Dirs = w.disk, missingDirs(t.edits)
 	nameTemps(t.edits)
-	total := 2 * len(t.changing()) // each edit is staged and then written
-	t.progress = func(done int) {
-		if w.opt.Progress != nil {
-			w.opt.Progress(done, total)
-		}
-	}
 	if !w.opt.NoJournal || rec.Kind != KindApply { // undo and redo need the log
 		t.log = w.state
 		rec.Time, rec.Root = time.Now().UTC(), w.realDir

@@ -116,9 +116,6 @@ func failed(path, what string, err error) error {
 	switch {
 	case inUse(err):
 		remedy = remedyHeld
-	case errors.Is(err, fs.ErrPermission) && heldByRename(err): // it may be open on Windows
-		reason, remedy = apply.NotWritable,
-			"close the file where it is open, or check the permissions of the file and its directory"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		reason, remedy = apply.NotWritable, "check the permissions of the file and its directory"
 	case errors.Is(err, syscall.ENOSPC):

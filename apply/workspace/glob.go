@@ -59,22 +59,14 @@ func compileGlobs(lists []string, key func(string) string, roots ...string) (glo
 	return g, errors.Join(errs...)
 }
 
-// splitGlobs splits a list at its commas, except those after a backslash or in brackets or braces.
+// splitGlobs splits a list at its commas, except those after a backslash.
 func splitGlobs(list string) (parts []string) {
-	start, closer := 0, byte(0) // closer ends the brackets or braces that are open, or is 0
+	start := 0
 	for i := 0; i < len(list); i++ {
-		switch c := list[i]; {
-		case c == '\\':
+		switch list[i] {
+		case '\\':
 			i++
-		case closer != 0:
-			if c == closer {
-				closer = 0
-			}
-		case c == '[' && strings.Contains(list[i:], "]"):
-			closer = ']'
-		case c == '{' && strings.Contains(list[i:], "}"):
-			closer = '}'
-		case c == ',':
+		case ',':
 			parts = append(parts, strings.TrimSpace(list[start:i]))
 			start = i + 1
 		}

@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
@@ -32,8 +33,7 @@ type Recovery struct {
 	// Completed are the files of a run that was interrupted after it had replaced all of them.
 	// They stay as they are, and the run is in the log like any other.
 	Completed []string
-	// Restored are the files that hold their pre-images, now or still. In the result of
-	// [Workspace.Pending] they are the files that a recovery will put back.
+	// Restored are the files that hold their pre-images, now or still.
 	Restored []string
 	// Edited are the files that hold neither the run's pre-image nor its post-image.
 	Edited []Edited
@@ -74,9 +74,9 @@ func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, 
 	return done, err
 }
 
-// Pending reports the interrupted runs that the next writing run, or Recover, will finish. It
-// changes nothing. While another run is at work, it reports none.
-func (w *Workspace) Pending() ([]Recovery, error) {
+// Pending returns the names of the interrupted runs that the next writing run, or Recover, will
+// finish. While another run is at work, it returns none.
+func (w *Workspace) Pending() (names []string, err error) {
 	s, err := w.openState(false /* create */)
 	if err != nil || s == nil {
 		return nil, err
@@ -84,40 +84,11 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 	if busy, err := w.busy(); busy || err != nil {
 		return nil, err
 	}
-	var found []Recovery
-	err = w.eachOpen(func(t *transaction, left error) (err error) {
-		r := Recovery{Run: t.name(), Err: left}
-		if t.state == runWriting && left == nil {
-			err = t.foresee(&r)
-		}
-		found = append(found, r)
-		return err
-	})
-	return found, err
-}
-
-// foresee adds to r what a recovery in mode RecoverAuto will do with a run that may have replaced
-// files: which files it will complete or put back, or which need a decision.
-func (t *transaction) foresee(r *Recovery) error {
-	places, err := t.survey()
-	if err != nil {
-		return err
+	runs, err := s.runs(runBegun, runWriting)
+	for _, run := range runs {
+		names = append(names, strconv.Itoa(run.number))
 	}
-	for _, e := range stuckIn(places) {
-		r.Edited = append(r.Edited, Edited{Path: e.path})
-	}
-	all := replacedAll(places, false /* allowEdited */)
-	for _, at := range places {
-		switch {
-		case len(r.Edited) > 0: // nothing is put back without a decision
-		case all && !t.rec.Checked:
-			r.Completed = append(r.Completed, at.path)
-		// If both names hold the new content, somebody else made the same change first.
-		case at.file == isAfter && at.temp != isAfter:
-			r.Restored = append(r.Restored, at.path)
-		}
-	}
-	return nil
+	return names, failed("", "the open runs cannot be listed", err)
 }
 
 // eachOpen calls visit with each open run, newest first, until visit returns an error. left says why

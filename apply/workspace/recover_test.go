@@ -63,10 +63,6 @@ func TestRunKilledAfterItsLastRenameIsCompleted(t *testing.T) {
 		_, _, _, after := fiveFiles(t)
 		compareTrees(t, withoutTemps(readTree(t, dir)), after)
 		w := openTest(t, dir, opt)
-		pending, err := w.Pending()
-		if err != nil || len(pending) != 1 || len(pending[0].Completed) != 5 || len(pending[0].Restored) > 0 {
-			t.Errorf("killed before %s: Pending: %+v, %v", op, pending, err)
-		}
 		done, err := w.Begin(ctx)
 		if err != nil || len(done) != 1 || len(done[0].Completed) != 5 || len(done[0].Restored) > 0 {
 			t.Errorf("killed before %s: Begin: %+v, %v", op, done, err)
@@ -147,8 +143,7 @@ func TestRecoverAfterEdits(t *testing.T) {
 			w := openTest(t, dir, opt)
 
 			pending, err := w.Pending()
-			if err != nil || len(pending) != 1 || pending[0].Run != "1" ||
-				len(pending[0].Edited) != 1 || pending[0].Edited[0].Path != "a" {
+			if err != nil || !slices.Equal(pending, []string{"1"}) {
 				t.Fatalf("Pending: %+v, %v", pending, err)
 			}
 			if got := readTree(t, dir); got["sub/b"] != "b new\n" {
@@ -212,11 +207,6 @@ func TestRecoverNextToEdits(t *testing.T) {
 	dir, opt, before := interrupted(t, "exchange .srpatch-") // the first file is replaced, the second is next
 	writeFiles(t, dir, map[string]string{"sub/b": "edited\n", "deep/er/c": "mine\n"})
 	w := openTest(t, dir, opt)
-	pending, err := w.Pending()
-	if err != nil || len(pending) != 1 || len(pending[0].Edited) > 0 ||
-		!slices.Equal(pending[0].Restored, []string{"a"}) {
-		t.Errorf("Pending: %+v, %v, want a alone to go back", pending, err)
-	}
 	if _, err := w.Begin(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -348,9 +338,6 @@ func TestUnreadableOpenRecordStopsNoOtherRun(t *testing.T) {
 		dir, opt, _ := interrupted(t, "unlink d")
 		editJournal(t, opt, edit)
 		w := openTest(t, dir, opt)
-		if pending, err := w.Pending(); err != nil || len(pending) != 1 || reasonOf(pending[0].Err) != want {
-			t.Errorf("Pending: %+v, %v", pending, err)
-		}
 		found, err := w.Begin(ctx)
 		if err != nil || len(found) != 1 || reasonOf(found[0].Err) != want {
 			t.Errorf("Begin: %+v, %v", found, err)

@@ -25,9 +25,7 @@ type transaction struct {
 	log   *state // nil without a journal
 	rec   *record
 	edits []edit
-	// progress is called with the number of steps done, of two for each edit.
-	progress func(done int)
-	buf      []byte // the content of the file read last
+	buf   []byte // the content of the file read last
 }
 
 // checkFunc is [Options.Check].
@@ -109,11 +107,10 @@ func (t *transaction) stage(ctx context.Context) error {
 			return failed(dir, "the directory cannot be made", err)
 		}
 	}
-	for i, e := range t.changing() {
+	for _, e := range t.changing() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		t.progress(i)
 		img := e.after
 		if !img.exists {
 			img = e.mark()
@@ -136,7 +133,7 @@ func (e *edit) mark() image {
 // the end, write finishes the run in the tree.
 func (t *transaction) write() error {
 	work := t.changing()
-	for i, e := range work {
+	for _, e := range work {
 		holds, info, err := t.file(e)
 		if err == nil && holds != isBefore {
 			err = refuse(apply.Stale, e.path, "the file has changed since it was read", "run again")
@@ -144,7 +141,6 @@ func (t *transaction) write() error {
 		if err != nil {
 			return failed(e.path, "cannot be read", err)
 		}
-		t.progress(len(work) + i)
 		err = t.swap(e, info != nil, e.after.exists) // the mark of a removal doesn't count
 		if !e.before.exists && errors.Is(err, fs.ErrExist) {
 			return refuseErr(apply.Stale, e.path, "the file was created after the plan was made", "run again", err)

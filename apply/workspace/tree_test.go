@@ -428,8 +428,8 @@ func TestGlobs(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	for _, glob := range []string{"[a", "[a/b]", "", "/", "../x", "sub/../x", "sub/{s,t}.env",
-		"{a,b/c}", "f{1..3}", dir + "-beside/x", `C:/x`} {
+	for _, glob := range []string{"[a", "[a/b]", "", "/", "../x", "sub/../x", "sub/{s}.env",
+		"{a", "f{1..3}", dir + "-beside/x", `C:/x`} {
 		for _, opt := range []Options{{Deny: []string{"x", glob}}, {Allow: []string{glob}}} {
 			if _, err := Open(dir, opt); err == nil {
 				t.Errorf("%q, which fits nothing, is accepted", glob)

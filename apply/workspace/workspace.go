@@ -24,9 +24,6 @@ type Options struct {
 	// Waiting, unless nil, is called once when a run has waited for a second. by describes the run
 	// that it waits for, if known.
 	Waiting func(by string)
-	// Progress, unless nil, is called after each step of a run that writes. Each file is two steps:
-	// writing it, and replacing the old one.
-	Progress func(done, total int)
 
 	// Replies are the SHA-256 sums, in hexadecimal, of the reply, and of those that it was put
 	// together from. They are recorded with the run, for [Workspace.Applied].

@@ -49,7 +49,6 @@ func (w *work) run(ctx context.Context) (err error) {
 	w.parent = ctx
 	defer func() {
 		if w.tree != nil {
-			w.progress.clear()
 			err = errors.Join(err, w.tree.Close())
 		}
 	}()
@@ -198,7 +197,7 @@ func (c *command) engine(t *tree) *apply.Engine {
 		Policy:  apply.Policy(c.policy),
 		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
 		File: c.file, Strip: c.strip, Root: t.Dir(), Prefix: t.Prefix(), Limits: limits,
-		Encoding: c.encoding, Progress: c.progress.of("finding the places"),
+		Encoding: c.encoding,
 	})
 }
 

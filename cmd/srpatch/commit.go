@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"maps"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -25,8 +23,7 @@ type commit struct {
 }
 
 // prepareCommit makes sure that git will commit what the plan changes, and nothing else. It returns
-// nil if no commit is asked for, or if the plan changes nothing. In the latter case it adds a
-// warning to the report about changes that an earlier run left uncommitted.
+// nil if no commit is asked for, or, with a warning in the report, if the plan changes nothing.
 func (w *work) prepareCommit() (*commit, error) {
 	if w.commit == "" {
 		return nil, nil
@@ -50,37 +47,15 @@ func (w *work) prepareCommit() (*commit, error) {
 		}
 		prepared.changes = append(prepared.changes, change)
 	}
+	if len(prepared.changes) == 0 { // an earlier run may have been killed before its commit
+		w.report.Warnings = append(w.report.Warnings, "nothing is committed, because the run changes no file")
+		return nil, nil
+	}
 	var err error
-	prepared.repository, err = gitcommit.Open(w.ctx, w.tree.Dir())
-	switch {
-	case len(prepared.changes) == 0 && err == nil:
-		w.warnUncommitted(prepared.repository)
-		return nil, nil
-	case len(prepared.changes) == 0: // nothing to commit, so it doesn't matter that git can't
-		return nil, nil
-	case err != nil:
+	if prepared.repository, err = gitcommit.Open(w.ctx, w.tree.Dir()); err != nil {
 		return nil, err
 	}
 	return prepared, prepared.repository.Check(w.ctx, prepared.changes)
-}
-
-// warnUncommitted adds a warning to the report if files of the reply, which was applied before,
-// differ from HEAD: an earlier run may have been killed before its commit.
-func (w *work) warnUncommitted(r *gitcommit.Repository) {
-	var changes []gitcommit.Change
-	for i := range w.plan.Blocks {
-		b := &w.plan.Blocks[i]
-		for _, name := range []string{b.Path, b.Block.NewPath} {
-			if at, err := w.tree.Target(name); err == nil && name != "" {
-				changes = append(changes, gitcommit.Change{Name: at})
-			}
-		}
-	}
-	differ, _ := r.Differing(w.ctx, changes) // none if git fails
-	if names := slices.Sorted(maps.Keys(differ)); len(names) > 0 {
-		w.report.Warnings = append(w.report.Warnings,
-			"already applied, but not committed: "+strings.Join(names, ", "))
-	}
 }
 
 // commitRun commits what the run has written, and adds the result to the report. prepared is nil if

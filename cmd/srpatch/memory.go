@@ -237,7 +237,6 @@ func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, d
 	if err != nil {
 		return nil
 	}
-	defer c.progress.clear()
 	defer t.Close()
 	if write && c.prepare(ctx, t, write) == nil {
 		done.Remembered = c.settleMemory(t, u, &apply.Plan{Status: apply.Refused}, done)

@@ -48,7 +48,7 @@ func TestRecoverReport(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"check"}, 1, "srpatch: f8.txt has been edited since run 1 was interrupted\n"},
+		{[]string{"check"}, 1, "srpatch: run 1 was interrupted; srpatch recover completes it or restores its files\n"},
 		{nil, 2, "srpatch: f8.txt: was edited after run 1 was interrupted; its content before the run is in " + done + ".before-8-f8.txt" +
 			"; to keep the edits, run srpatch recover --keep; to put the files back, run srpatch recover --restore\n"},
 		{[]string{"recover", "--restore"}, 0,

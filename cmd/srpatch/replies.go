@@ -1,10 +1,6 @@
 package main
 
-import (
-	"os"
-	"path/filepath"
-	"slices"
-)
+import "slices"
 
 // replies returns the names of the replies of a run, in order: the arguments, or "-" for standard
 // input if there are none. The clipboard counts as one.
@@ -17,22 +13,8 @@ func (c *invocation) replies() ([]string, error) {
 	case len(c.args) == 0:
 		return []string{"-"}, nil
 	}
-	names := expanded(c.args)
-	if i := slices.Index(names, "-"); i >= 0 && slices.Contains(names[i+1:], "-") {
+	if i := slices.Index(c.args, "-"); i >= 0 && slices.Contains(c.args[i+1:], "-") {
 		return nil, usagef("- is given twice; standard input can be read only once")
 	}
-	return names, nil
-}
-
-// expanded replaces each name with wildcards by the files that match it, as shells do on Unix but
-// not on Windows. A name stays if it's a file or matches nothing.
-func expanded(names []string) (all []string) {
-	for _, name := range names {
-		found, _ := filepath.Glob(name)
-		if _, err := os.Lstat(name); err == nil || len(found) == 0 {
-			found = []string{name}
-		}
-		all = append(all, found...)
-	}
-	return all
+	return c.args, nil
 }

@@ -41,8 +41,6 @@ type command struct {
 
 	// batch is set if the run is one of several.
 	batch *batch
-	// progress is that of the current tree.
-	progress *progress
 
 	// code is the exit status of a run that ended without trouble.
 	code int

@@ -46,7 +46,6 @@ func (c *command) changed(ctx context.Context) (done report.Turn, err error) {
 	if err != nil {
 		return done, err
 	}
-	defer c.progress.clear()
 	defer func() { err = errors.Join(err, t.Close()) }()
 	change := t.Undo
 	if c.verb.set == vRedo {
@@ -193,7 +192,7 @@ func (c *command) recover(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
 	done, err := t.Recover(ctx, mode)
-	c.sayRecovered(done, "completed", "restored")
+	c.sayRecovered(done)
 	if err == nil && len(done) == 0 && !c.quiet {
 		fmt.Fprintln(c.stdout, "nothing to recover")
 	}

@@ -22,7 +22,6 @@ const maxNamed = 100_000
 // journal. The commands get run, or 0 for "", and the names of the changed files in their
 // environment.
 func (w *work) checkRun(ctx context.Context, run string) error {
-	defer w.progress.clear()
 	v := &report.Verify{}
 	w.report.Verify = v
 	var names []string // of the files that exist now
@@ -36,7 +35,6 @@ func (w *work) checkRun(ctx context.Context, run string) error {
 		files = ""
 	}
 	for _, commandLine := range w.verify {
-		w.progress.at("running the --verify command")
 		result := verify.Run(ctx, commandLine, w.tree.Dir(),
 			runVariable+"="+cmp.Or(run, "0"), "SRPATCH_FILES="+files)
 		if v.Command != "" { // the one before

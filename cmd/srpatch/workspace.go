@@ -33,9 +33,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.progress = c.newProgress()
 	opt := workspace.Options{
-		Progress: c.progress.of("writing"),
 		StateDir: c.stateDir, NoJournal: c.noJournal,
 		Force: c.force, NoCreate: c.noCreate, Untrusted: c.untrusted,
 		Allow: c.allow, Deny: c.deny, Expect: expect, Encoding: c.encoding,
@@ -112,26 +110,28 @@ func (t *tree) Paths() iter.Seq[string] {
 func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	if write {
 		done, err := t.Begin(ctx)
-		c.sayRecovered(done, "completed", "restored")
+		c.sayRecovered(done)
 		return err
 	}
 	// Looking needs no journal, so problems with the journals don't prevent it.
 	pending, _ := t.Pending()
-	c.sayRecovered(pending, "srpatch recover completes", "srpatch recover restores")
+	for _, run := range pending {
+		c.say("run %s was interrupted; srpatch recover completes it or restores its files", run)
+	}
 	return nil
 }
 
-// sayRecovered reports interrupted runs on stderr, and the files that were edited since. completed
-// and restored say what was, or will be, done, as in "run 7 was interrupted; restored a.go".
-func (c *command) sayRecovered(recoveries []workspace.Recovery, completed, restored string) {
+// sayRecovered reports on stderr what was done with interrupted runs, and which of their files were
+// edited since.
+func (c *command) sayRecovered(recoveries []workspace.Recovery) {
 	for _, r := range recoveries {
 		switch {
 		case r.Err != nil:
 			c.say("run %s was interrupted, and is left as it is: %s", r.Run, report.Clean(diagnosis.Words(r.Err)))
 		case len(r.Completed) > 0:
-			c.say("run %s was interrupted after its last file; %s %s", r.Run, completed, c.someOf(r.Completed))
+			c.say("run %s was interrupted after its last file; completed %s", r.Run, c.someOf(r.Completed))
 		case len(r.Restored) > 0 || len(r.Edited) == 0:
-			c.say("run %s was interrupted; %s %s", r.Run, restored, cmp.Or(c.someOf(r.Restored), "no files"))
+			c.say("run %s was interrupted; restored %s", r.Run, cmp.Or(c.someOf(r.Restored), "no files"))
 		}
 		for _, e := range r.Edited {
 			switch name := report.Clean(e.Path); {

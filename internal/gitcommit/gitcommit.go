@@ -132,9 +132,9 @@ func (r *Repository) names(changes []Change) (names []string) {
 	return names
 }
 
-// Differing returns the files of changes that differ from HEAD, relative to the top of the work
+// differing returns the files of changes that differ from HEAD, relative to the top of the work
 // tree, each with its two status letters from git status.
-func (r *Repository) Differing(ctx context.Context, changes []Change) (map[string]string, error) {
+func (r *Repository) differing(ctx context.Context, changes []Change) (map[string]string, error) {
 	names, differ := r.names(changes), map[string]string{}
 	out, err := r.ask(ctx, nil, "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all")
 	for _, line := range split(out, nil) {
@@ -148,7 +148,7 @@ func (r *Repository) Differing(ctx context.Context, changes []Change) (map[strin
 // Check returns an error for changes that git would not commit, or not alone. Call it before they
 // are written.
 func (r *Repository) Check(ctx context.Context, changes []Change) error {
-	differ, err := r.Differing(ctx, changes)
+	differ, err := r.differing(ctx, changes)
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func (r *Repository) Check(ctx context.Context, changes []Change) error {
 // Commit commits changes that are written. It returns nil if git sees none. Git waits for its hooks
 // without a limit, and is asked to end if ctx is cancelled.
 func (r *Repository) Commit(ctx context.Context, changes []Change, message string) (*Commit, error) {
-	differ, err := r.Differing(ctx, changes)
+	differ, err := r.differing(ctx, changes)
 	if err != nil || len(differ) == 0 {
 		return nil, err
 	}
