@@ -170,6 +170,8 @@ type Nearest struct {
 	// Approximate is set if not all of the file was compared, so that other text may resemble
 	// SEARCH more.
 	Approximate bool `json:"approximate"`
+	// Changed is set if the text is that of the file with the earlier blocks of the reply applied.
+	Changed bool `json:"-"`
 }
 
 // Action says what a plan does to a file.

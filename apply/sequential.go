@@ -325,6 +325,9 @@ func (f *file) editChanged(it *item) {
 		f.refuse(it, inOriginal, f.snapshot) // the reader of the report has the original file
 	case it.placed == nil:
 		f.refuse(it, it.found, l)
+		if near := it.report.Nearest; near != nil {
+			near.Changed = true
+		}
 	default:
 		if !it.refuseAlternative(f.alternative(it, l)) && f.write(it, l) {
 			it.warnOnEarlier()

@@ -250,7 +250,7 @@ func tellDiagnostic(b *strings.Builder, d *Located) {
 // sentence without a full stop. do is what to do, as a sentence, or "" if says implies it. The
 // caller leaves do out if a corrected block or the nearest text already says it.
 func advice(b *apply.BlockReport) (says, do string) {
-	do = cmp.Or(remedies[b.Reason].model, "Skip this block.")
+	do = cmp.Or(remedyOf(b).model, "Skip this block.")
 	switch says = strings.TrimSuffix(message(b), "."); b.Reason {
 	case apply.NotFound, apply.Ambiguous, apply.NoSuchFile, apply.NoName, apply.Placeholder,
 		apply.Indentation, apply.Vetoed: // all of the message is useful to a model

@@ -58,9 +58,19 @@ func (p Printer) quote(block string) {
 	}
 }
 
-// remedies say what to do about a refusal in addition to its message: for a person, with the
+// remedy says what to do about a refusal in addition to its message: for a person, with the
 // command's flags, and for a model, which has none.
-var remedies = map[apply.Reason]struct{ person, model string }{
+type remedy struct{ person, model string }
+
+// remedyOf returns the remedy for a refused block.
+func remedyOf(b *apply.BlockReport) remedy {
+	if b.Reason == apply.Exists && b.Block != nil && b.Block.Op == parser.OpMove {
+		return remedy{model: "Move the file to a name that is free."}
+	}
+	return remedies[b.Reason]
+}
+
+var remedies = map[apply.Reason]remedy{
 	apply.NotFound: {"make SEARCH match the file's lines as they are now",
 		"Copy SEARCH from the file as it is now, or name the file that has it."},
 	apply.Ambiguous: {"make SEARCH longer, or give the line in the marker: <<<<<<< SEARCH line:N",
@@ -104,7 +114,7 @@ func toFix(b *apply.BlockReport) string {
 		// With --allow-placeholders, the file would lose the lines that the remark stands for.
 		return ""
 	}
-	return remedies[b.Reason].person
+	return remedyOf(b).person
 }
 
 func aboutEncoding(warning string) bool { return strings.HasPrefix(warning, "encoding: ") }
@@ -206,9 +216,12 @@ const context = 3
 // must not be nil. Unless the report is verbose, nearest leaves out equal lines far from a
 // difference, and all lines after maxRows.
 func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
-	near := b.Nearest
-	p.field("nearest", fmt.Sprintf("%s, similarity %.2f (- is SEARCH, + is the file)",
-		linesOf(near.Lines), near.Score))
+	near, file := b.Nearest, "the file"
+	if near.Changed {
+		file += " with the blocks above applied"
+	}
+	p.field("nearest", fmt.Sprintf("%s, similarity %.2f (- is SEARCH, + is %s)",
+		linesOf(near.Lines), near.Score, file))
 	rows, indentation := compare(b)
 	p.field("indentation", indentation)
 	anyDiffers := slices.ContainsFunc(rows, row.differs)
