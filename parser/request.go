@@ -66,7 +66,7 @@ func (r *request) maxFence() int {
 func (r *request) tooLong(line int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.TooLong, Line: line,
 		Found:    fmt.Sprintf("a line of more than %d bytes, line %d", r.maxLine, line),
-		Expected: "shorter lines", Remedy: "raise the limit on the length of lines"}
+		Expected: "shorter lines", Remedy: "leave lines of this length out of the blocks"}
 }
 
 // tooLarge returns the diagnostic for an edit that begins in line first, and exceeds the limit on
@@ -75,12 +75,12 @@ func (r *request) tooLarge(first, last int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.TooLarge, Line: first,
 		Found: fmt.Sprintf("an edit that is unfinished at line %d and longer than the limit of %d bytes",
 			last, r.maxBlock),
-		Expected: "its end", Remedy: "raise the limit, or send the changes in smaller pieces"}
+		Expected: "its end", Remedy: "send the change in smaller blocks"}
 }
 
 // tooMany returns the diagnostic for the first block or diagnostic beyond the limit, in the line.
 func (r *request) tooMany(line int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.TooMany, Line: line,
 		Found:    fmt.Sprintf("more than %d blocks and attempts at blocks; the rest was not read", r.most),
-		Expected: fmt.Sprintf("at most %d", r.most), Remedy: "raise the limit on blocks, or split the reply"}
+		Expected: fmt.Sprintf("at most %d", r.most), Remedy: "send fewer blocks in one reply"}
 }

@@ -67,16 +67,15 @@ type asking struct {
 	takenBack bool
 }
 
-// asking returns what the message about the run asks for. It leaves out what a model can't correct:
-// a block whose name is right, but for another tree, and a decision that the user must make.
+// asking returns what the message about the run asks for. It leaves out decisions that the user must
+// make.
 func (r *Run) asking() asking {
 	asked := asking{first: "Block 1", takenBack: r.Verify.TookBack()}
 	for i := range r.Blocks {
-		switch b := &r.Blocks[i]; {
-		case b.Status != apply.BlockFailed:
-			asked.fine++
-		case !r.Elsewhere[b.ID]:
+		if b := &r.Blocks[i]; b.Status == apply.BlockFailed {
 			asked.blocks = append(asked.blocks, b)
+		} else {
+			asked.fine++
 		}
 	}
 	for i := range r.Located {
@@ -221,13 +220,6 @@ func tellDiagnostic(b *strings.Builder, d *Located) {
 		b.WriteString(", for " + codeSpan(d.Known.Path))
 	}
 	remedy, block, _ := strings.Cut(d.Remedy, ":\n") // a block may follow the words
-	if do := map[diagnosis.Code]string{              // instead of a remedy that names a limit
-		diagnosis.TooLong:  "Leave lines of this length out of the blocks.",
-		diagnosis.TooMany:  "Send fewer blocks in one reply.",
-		diagnosis.TooLarge: "Split it into smaller blocks.",
-	}[d.Code]; do != "" {
-		remedy, block = do, ""
-	}
 	b.WriteString("\n\nFound: " + Clean(clip(d.Found, 160)) + "\n")
 	_, below, _ := bytes.Cut(d.Text, []byte("\n")) // below the first line, which is often a marker
 	for _, f := range [...][2]string{

@@ -116,7 +116,7 @@ func TestFeedbackOfReplies(t *testing.T) {
 		run := Run{Located: []Located{{Known: parser.Attempt{Path: "a.py"}, Text: []byte("<<<<<<< SEARCH\nx = 1\n"),
 			Diagnostic: parser.Diagnostic{
 				Code: code, Line: 7, Found: "what is there", Expected: "what should be",
-				Remedy: "raise the limit; the flag is --max-line",
+				Remedy: "send less at once",
 			}}}}
 		message := run.Message()
 		switch code {

@@ -70,9 +70,6 @@ type Run struct {
 	Tree string `json:"-"`
 	// InPlace is how many other blocks of the reply earlier runs have written.
 	InPlace int `json:"-"`
-	// Elsewhere has the numbers of refused blocks whose files are in another tree. The caller names
-	// that tree once.
-	Elsewhere map[int]bool `json:"-"`
 }
 
 // Error is a failure of a whole run or request.

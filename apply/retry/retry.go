@@ -98,12 +98,6 @@ func (r *Reply) Planned(plan *apply.Plan) {
 	}
 }
 
-// Why plans the reply in its current state, and returns how the block with that number was judged.
-// The error is that of [apply.Engine.Why].
-func (r *Reply) Why(ctx context.Context, engine *apply.Engine, block int) (*apply.Why, error) {
-	return engine.Why(ctx, r.Parsed(), block)
-}
-
 // Feedback returns the message for the model about the last plan: which edits were refused, what
 // the file has there, what would fit, and what needn't be sent again. If the reply has no edit, the
 // message says how to write one. It's "" before the first plan, and if there is nothing that a

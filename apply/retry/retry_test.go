@@ -146,10 +146,10 @@ func TestWhy(t *testing.T) {
 	r := retry.New([]byte(block("a.txt", "one\n", "1\n") + block("a.txt", "twenty\n", "2\n")))
 	planned(t, r, engine)
 	answered(t, r, block("a.txt", "two\n", "2\n"))
-	if why, err := r.Why(t.Context(), engine, 2); err != nil || why.Report.Status != apply.BlockApplied || len(why.Places) != 1 {
+	if why, err := engine.Why(t.Context(), r.Parsed(), 2); err != nil || why.Report.Status != apply.BlockApplied || len(why.Places) != 1 {
 		t.Errorf("%+v, %v", why, err)
 	}
-	if _, err := r.Why(t.Context(), engine, 3); !errors.Is(err, apply.ErrNoBlock) {
+	if _, err := engine.Why(t.Context(), r.Parsed(), 3); !errors.Is(err, apply.ErrNoBlock) {
 		t.Errorf("of a block that is not there: %v", err)
 	}
 }

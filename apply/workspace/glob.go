@@ -121,17 +121,6 @@ func (p *pattern) mayMatch(segs []string) bool {
 	return false
 }
 
-// checkAllowing refuses globs that allow git's own files, because these can never be edited.
-func (g *globs) checkAllowing() error {
-	var errs []error
-	for _, p := range g.patterns {
-		if slices.ContainsFunc(p.segs, isGitDir) {
-			errs = append(errs, &GlobError{p.glob, matchesNothing})
-		}
-	}
-	return errors.Join(errs...)
-}
-
 const (
 	notSupported = "is not supported: write one glob for each alternative, " +
 		"[^a] for all but a, and a backslash before !, { and ["

@@ -57,8 +57,7 @@ func TestGuardThatGuardsNothing(t *testing.T) {
 	for _, opt := range []Options{
 		{Deny: []string{"x,!keep"}}, {Deny: []string{"[!a]*"}}, {Deny: []string{"[[:digit:]]*"}},
 		{Deny: []string{"@exce"}}, {Deny: []string{"x,,y"}},
-		{Deny: []string{"x,{a,b}"}}, {Allow: []string{".git/config"}},
-		{Allow: []string{"src,.git/**"}}, {Allow: []string{".GIT"}},
+		{Deny: []string{"x,{a,b}"}},
 	} {
 		if _, err := Open(t.TempDir(), opt); err == nil {
 			t.Errorf("deny %q, allow %q is accepted", opt.Deny, opt.Allow)

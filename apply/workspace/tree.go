@@ -76,9 +76,6 @@ func (t *Tree) compileGuards() (err error) {
 	}
 	var errDeny error
 	t.allow, err = compileGlobs(t.opt.Allow, asWritten, t.dir, t.realDir)
-	if err == nil {
-		err = t.allow.checkAllowing()
-	}
 	t.deny, errDeny = compileGlobs(deny, anyCase, t.dir, t.realDir) // the disk may ignore case
 	if t.opt.Untrusted {
 		t.deny.add(".*", ".* (untrusted)")

@@ -204,7 +204,7 @@ func why(ctx context.Context, c *call, in whyArguments) (result, error) {
 	defer w.Close()
 	ctx, cancel := context.WithTimeout(ctx, c.config.timeout)
 	defer cancel()
-	judged, err := all.Reply.Why(ctx, c.config.engine(w), in.Block)
+	judged, err := c.config.engine(w).Why(ctx, all.Reply.Parsed(), in.Block)
 	if err != nil {
 		return result{}, err
 	}

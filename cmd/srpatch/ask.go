@@ -219,26 +219,13 @@ func (a *asking) show(b *parser.Block, r *apply.BlockReport) error {
 }
 
 // edit lets the user edit a block, or the first corrected block if it's refused, and changes *b if
-// the text has changed. If the block replaces part of a line, which markers can't express, only
-// REPLACE is edited. r is the block's report.
+// the text has changed. r is the block's report. It fails if markers can't express the block.
 func (a *asking) edit(b *parser.Block, r *apply.BlockReport) (err error) {
 	var text []byte
-	switch {
-	case len(r.Corrected) > 0:
+	if len(r.Corrected) > 0 {
 		text = []byte(r.Corrected[0])
-	case b.Substring:
-		text, err = a.inEditor(b.Replace)
-		if err == nil && !bytes.HasSuffix(b.Replace, []byte("\n")) {
-			text = bytes.TrimSuffix(text, []byte("\n")) // the editor added it
-		}
-		if err == nil {
-			b.Replace = text
-		}
+	} else if text, err = parser.Format([]parser.Block{*b}); err != nil {
 		return err
-	default:
-		if text, err = parser.Format([]parser.Block{*b}); err != nil {
-			return err
-		}
 	}
 	after, err := a.inEditor(text)
 	if err != nil || bytes.Equal(after, text) {

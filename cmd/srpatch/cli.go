@@ -372,16 +372,6 @@ func parseFlags(args []string, env func(string) string) (c invocation, err error
 	return c, c.validate()
 }
 
-// didYouMean returns the end of an error message about a mistyped word, such as "; did you mean
-// --dry-run?", or "" if none of names is similar. before is what to write before the name, here
-// "--".
-func didYouMean(word, before string, names []string) string {
-	for _, near := range suggest.Nearest(word, slices.Values(names), 1) {
-		return "; did you mean " + before + near + "?"
-	}
-	return ""
-}
-
 // addFile reads ~/.config/srpatch/flags, which has one flag per line, and sets these flags for verb
 // v. The command line wins, except that --deny adds up. Flags for other verbs are ignored. A line
 // that can't be parsed may have been meant to forbid something, so it's an error. set parses the
@@ -516,12 +506,15 @@ func flagError(err error) error {
 		if unknown.GetSpecifiedShortnames() != "" {
 			dashes = "-"
 		}
-		name := unknown.GetSpecifiedName()
+		name, meant := unknown.GetSpecifiedName(), ""
 		var names []string
 		for _, f := range flags(&config{}) {
 			names = append(names, f.name)
 		}
-		return usagef("unknown flag %s%s%s", dashes, name, didYouMean(name, "--", names))
+		for _, near := range suggest.Nearest(name, slices.Values(names), 1) {
+			meant = "; did you mean --" + near + "?"
+		}
+		return usagef("unknown flag %s%s%s", dashes, name, meant)
 	}
 	return usagef("%w", err)
 }

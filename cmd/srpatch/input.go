@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -18,7 +17,6 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/srpatch/srpatch/apply/report"
-	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -43,11 +41,7 @@ func (c *invocation) meantBy(name string) string {
 	case needsMessage && (isWord || strings.ContainsAny(name, " \t")): // --commit "Fix it" reply.md
 		return "; to commit with a message, write --commit=MSG"
 	case isWord && c.verb.name == "" && name == c.args[0]: // srpatch aply reply.md
-		var names []string
-		for _, v := range verbs()[1:] { // the first one has no name
-			names = append(names, v.name)
-		}
-		return cmp.Or(didYouMean(name, "srpatch ", names), "; nor is there such a verb (see srpatch --help)")
+		return "; nor is there such a verb (see srpatch --help)"
 	}
 	return ""
 }
@@ -200,7 +194,8 @@ func (c *input) readReplies() (*understood, error) {
 		all.Write(text)
 		reply := parse(text, c.parserOptions()...)
 		for i := range reply.Diagnostics {
-			nameFlag(&reply.Diagnostics[i])
+			d := &reply.Diagnostics[i]
+			d.Remedy = strings.Replace(d.Remedy, "read the log's last answer", "use --last", 1)
 		}
 		left -= int64(len(text))
 		c.hasText = c.hasText || len(bytes.Trim(text, " \t\r\n\ufeff")) > 0
@@ -235,25 +230,6 @@ func (c *invocation) hashReading(sum hash.Hash) {
 	}
 	if c.wholeFiles {
 		fmt.Fprint(sum, "\x00whole")
-	}
-}
-
-// nameFlag changes the remedy of a diagnostic, which names options of the library, to what a user
-// of the command can do.
-func nameFlag(d *parser.Diagnostic) {
-	switch d.Code {
-	case diagnosis.ChatLog:
-		if strings.HasSuffix(d.Remedy, "last answer") {
-			d.Remedy += " with --last"
-		}
-	case diagnosis.Malformed:
-		if strings.Contains(d.Found, "&lt;&lt;") {
-			d.Remedy = "copy or write the reply as text, not as HTML: < instead of &lt;"
-		}
-	case diagnosis.TooLong:
-		d.Remedy = "split the line"
-	case diagnosis.TooMany:
-		d.Remedy = "apply the reply in parts"
 	}
 }
 

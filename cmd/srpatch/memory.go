@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -15,7 +16,9 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/retry"
+	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -54,13 +57,27 @@ func (t *tree) WasAmbiguous(path string, search []byte) bool {
 		})
 }
 
+// refused returns the refused run of the tree, and its text as it was remembered, or nil if there is
+// none.
+func (t *tree) refused() (m *memory, text []byte, err error) {
+	if text, err = t.Remembered(); err != nil || text == nil {
+		return nil, nil, err
+	}
+	m = &memory{}
+	switch err := json.Unmarshal(text, m); {
+	case m.Version > memoryVersion:
+		return nil, nil, codef(failure.Code(workspace.JournalVersion),
+			"the refused run was recorded by a newer srpatch; apply the reply again")
+	case err != nil || m.Reply == nil:
+		return nil, nil, fmt.Errorf("the record of the refused run cannot be read: %w; "+
+			"apply the reply again", cmp.Or(err, errors.New("it has no reply")))
+	}
+	return m, text, nil
+}
+
 // remembered returns the refused run of the tree, or nil if there is none or it can't be read.
 func (t *tree) remembered() *memory {
-	m := &memory{}
-	text, err := t.Remembered()
-	if err != nil || text == nil || json.Unmarshal(text, m) != nil || m.Reply == nil {
-		return nil
-	}
+	m, _, _ := t.refused()
 	return m
 }
 

@@ -3,10 +3,8 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +13,6 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
-	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -104,20 +101,11 @@ func (c *command) loadRefused() (p *past, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
-	text, err := t.Remembered()
-	if err != nil || text == nil {
+	m, text, err := t.refused()
+	if m == nil {
 		return nil, err
 	}
-	p = &past{memory: &memory{}, text: text}
-	switch err := json.Unmarshal(text, p.memory); {
-	case p.Version > memoryVersion:
-		return nil, codef(failure.Code(workspace.JournalVersion),
-			"the refused run was recorded by a newer srpatch; apply the reply again")
-	case err != nil || p.Reply == nil:
-		return nil, fmt.Errorf("the record of the refused run cannot be read: %w; "+
-			"apply the reply again", cmp.Or(err, errors.New("it has no reply")))
-	}
-	return p, nil
+	return &past{memory: m, text: text}, nil
 }
 
 // hasInput reports whether there is a reply or an answer: a file or the clipboard is named, or a

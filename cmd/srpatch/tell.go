@@ -26,16 +26,11 @@ func (w *work) tell(err error) error {
 	if !r.Written {
 		report.NotWritten(r.Blocks)
 	}
-	hint, elsewhere := w.filesAbove(plan, w.tree)
-	r.Elsewhere = elsewhere
 	if err == nil && (w.feedback || w.printsMessage()) { // that is, a retry without an answer
 		r.Feedback = r.Message()
 	}
 	if w.verbose || !w.printsMessage() || r.Feedback == "" { // the message replaces the report
 		w.printReport()
-	}
-	if hint != "" {
-		w.say("%s", hint)
 	}
 	w.warn(r.Warnings)
 	if r.Error = wireError(err); err == nil {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
@@ -154,4 +155,25 @@ func (c *invocation) someOf(names []string) string {
 		names = append(slices.Clip(names[:shownFiles]), fmt.Sprintf("and %d more", more))
 	}
 	return report.Clean(strings.Join(names, ", "))
+}
+
+// inTree returns what hints add to "srpatch retry" to name the tree of this run, quoted for a
+// shell, or "".
+func (c *invocation) inTree() string {
+	if !c.given["directory"] {
+		return ""
+	}
+	return " -d " + shellWord(filepath.ToSlash(c.dir))
+}
+
+// shellWord quotes s so that shells read it as one word. Its control characters are escaped for the
+// terminal, so such a name can't be pasted into a shell.
+func shellWord(s string) string {
+	special := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_./-+,:@", r)
+	}
+	if s == "" || strings.ContainsFunc(s, special) {
+		s = "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	return report.Clean(s)
 }
