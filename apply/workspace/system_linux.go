@@ -6,6 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+func swap(dir int, a, b string) error {
+	return unix.Renameat2(dir, a, dir, b, unix.RENAME_EXCHANGE)
+}
+
 // identify tells a directory from every other one, also from a later one that gets its number.
 func identify(dir file) (rootRecord, error) {
 	var st unix.Statx_t
