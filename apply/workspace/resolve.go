@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -28,10 +29,11 @@ type spot struct {
 	absent []string
 }
 
-// resolve follows a clean path inside the root, and returns where it leads. Links that lead out,
-// and absolute links, are refused as outside-root, and broken links as not-regular. The last
-// elements may be missing, if no link leads to them. If somebody changes the path meanwhile,
-// [os.Root] still keeps the later access inside.
+// resolve follows a clean path inside the root, and returns where it leads. It looks at one element
+// at a time, because [os.Root] refuses all absolute links, even those that point inside. Links that
+// lead out are refused as outside-root, and broken links as not-regular. The last elements may be
+// missing, if no link leads to them. If somebody changes the path meanwhile, os.Root still keeps
+// the later access inside.
 func (t *Tree) resolve(name string) (spot, error) {
 	var (
 		s     spot
@@ -83,12 +85,14 @@ func (t *Tree) resolve(name string) (spot, error) {
 				return s, unreadable(name, err)
 			}
 			s.linked = s.linked || len(rest) == 0 // the last element is a link
-			target = filepath.ToSlash(target)
-			if strings.HasPrefix(target, "/") || filepath.VolumeName(target) != "" {
-				return s, refuse(apply.OutsideRoot, name,
-					"an absolute symbolic link to "+target, "edit the file where it is")
+			if isAbsolute(target) {
+				if target, err = t.relativeToRoot(target); err != nil {
+					return s, refuse(apply.OutsideRoot, name,
+						"a symbolic link leads out of the root", "edit the file where it is")
+				}
+				done = done[:0] // start at the root again
 			}
-			rest = append(strings.Split(target, "/"), rest...)
+			rest = append(strings.Split(filepath.ToSlash(target), "/"), rest...)
 		case len(rest) > 0 && !info.IsDir():
 			return s, refuse(apply.NotRegular, name, at+" is not a directory", "give a path whose parents are directories")
 		default:
@@ -104,6 +108,37 @@ func (t *Tree) resolve(name string) (spot, error) {
 		return s, refuse(apply.NotRegular, name, "a symbolic link to a directory", "name a file")
 	}
 	return s, checkSegments(s.real)
+}
+
+// isAbsolute reports whether the target of a link is an absolute path here or on Unix.
+func isAbsolute(target string) bool {
+	return filepath.IsAbs(target) || strings.HasPrefix(filepath.ToSlash(target), "/") ||
+		filepath.VolumeName(target) != ""
+}
+
+// relativeToRoot turns an absolute path below the root into a relative one. It only compares names,
+// and looks at nothing outside the root. The result keeps its .. elements, because they lead up
+// from the target of a link before them.
+func (t *Tree) relativeToRoot(target string) (string, error) {
+	at := elements(target)
+	for _, dir := range []string{t.dir, t.realDir} {
+		root := elements(dir)
+		if len(at) >= len(root) && slices.EqualFunc(at[:len(root)], root, sameElement) {
+			return strings.Join(at[len(root):], "/"), nil
+		}
+	}
+	return "", fs.ErrInvalid
+}
+
+// elements returns the elements of a path, without empty ones and ".".
+func elements(name string) []string {
+	return slices.DeleteFunc(strings.Split(filepath.ToSlash(name), "/"),
+		func(e string) bool { return e == "" || e == "." })
+}
+
+// sameElement reports whether two elements of absolute paths are the same name on this system.
+func sameElement(a, b string) bool {
+	return a == b || runtime.GOOS == "windows" && strings.EqualFold(a, b)
 }
 
 // Target returns the path of the file that a name in a plan leads to, relative to the root and

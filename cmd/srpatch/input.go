@@ -17,6 +17,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/srpatch/srpatch/apply/report"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/failure"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -196,6 +197,9 @@ func (c *input) readReplies() (*understood, error) {
 		for i := range reply.Diagnostics {
 			d := &reply.Diagnostics[i]
 			d.Remedy = strings.Replace(d.Remedy, "read the log's last answer", "use --last", 1)
+			if d.Code == diagnosis.Malformed && strings.Contains(d.Found, "&lt;&lt;") {
+				d.Remedy = "copy or write the reply as text, not as HTML: < instead of &lt;"
+			}
 		}
 		left -= int64(len(text))
 		c.hasText = c.hasText || len(bytes.Trim(text, " \t\r\n\ufeff")) > 0
