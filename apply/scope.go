@@ -33,7 +33,8 @@ func (f choice) placeOnly(it *item, p *placement) {
 	doc := f.snapshot.doc
 	for _, anchor := range it.block.Scope {
 		if strings.TrimSpace(anchor) != "" && innermost(doc, 0, []string{anchor}) == doc.Len() {
-			if name := text.Definition([]byte(anchor)); name != nil && it.block.Dialect == "v4a" && !defines(doc, name) {
+			name := text.Definition([]byte(anchor))
+			if name != nil && it.block.Dialect == "v4a" && !defines(doc, name) {
 				it.fail(NotFound, fmt.Sprintf("the file has no line like the anchor %q, and defines no %s; "+
 					"SEARCH occurs in line %d", anchor, name, p.span().first+1))
 				return

@@ -29,6 +29,9 @@ type spot struct {
 	absent []string
 }
 
+// changePath is the remedy for a path that leads through a file.
+const changePath = "give a path whose parents are directories"
+
 // resolve follows a clean path inside the root, and returns where it leads. It looks at one element
 // at a time, because [os.Root] refuses all absolute links, even those that point inside. Links that
 // lead out are refused as outside-root, and broken links as not-regular. The last elements may be
@@ -73,7 +76,7 @@ func (t *Tree) resolve(name string) (spot, error) {
 			s.real, s.info = at, nil
 			return s, checkSegments(s.real)
 		case errors.Is(err, syscall.ENOTDIR):
-			return s, refuse(apply.NotRegular, name, path.Dir(at)+" is not a directory", "give a path whose parents are directories")
+			return s, refuse(apply.NotRegular, name, path.Dir(at)+" is not a directory", changePath)
 		case err != nil:
 			return s, unreadable(name, err)
 		case info.Mode()&fs.ModeSymlink != 0:
@@ -94,7 +97,7 @@ func (t *Tree) resolve(name string) (spot, error) {
 			}
 			rest = append(strings.Split(filepath.ToSlash(target), "/"), rest...)
 		case len(rest) > 0 && !info.IsDir():
-			return s, refuse(apply.NotRegular, name, at+" is not a directory", "give a path whose parents are directories")
+			return s, refuse(apply.NotRegular, name, at+" is not a directory", changePath)
 		default:
 			if seg, err = t.spelled(path.Join(append([]string{"."}, done...)...), seg, info); err != nil {
 				return s, unreadable(name, err)
