@@ -185,8 +185,29 @@ func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 		return telling && s.linesEqual(from, from+len(want), want) && s.goneBut(c, from, from+len(want))
 	case len(want) == 0:
 		return from == to // the lines to delete are gone
+	case s.linesEqual(from, to, want):
+		return true
 	}
-	return s.linesEqual(from, to, want)
+	// A kept line that equals an added line may be paired with either. So the lines may be directly
+	// below from or directly above to, if the kept line on their other side may be there, too.
+	end, start := from+len(want), to-len(want)
+	if s.linesEqual(from, end, want) && s.keptAt(c.S1, end) && s.goneBut(c, from, end) ||
+		s.linesEqual(start, to, want) && s.keptAt(c.S0-1, start-1) && s.goneBut(c, start, to) {
+		return telling
+	}
+	// Blank lines at the borders may be paired with kept blank lines.
+	from, to = s.Gap(c)
+	want = slices.DeleteFunc(want, text.Blank)
+	if from < 0 || to < 0 || len(want) == 0 {
+		return false
+	}
+	var have [][]byte
+	for f := from; f < to; f++ {
+		if line := s.Doc.Line(f); !text.Blank(line) {
+			have = append(have, line)
+		}
+	}
+	return slices.EqualFunc(have, want, bytes.Equal)
 }
 
 // Gap returns the range of file lines, end exclusive, between the nearest SEARCH lines above and
@@ -241,6 +262,16 @@ func (s *Splice) goneBut(c reading.Hunk, from, to int) bool {
 		}
 	}
 	return true
+}
+
+// keptAt reports whether file line f may be SEARCH line i: the two are equal, ignoring blanks, and
+// line f has the same depth as the line that i is paired with.
+func (s *Splice) keptAt(i, f int) bool {
+	if i < 0 || i >= s.Search.Len() || f < 0 || f >= s.Doc.Len() || s.Search.Key(i) != s.Doc.Key(f) {
+		return false
+	}
+	at := s.Alignment[s.At[i]].File
+	return at < 0 || bytes.Equal(text.Margin(s.Doc.Line(at)), text.Margin(s.Doc.Line(f)))
 }
 
 // linesEqual reports whether the file lines from from to to-1 equal want.
