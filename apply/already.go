@@ -201,8 +201,9 @@ func (d results) result(p *placement) *span {
 	case !v.AddsWord() && p.tier == tierExact && !v.Inserts():
 		return nil // SEARCH is there, and brackets alone don't prove the result
 	}
-	if w := newWord(v); w != nil && !bytes.Contains(d.around(p.span(), v.Replace.Len()), w) {
-		return nil // most blocks
+	near := d.around(p.span(), v.Replace.Len())
+	if v.AddsLine(func(line []byte) bool { return hasWordNotIn(near, line) }) {
+		return nil // this settles most blocks
 	}
 	result, above := &strategy.Pattern{Document: d.respelt(p)}, 0 // above: lines dropped from the beginning
 	if p.alignment[0].Relation == align.Missing || p.alignment[len(p.alignment)-1].Relation == align.Missing {
@@ -217,18 +218,14 @@ func (d results) result(p *placement) *span {
 	return nil
 }
 
-// newWord returns a word that only the lines that v adds have, or nil.
-func newWord(v *reading.Reading) []byte {
-	for _, c := range v.Hunks() {
-		for r := c.R0; r < c.R1; r++ {
-			for t := range text.EachToken(v.Replace.Line(r)) {
-				if text.BeginsWithWord(t) && !bytes.Contains(v.Search.Text(), t) {
-					return t
-				}
-			}
+// hasWordNotIn reports whether line has a word that isn't in the text in.
+func hasWordNotIn(in, line []byte) bool {
+	for t := range text.EachToken(line) {
+		if text.BeginsWithWord(t) && !bytes.Contains(in, t) {
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
 // around returns the text of the lines at, and of up to n lines above and below them.
@@ -327,7 +324,7 @@ func (d results) rivalResults(f *findings) {
 }
 
 // mayBeApplied reports whether the block's result is at one of several places; see
-// [locator.rivalResults].
+// [results.rivalResults].
 func (f *findings) mayBeApplied() bool {
 	return len(f.placements) > 1 &&
 		slices.ContainsFunc(f.placements, func(p *placement) bool { return p.kind == ofResult })

@@ -124,40 +124,48 @@ func (l *locator) leastShifted(ps []*placement) (out []*placement) {
 	if len(ps) < 2 || len(ps) > maxCandidates(ps[0].reading) {
 		return ps
 	}
-	shifts := make([]int, len(ps))
+	shifts := make([]shift, len(ps))
 	for i, p := range ps {
-		shifts[i] = l.shift(p)
+		shifts[i] = l.shiftOf(p)
 	}
 	least := slices.Min(shifts)
 	for i, p := range ps {
-		if shifts[i] == least || shifts[i] == 3 && least > 0 {
+		if shifts[i] == least || shifts[i] == differs && least > unshifted {
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-// shift returns how far the lines at p are shifted: 0 if at most trailing blanks differ, 1 if all
-// lines are indented by the same number of blanks more or less, 2 if not, and 3 if SEARCH fits only
-// without a habit or more differs.
-func (l *locator) shift(p *placement) int {
+// shift says how the lines of SEARCH differ from those at a place, the least first.
+type shift uint8
+
+const (
+	unshifted shift = iota // at most in blanks at line ends
+	evenly                 // all have the same number of blanks more or less before them
+	unevenly               // in indentation
+	differs                // in more, or SEARCH fits only without a habit
+)
+
+// shiftOf returns how SEARCH is shifted at p.
+func (l *locator) shiftOf(p *placement) shift {
 	search, worst := p.reading.Search, p.alignment.Relation()
 	switch {
 	case len(p.reading.Habits) > 0 || worst > align.Indented:
-		return 3
+		return differs
 	case worst <= align.Trailing:
-		return 0
+		return unshifted
 	}
 	by := map[int]bool{} // how much deeper lines are in the file
 	for _, q := range p.alignment {
 		if line := search.Line(q.Search); !text.Blank(line) {
 			s, f := text.Margin(line), text.Margin(l.doc.Line(q.File))
 			if by[len(f)-len(s)] = true; len(by) > 1 || !bytes.HasSuffix(f, s) && !bytes.HasSuffix(s, f) {
-				return 2
+				return unevenly
 			}
 		}
 	}
-	return 1
+	return evenly
 }
 
 // distinct returns the first placement of each span.

@@ -112,7 +112,7 @@ func (l *locator) said(o *Objection, p *placement) string {
 	}
 	said, there := bytes.TrimSpace(search.Line(o.Search-1)), bytes.TrimSpace(l.doc.Line(o.File-1))
 	if bytes.Equal(said, there) {
-		return o.String() // only their indentation differs
+		return o.String() // quoting the same text twice explains nothing
 	}
 	return fmt.Sprintf("%s: line %d of SEARCH is %q, line %d of the file %q",
 		verdict.Code(o.Code).Sentence(), o.Search, omission.Clipped(said), o.File, omission.Clipped(there))

@@ -96,7 +96,7 @@ func oversize(o *openBlock, out *output, end int) *Diagnostic {
 	return o.req.tooLarge(at.Line, o.lineAt(end)-1)
 }
 
-// malformed returns a diagnostic for text in the given line that no marker decides about.
+// malformed returns a diagnostic for malformed text in the given line.
 func (out *output) malformed(line int, found, expected, remedy string) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: found, Expected: expected,
 		Remedy: out.remedy(remedy, fsm.Aider)}

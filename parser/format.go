@@ -18,8 +18,8 @@ const (
 // marker dialects, as in Block.Dialect.
 func EnvelopeFormats() []string { return envelope.Formats() }
 
-// filter replaces edits in formats other than the requested one with notices. A
-// deletion or move of a file with such an edit is replaced, too, because both belong to one change.
+// filter replaces edits in formats other than the requested one with notices. A deletion or move of
+// a file with such an edit is replaced, too, because both belong to one change.
 func (r *request) filter(items []item) {
 	if r.format == "" {
 		return

@@ -195,11 +195,7 @@ func (c *input) readReplies() (*understood, error) {
 		all.Write(text)
 		reply := parse(text, c.parserOptions()...)
 		for i := range reply.Diagnostics {
-			d := &reply.Diagnostics[i]
-			d.Remedy = strings.Replace(d.Remedy, "read the log's last answer", "use --last", 1)
-			if d.Code == diagnosis.Malformed && strings.Contains(d.Found, "&lt;&lt;") {
-				d.Remedy = "copy or write the reply as text, not as HTML: < instead of &lt;"
-			}
+			reword(&reply.Diagnostics[i])
 		}
 		left -= int64(len(text))
 		c.hasText = c.hasText || len(bytes.Trim(text, " \t\r\n\ufeff")) > 0
@@ -225,6 +221,17 @@ func (c *input) readReplies() (*understood, error) {
 		return u, c.errNoEdits(u.Noticed)
 	}
 	return u, u.keepOnly(c.only)
+}
+
+// reword changes the remedy of a diagnostic, which is for a caller of the library, to what a user of
+// the command can do.
+func reword(d *parser.Diagnostic) {
+	switch {
+	case d.Code == diagnosis.ChatLog && strings.HasSuffix(d.Remedy, "last answer"):
+		d.Remedy += " with --last"
+	case d.Code == diagnosis.Malformed && strings.Contains(d.Found, "&lt;&lt;"):
+		d.Remedy = "copy or write the reply as text, not as HTML: < instead of &lt;"
+	}
 }
 
 // hashReading adds to the hash of a reply the flags that change how it is read.

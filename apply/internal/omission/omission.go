@@ -45,7 +45,7 @@ const (
 func (f *File) Find(doc *strategy.Document, v *reading.Reading, a align.Alignment) *Omission {
 	r := &review{File: f, doc: doc, v: v, alignment: a}
 	if !v.AddsLine(func(line []byte) bool { return f.remarkOf(line).kind != noRemark }) {
-		return nil // as most blocks, it only adds code
+		return nil // like most blocks, it adds only code
 	}
 	r.count()
 	for _, p := range passages(v) {

@@ -18,13 +18,13 @@ type Judge struct {
 	doc      *strategy.Document
 	words    vocabulary
 	siblings map[family]bool // see hasSibling
-	rules    []rule
+	rules    []rule          // nil before a place is judged
 }
 
 // NewJudge returns a judge of places in doc, which is the file with the given name.
 func NewJudge(doc *strategy.Document, name string, threshold float64) *Judge {
 	words := vocabulary{doc: doc, chars: text.QuotesChar(name), readers: text.IsMarkup(name)}
-	return &Judge{Threshold: threshold, doc: doc, words: words, rules: rules()}
+	return &Judge{Threshold: threshold, doc: doc, words: words}
 }
 
 // Objection returns the first objection of the rules to the place of s, or nil. score is the
@@ -88,6 +88,9 @@ func (j *Judge) try(s *splice.Splice, score float64) *trial {
 
 // objections yields the objections of the rules, in their order.
 func (t *trial) objections() iter.Seq[*Objection] {
+	if t.judge.rules == nil { // an exact block needs none
+		t.judge.rules = rules()
+	}
 	return func(yield func(*Objection) bool) {
 		for _, r := range t.judge.rules {
 			if r.raise == nil {
