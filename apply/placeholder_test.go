@@ -85,12 +85,19 @@ func TestRemarkInThePlaceOfAFunctionsBodyDeletedIt(t *testing.T) {
 func TestRemarkThatNamesWhatItLeavesOutDeletedIt(t *testing.T) {
 	body := strings.Join(strings.SplitAfter(shopJS, "\n")[1:5], "")
 	for _, wording := range []string{"loop unchanged", "error handling unchanged", "existing loop",
-		"... summing up ...", "Same as above", "the loop stays the same"} {
+		"... summing up ...", "Same as above", "the loop stays the same", "... loop", "loop..."} {
 		isPlaceholder(t, edited(t, "shop.js", shopJS, shopJS, strings.NewReplacer(body, "  // "+wording+"\n",
 			"amount * rate", "round(amount * rate)").Replace(shopJS)))
 	}
 	isPlaceholder(t, edited(t, "cart.py", cartPy, cartPy,
 		"class Cart:\n    # __init__ and total are unchanged\n    def clear(self):\n        self.save()\n"))
+}
+
+func TestRemarkInEmptyBracesDeletedTheirBody(t *testing.T) {
+	body := strings.Join(strings.SplitAfter(shopJS, "\n")[1:5], "")
+	for _, line := range []string{"  for (const i of items) { /* existing code */ }", "  while (next()) {} // unchanged"} {
+		isPlaceholder(t, edited(t, "shop.js", shopJS, shopJS, strings.ReplaceAll(shopJS, body, line+"\n")))
+	}
 }
 
 func TestRemarkBetweenNewLinesDeletedCode(t *testing.T) {

@@ -142,8 +142,10 @@ func innermost(doc *strategy.Document, line int, scope []string) int {
 	return found
 }
 
-// isAnchor reports whether the line begins with the anchor, ignoring indentation.
+// isAnchor reports whether the line begins with the anchor, ignoring indentation. The anchor may not
+// end within a word of the line.
 func isAnchor(doc *strategy.Document, line int, anchor string) bool {
-	want := strings.TrimSpace(anchor)
-	return want != "" && bytes.HasPrefix(bytes.TrimSpace(doc.Line(line)), []byte(want))
+	want := []byte(strings.TrimSpace(anchor))
+	rest, ok := bytes.CutPrefix(bytes.TrimSpace(doc.Line(line)), want)
+	return ok && len(want) > 0 && !text.JoinWord(want, rest)
 }

@@ -137,7 +137,7 @@ func (t textSearch) textPlacement(start int, old, new []byte) *placement {
 		}
 	}
 	p := &placement{
-		kind: ofText, tier: tierExact, strategy: "exact", score: 1,
+		kind: ofText, tier: tierExact, strategy: "exact", score: 1, notes: notes,
 		inside: &strategy.Candidate{Start: start, End: start + len(old)},
 	}
 	if t.insertedBefore(old, new, start) {
@@ -146,20 +146,22 @@ func (t textSearch) textPlacement(start int, old, new []byte) *placement {
 	p.alignment = t.linesOf(*p.inside)
 	p.insert = t.textEdit(start, old, new)
 	if note := t.insideWord(*p.inside); note != "" && p.kind != ofResult {
-		p.notes = []string{note}
+		p.notes = append(p.notes, note)
 	}
 	return p
 }
 
-// runsOn reports whether new lacks the line end that the whole lines old have, and the statement at its
-// end would be joined to a word of the next line.
+// runsOn reports whether new lacks the line end that old has, which joins its last line to the next
+// one. Lines are only joined on purpose after an opening bracket, a comma or an operator, or before a
+// line that continues a statement.
 func (t textSearch) runsOn(start int, old, new []byte) bool {
-	end := start + len(old)
-	if len(new) == 0 || !bytes.HasSuffix(old, []byte{'\n'}) || !t.wholeLines(start, end) {
+	next := bytes.TrimLeft(t.doc.Text()[start+len(old):], " \t")
+	if len(new) == 0 || len(next) == 0 || !bytes.HasSuffix(old, []byte{'\n'}) || bytes.HasSuffix(new, []byte{'\n'}) ||
+		bytes.HasPrefix(old, []byte{'\n'}) {
 		return false
 	}
-	closes := text.EndsWithWord(new) || bytes.IndexByte([]byte(")]}\"';"), new[len(new)-1]) >= 0
-	return closes && text.BeginsWithWord(bytes.TrimLeft(t.doc.Text()[end:], " \t"))
+	ends := text.EndsWithWord(new) || bytes.IndexByte([]byte(")]{}\"';:"), new[len(new)-1]) >= 0
+	return ends && bytes.IndexByte([]byte("\r\n)]},.;:?&|="), next[0]) < 0
 }
 
 // linesOf returns an alignment that says only which lines contain text.

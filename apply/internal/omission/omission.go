@@ -187,7 +187,7 @@ func (r *review) saysEmpty(i int, l *loss) bool {
 // are the words of m, and l is what the passage around line i drops.
 func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 	// aboutCode: the remark is after code that the block adds, and no dots set it apart from that.
-	aboutCode := m.kind == afterCode && !isStub(m.code) && !r.known[string(m.code)] && !m.begins
+	aboutCode := m.kind == afterCode && !isStub(m.code) && !isEmptied(m.code) && !r.known[string(m.code)] && !m.begins
 	switch {
 	case m.dots() && r.elides(m, w, l):
 		return true // "// ... rest of the code"
@@ -216,7 +216,7 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 // words, and the passage drops several lines or a definition, but adds no code that the comment may
 // describe.
 func namesLost(i int, m remark, w wording, l *loss) bool {
-	said := w.strong > 0 || w.weak > 1 || m.begins && m.ends
+	said := w.strong > 0 || w.weak > 1 || m.dots()
 	return m.kind == commentLine && said && w.unknown <= maxNamed && !l.follows(i) &&
 		(len(l.lost) >= enoughNamed || l.definitions != nil)
 }

@@ -140,6 +140,12 @@ func isStub(code []byte) bool {
 	}
 }
 
+// isEmptied reports whether code ends in empty braces: "while (next()) { }".
+func isEmptied(code []byte) bool {
+	rest, ok := bytes.CutSuffix(code, []byte{'}'})
+	return ok && bytes.HasSuffix(bytes.TrimRight(rest, " \t"), []byte{'{'})
+}
+
 // HasDots quickly reports whether text may contain an elision.
 func HasDots(text []byte) bool {
 	return bytes.Contains(text, []byte("...")) || bytes.ContainsAny(text, "…⋯")
